@@ -1,0 +1,49 @@
+# Two commands matter: `make run` and `make test`. Both set up what they need, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test lint format bench soak clean lock
+
+run: $(VENV)/.run
+	@$(BIN)/grognard odds examples/ranks/02-three-against-four.toml
+	@$(BIN)/grognard play examples/ranks/02-three-against-four.toml --seed 7
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench
+
+lock: $(VENV)/.dev
+	$(PIP) install uv
+	$(BIN)/uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCK) -o requirements-dev.lock
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/.made:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made requirements.lock pyproject.toml
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements-dev.lock
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,1 @@
+"""Combat in tabletop wargames: play it, and know the exact odds."""

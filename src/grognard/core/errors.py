@@ -1,0 +1,50 @@
+"""What can go wrong, as types that keep the place and what was expected."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One thing wrong: where in the battle, and what was found and expected there."""
+
+    place: str
+    message: str
+
+
+class GrognardError(Exception):
+    """Every error this package raises on purpose."""
+
+
+class BattleError(GrognardError, ValueError):
+    """A battle, a policy or an objective that cannot be used; `faults` lists all that is wrong."""
+
+    def __init__(
+        self, faults: Sequence[Fault], file: str | None = None, lines: Mapping[str, int] | None = None
+    ) -> None:
+        self.faults = list(faults)
+        self.file = file
+        self.lines = dict(lines or {})
+        super().__init__("\n".join(self.describe(fault) for fault in self.faults))
+
+    def describe(self, fault: Fault) -> str:
+        """One fault as a line: file and line where they are known, place, message."""
+        where = self.file or ""
+        if fault.place in self.lines:
+            where += f":{self.lines[fault.place]}" if where else f"line {self.lines[fault.place]}"
+        return ": ".join(part for part in (where, fault.place, fault.message) if part)
+
+
+class WrongAnswer(GrognardError, ValueError):
+    """An answer that the question does not allow."""
+
+
+class TooLarge(GrognardError):
+    """Exact work beyond the bound; `size` is how far it got, `bound` where it stopped."""
+
+    def __init__(self, what: str, size: int, bound: int) -> None:
+        self.size, self.bound = size, bound
+        super().__init__(f"{what}: {size:,}, the bound is {bound:,}")
+
+
+class Endless(GrognardError):
+    """Rules that go round without ever coming to an end."""

@@ -1,0 +1,65 @@
+"""Positions: where a battle stands. Plain values: compared, merged, copied, saved, sent and resumed."""
+
+from collections.abc import Generator, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from grognard.core.errors import Endless
+from grognard.core.rules import End, Next, Question, Rule, Then
+
+RULES_IN_A_ROW = 10_000
+"""So many rules one after the other without a question or an end: they go round in a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A rule, what it was called with (the state first), and the answers given inside it so far."""
+
+    rule: Rule[Any, ...]
+    args: tuple[Hashable, ...]
+    answers: tuple[Hashable, ...] = ()
+
+    @property
+    def state(self) -> Hashable:
+        """What has changed so far in the battle."""
+        return self.args[0]
+
+    def answered(self, answer: Hashable) -> "Position":
+        """This position with one more answer."""
+        return Position(self.rule, self.args, (*self.answers, answer))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A position that waits for the answer to its question."""
+
+    position: Position
+    question: Question
+
+
+def step(setup: object, position: Position) -> Question | Next:
+    """Run one rule, replaying the answers given in it, up to its next question or its end."""
+    steps = position.rule.function(setup, *position.args)
+    if not isinstance(steps, Generator):
+        return steps
+    try:
+        question = next(steps)
+        for answer in position.answers:
+            question = steps.send(answer)
+    except StopIteration as stop:
+        ending: Next = stop.value
+        return ending
+    return question
+
+
+def settle(setup: object, position: Position) -> Due | End:
+    """Go on from rule to rule until something is asked or the battle is over."""
+    for _ in range(RULES_IN_A_ROW):
+        reached = step(setup, position)
+        if isinstance(reached, Then):
+            position = Position(reached.rule, reached.args)
+        elif isinstance(reached, End):
+            return reached
+        else:
+            return Due(position, reached)
+    raise Endless(f"{position.rule!r} goes round without a question or an end")

@@ -1,0 +1,107 @@
+"""What a reading of dice is: which dice are rolled, and what the rule needs to know of them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Generic, TypeVar
+
+from grognard.core.distributions import Distribution
+from grognard.core.errors import WrongAnswer
+
+T_co = TypeVar("T_co", bound=Hashable, covariant=True)
+
+Face = int | str
+Faces = tuple[tuple[Face, ...], ...]
+"""The faces rolled, one tuple a handful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die by its name and its faces, which may repeat: each is equally likely."""
+
+    name: str
+    faces: tuple[Face, ...]
+
+
+@cache
+def d(faces: int) -> Die:
+    """The die numbered 1 to `faces`."""
+    return Die(f"d{faces}", tuple(range(1, faces + 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Handful:
+    """Dice of one kind that one side rolls together."""
+
+    count: int
+    die: Die
+
+
+class Fate(StrEnum):
+    """What became of a die once the roll was read."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    TIES = "ties"
+    UNUSED = "unused"
+
+
+class Reading(ABC, Generic[T_co]):
+    """One way of reading one roll: `read` for the dice on the table, `odds` for all that could fall.
+
+    Readings are frozen values; they are cheap to build, and only an engine calls `odds`.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def dice(self) -> tuple[Handful, ...]:
+        """The handfuls rolled, those of the side that attacks first."""
+
+    @abstractmethod
+    def read(self, faces: Faces) -> T_co:
+        """What the rule needs to know of these faces, one tuple a handful."""
+
+    @abstractmethod
+    def odds(self, exact: bool = False) -> Distribution[T_co]:
+        """How likely each answer of `read` is; with `exact`, in whole numbers."""
+
+    @property
+    def size(self) -> int:
+        """About how many numbers `odds` handles: engines refuse readings that are too large."""
+        return sum(handful.count for handful in self.dice)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """For people: what became of each die. A reading that tells nothing leaves this empty."""
+        return ()
+
+    def split(self, faces: Sequence[Face]) -> Faces:
+        """Sort a flat list of faces into the handfuls, refusing what these dice cannot show."""
+        wanted = sum(handful.count for handful in self.dice)
+        if len(faces) != wanted:
+            raise WrongAnswer(f"{len(faces)} dice given, but {wanted} are rolled: {in_words(self.dice)}")
+        handfuls: list[tuple[Face, ...]] = []
+        start = 0
+        for handful in self.dice:
+            shown = tuple(faces[start : start + handful.count])
+            for place, face in enumerate(shown, start + 1):
+                if isinstance(face, bool) or face not in handful.die.faces:
+                    raise WrongAnswer(
+                        f"die {place} shows {face!r}, but a {handful.die.name} has the faces "
+                        f"{', '.join(_unique(handful.die.faces))}"
+                    )
+            handfuls.append(shown)
+            start += handful.count
+        return tuple(handfuls)
+
+
+def in_words(dice: Iterable[Handful]) -> str:
+    """Handfuls as people write them: `3 d10, then 4 d10`."""
+    return ", then ".join(f"{handful.count} {handful.die.name}" for handful in dice)
+
+
+def _unique(faces: Iterable[Face]) -> list[str]:
+    return list(dict.fromkeys(str(face) if face != "" else "blank" for face in faces))

@@ -1,0 +1,92 @@
+"""What a system is to its readers: one object that each folder under `systems/` makes."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from grognard.core.errors import Fault
+from grognard.core.positions import Position
+from grognard.core.rules import Rule
+
+S = TypeVar("S")
+Json = dict[str, Any]
+
+
+class Side(StrEnum):
+    """Who decides: the attacking side maximises the objective, the defending side minimises it."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
+class Result(Hashable, Protocol):
+    """What is left after the attack. Equal results are one outcome."""
+
+    def to_dict(self) -> Json:
+        """The result as other programs read it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What the attacking side wants much of: a number read off the result."""
+
+    says: str
+    of: Callable[[Any, Any], int]
+    """From set-up and result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number (or a name) that people ask about: read off the result, summed up by charts and tables."""
+
+    name: str
+    of: Callable[[Any], int | str | bool]
+    side: Literal["attacker", "defender"] | None = None
+    """Whose loss it is, for colours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System(Generic[S]):
+    """One game's combat chapter, as everything else sees it."""
+
+    name: str
+    title: str
+    summary: str
+    """What it is, in a line."""
+    setup: type[S]
+    """The dataclass of what a battle file may say."""
+    faults: Callable[[S], Iterable[Fault]]
+    """What is wrong with a set-up whose fields are each right."""
+    start: Callable[[S], Position]
+    result: Callable[[S, Any], Result]
+    """The result that a final state means."""
+    side_of: Callable[[S, str], Side]
+    """The side for which a player decides."""
+    objectives: Mapping[str, Objective]
+    measures: Callable[[S], Sequence[Measure]]
+    """What people ask about in this battle, the most asked first."""
+    changes: Callable[[S, Any, Any], Iterable[str]]
+    """For people: what a rule changed, from the state before and the state after."""
+    rules: tuple[Rule[Any, ...], ...]
+    """In the chapter's order."""
+    after: Callable[[S, Json, Any], Json]
+    """The battle file as it stands after the attack, from set-up, file and final state."""
+    end_turn: Callable[[Json], Json]
+    """The battle file with the turn's marks cleared."""
+    paragraphs: Mapping[str, str] = field(default_factory=dict)
+    """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A legal battle: its system, its set-up, and the file's own words."""
+
+    system: System[Any]
+    setup: Any
+    source: Json = field(compare=False, hash=False, repr=False)
+
+    def start(self) -> Position:
+        """Where the battle begins."""
+        return self.system.start(self.setup)

@@ -1,0 +1,1 @@
+"""Ways of reading dice, one file each."""
