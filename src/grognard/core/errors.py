@@ -39,11 +39,11 @@ class WrongAnswer(GrognardError, ValueError):
 
 
 class TooLarge(GrognardError):
-    """Exact work beyond the bound; `size` is how far it got, `bound` where it stopped."""
+    """Exact work beyond its bound; `size` is how large it was found to be, or how far it got."""
 
     def __init__(self, what: str, size: int, bound: int) -> None:
-        self.size, self.bound = size, bound
-        super().__init__(f"{what}: {size:,}, the bound is {bound:,}")
+        self.what, self.size, self.bound = what, size, bound
+        super().__init__(f"{what}: {size:,}, and the bound is {bound:,}; sample it instead (simulate)")
 
 
 class Endless(GrognardError):

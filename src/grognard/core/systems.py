@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from grognard.core.errors import Fault
@@ -47,6 +48,19 @@ class Measure:
     """Whose loss it is, for colours."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A figure of the game, and the mark of where it is known from."""
+
+    what: str
+    figure: str
+    mark: str
+
+
+def _as_it_is(source: Json, folder: Path) -> Json:
+    return source
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System(Generic[S]):
     """One game's combat chapter, as everything else sees it."""
@@ -75,8 +89,16 @@ class System(Generic[S]):
     """The battle file as it stands after the attack, from set-up, file and final state."""
     end_turn: Callable[[Json], Json]
     """The battle file with the turn's marks cleared."""
+    example: Json
+    """A small battle to start a new file from."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
+    roster: Callable[[], Mapping[str, Json]] = dict
+    """Ready-made units by name, as a battle file would write them."""
+    sources: Callable[[], Sequence[Source]] = tuple
+    """Where the figures of the game come from."""
+    expand: Callable[[Json, Path], Json] = _as_it_is
+    """The file with everything in it that it names by path, relative to this folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,122 @@
+"""The odds of every result."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from grognard.core.distributions import Probability
+from grognard.core.systems import Battle, Json, Measure, Result
+from grognard.engines.graph import POSITIONS, Graph, Progress, explore
+from grognard.engines.policies import Aims, aims
+from grognard.engines.solve import decide, habits, reach
+
+
+class Outcome(NamedTuple):
+    """A result, and how likely it is."""
+
+    probability: Probability
+    result: Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """How likely every result is, under what both sides were assumed to do."""
+
+    battle: Battle
+    aims: Aims
+    value: Probability
+    outcomes: list[Outcome]
+
+    @property
+    def objective(self) -> str:
+        """The name of what the attacking side maximises."""
+        return self.aims.name
+
+    @property
+    def policies(self) -> dict[str, str]:
+        """How each side was assumed to decide."""
+        return {str(side): str(policy) for side, policy in self.aims.policies.items()}
+
+    def probability(self, predicate: Callable[[Result], bool]) -> Probability:
+        """How likely a result is of which this is true."""
+        return sum((p for p, result in self.outcomes if predicate(result)), self._zero)
+
+    def mean(self, function: Callable[[Result], Probability]) -> Probability:
+        """The mean of a number read off the result."""
+        return sum((p * function(result) for p, result in self.outcomes), self._zero)
+
+    def measure(self, measure: Measure) -> dict[int | str | bool, Probability]:
+        """How likely each value of a measure is: numbers in order, anything else the likeliest first."""
+        found: dict[int | str | bool, Probability] = {}
+        for probability, result in self.outcomes:
+            value = measure.of(result)
+            found[value] = found.get(value, self._zero) + probability
+        if all(type(value) is int for value in found):
+            return dict(sorted(found.items()))
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    def to_dict(self) -> Json:
+        """The odds as other programs read them; exact ones as texts such as "7/36"."""
+        return {
+            "system": self.battle.system.name,
+            "exact": True,
+            "objective": self.objective,
+            "value": plain(self.value),
+            "policies": self.policies,
+            "outcomes": [{"p": plain(p), "result": result.to_dict()} for p, result in self.outcomes],
+        }
+
+    def _repr_html_(self) -> str:
+        from grognard.engines.pictures import table_of_odds
+
+        return table_of_odds(self)
+
+    @property
+    def _zero(self) -> Probability:
+        return 0 * self.value  # a Fraction where everything is one
+
+
+def odds(
+    battle: Battle,
+    attacker: str = "best",
+    defender: str = "best",
+    objective: str = "swing",
+    exact: bool = False,
+    *,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
+) -> Odds:
+    """The odds of every result of a battle; with `exact`, every number is a Fraction."""
+    chosen = aims(battle, attacker, defender, objective)
+    graph = explore(battle, exact=exact, bound=bound, progress=progress)
+    if chosen.has_best:
+        _, choices = decide(graph, chosen, battle.setup, exact)
+    else:
+        choices = habits(graph, chosen)
+    return odds_from(battle, chosen, graph, reach(graph, choices, exact))
+
+
+def odds_from(battle: Battle, chosen: Aims, graph: Graph, chances: list[Probability]) -> Odds:
+    """Gather the endings' chances."""
+    outcomes = [Outcome(chances[place], result) for place, result in graph.endings if chances[place]]
+    value = sum((p * chosen.objective.of(battle.setup, result) for p, result in outcomes), 0 * chances[graph.start])
+    return Odds(battle=battle, aims=chosen, value=value, outcomes=likeliest_first(outcomes))
+
+
+def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
+    """Sort by probability; equally likely ones by their JSON. Floats are equal to twelve digits."""
+
+    def rank(outcome: Outcome) -> tuple[Probability, str]:
+        p = outcome.probability
+        return -p if isinstance(p, Fraction) else -float(f"{p:.11e}"), json.dumps(
+            outcome.result.to_dict(), sort_keys=True
+        )
+
+    return sorted(outcomes, key=rank)
+
+
+def plain(number: Probability) -> float | str:
+    """A number for JSON: a Fraction as a text."""
+    return str(number) if isinstance(number, Fraction) else number

@@ -1,0 +1,172 @@
+"""Simulation: many walks through a battle at once, counted position by position."""
+
+import hashlib
+import secrets
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from grognard.core.distributions import Distribution
+from grognard.core.errors import BattleError, Endless, Fault, TooLarge
+from grognard.core.positions import Due, Position, settle
+from grognard.core.readings import Reading
+from grognard.core.rules import Choose, End
+from grognard.core.systems import Battle, Json, Result
+from grognard.engines.graph import READING_SIZE, Decision, Progress, explore, odds_of
+from grognard.engines.odds import Odds, Outcome, likeliest_first
+from grognard.engines.policies import Aims, Policy, aims, habit
+from grognard.engines.solve import decide
+
+WALKS = 10_000
+STEPS = 1_000_000
+"""A walk that is not over after so many questions is taken to be endless."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampled(Odds):
+    """Odds that were sampled, with their standard errors."""
+
+    walks: int
+    seed: int
+    value_error: float
+
+    def error(self, probability: float) -> float:
+        """The standard error of a sampled chance."""
+        return sqrt(probability * (1 - probability) / self.walks)
+
+    def to_dict(self) -> Json:
+        """The shape of exact odds, with how they were sampled."""
+        told = Odds.to_dict(self)
+        for outcome in told["outcomes"]:
+            outcome["error"] = self.error(outcome["p"])
+        return {**told, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
+
+
+class _Walks:
+    """All walks, in step with each other: how many stand at each position."""
+
+    def __init__(self, battle: Battle, chosen: Aims, seed: int) -> None:
+        self.battle, self.chosen = battle, chosen
+        # NumPy keeps this older generator's numbers the same in every version.
+        self.random = np.random.RandomState(np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), np.uint32))
+        self.odds: dict[Reading[Hashable], Distribution[Hashable]] = {}
+        self.reached: dict[Position, Due | End] = {}
+        self.best: dict[Position, str] | None = None
+
+    def settle(self, position: Position) -> Due | End:
+        """Settle a position, once."""
+        reached = self.reached.get(position)
+        if reached is None:
+            reached = self.reached[position] = settle(self.battle.setup, position)
+        return reached
+
+    def part(self, due: Due, walks: int) -> Iterator[tuple[Hashable, int]]:
+        """The answers that so many walks are given, and how many are given each."""
+        question = due.question
+        if isinstance(question, Choose):
+            yield from self.part_deciding(due, question, walks)
+        elif question.reading.size > READING_SIZE:
+            yield from ((self.throw(question.reading), 1) for _ in range(walks))
+        else:
+            distribution = odds_of(question.reading, False, self.odds)
+            weights = np.array(distribution.weights)
+            counts = self.random.multinomial(walks, weights / weights.sum())
+            for place in np.flatnonzero(counts):
+                yield distribution.values[place], int(counts[place])
+
+    def part_deciding(self, due: Due, question: Choose, walks: int) -> Iterator[tuple[Hashable, int]]:
+        """Decide as the side's policy does."""
+        policy = self.chosen.policies[self.battle.system.side_of(self.battle.setup, question.by)]
+        if policy is Policy.BEST:
+            yield self.best_at(due.position), walks
+            return
+        taken = habit(policy, question)
+        if taken is not None:
+            yield question.options[taken].id, walks
+            return
+        count = len(question.options)
+        parts = self.random.multinomial(walks, [1 / count] * count)
+        yield from ((option.id, int(part)) for option, part in zip(question.options, parts, strict=True) if part)
+
+    def throw(self, reading: Reading[Hashable]) -> Hashable:
+        """Roll real dice: for a roll whose odds would be too large to work out."""
+        return reading.read(
+            tuple(
+                tuple(
+                    handful.die.faces[face] for face in self.random.randint(len(handful.die.faces), size=handful.count)
+                )
+                for handful in reading.dice
+            )
+        )
+
+    def best_at(self, position: Position) -> str:
+        """The best option here, which needs the whole battle solved."""
+        if self.best is None:
+            self.best = _best_everywhere(self.battle, self.chosen)
+        return self.best[position]
+
+    def run(self, walks: int, progress: Progress | None) -> dict[Result, int]:
+        """Walk until every walk is over; how many ended in each result."""
+        ended: dict[Result, int] = {}
+        standing: dict[Position, int] = {self.battle.start(): walks}
+        for _ in range(STEPS):
+            onward: dict[Position, int] = {}
+            for position, here in standing.items():
+                reached = self.settle(position)
+                if isinstance(reached, End):
+                    result = self.battle.system.result(self.battle.setup, reached.state)
+                    ended[result] = ended.get(result, 0) + here
+                    continue
+                for answer, part in self.part(reached, here):
+                    answered = reached.position.answered(answer)
+                    onward[answered] = onward.get(answered, 0) + part
+            if progress:
+                progress(sum(ended.values()))
+            if not onward:
+                return ended
+            standing = onward
+        raise Endless(f"{sum(standing.values())} of {walks} walks are not over after {STEPS:,} questions")
+
+
+def simulate(
+    battle: Battle,
+    n: int = WALKS,
+    seed: int | None = None,
+    attacker: str = "best",
+    defender: str = "best",
+    objective: str = "swing",
+    *,
+    progress: Progress | None = None,
+) -> Sampled:
+    """Sample n walks through a battle; `progress` is told how many are over."""
+    if n < 1:
+        raise BattleError([Fault("n", f"found {n}, expected at least 1 walk")])
+    chosen = aims(battle, attacker, defender, objective)
+    seed = secrets.randbits(48) if seed is None else seed
+    ended = _Walks(battle, chosen, seed).run(n, progress)
+    outcomes = [Outcome(count / n, result) for result, count in ended.items()]
+    worth = [(p, chosen.objective.of(battle.setup, result)) for p, result in outcomes]
+    value = sum(p * number for p, number in worth)
+    variance = sum(p * (number - value) ** 2 for p, number in worth)
+    return Sampled(
+        battle=battle,
+        aims=chosen,
+        value=float(value),
+        outcomes=likeliest_first(outcomes),
+        walks=n,
+        seed=seed,
+        value_error=sqrt(variance / n),
+    )
+
+
+def _best_everywhere(battle: Battle, chosen: Aims) -> dict[Position, str]:
+    try:
+        graph = explore(battle)
+    except TooLarge as large:
+        why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
+        raise TooLarge(why, large.size, large.bound) from None
+    _, choices = decide(graph, chosen, battle.setup, exact=False)
+    nodes = ((graph.nodes[place], taken) for place, taken in choices.items())
+    return {node.position: node.question.options[taken].id for node, taken in nodes if isinstance(node, Decision)}

@@ -1,0 +1,83 @@
+"""Best decisions, backwards over a battle's graph; chances, forwards over it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from grognard.core.distributions import Probability
+from grognard.core.systems import Side
+from grognard.engines.graph import Chance, Decision, Ending, Graph
+from grognard.engines.policies import Aims, Policy, habit
+
+SAME = 1e-9
+"""Values in floats that differ by less are equal: the first option is taken, as it would be in fractions."""
+
+Choices = dict[int, int]
+"""Which option is taken at a decision; one that is not listed is taken at random."""
+
+
+def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[Probability], Choices]:
+    """The value of every position under the two policies, and which option is taken at each decision."""
+    values: list[Probability] = [0.0] * len(graph.nodes)
+    choices: Choices = {}
+    one: Probability = Fraction(1) if exact else 1.0
+    for place in reversed(graph.order):
+        node = graph.nodes[place]
+        if isinstance(node, Chance):
+            values[place] = sum(
+                [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], 0 * one
+            )
+        elif isinstance(node, Ending):
+            values[place] = aims.objective.of(setup, node.result) * one
+        else:
+            options = [values[child] for child in node.children]
+            policy = aims.policies[node.side]
+            taken = best(options, node.side) if policy is Policy.BEST else habit(policy, node.question)
+            if taken is None:
+                values[place] = sum(options, 0 * one) / len(options)
+            else:
+                choices[place] = taken
+                values[place] = options[taken]
+    return values, choices
+
+
+def best(values: Sequence[Probability], side: Side) -> int:
+    """The first of the best options for a side."""
+    found = 0
+    for place, value in enumerate(values):
+        gain = value - values[found] if side is Side.ATTACKER else values[found] - value
+        if gain > (0 if isinstance(gain, Fraction) else SAME):
+            found = place
+    return found
+
+
+def habits(graph: Graph, aims: Aims) -> Choices:
+    """Which option is taken at each decision when neither side looks ahead."""
+    choices: Choices = {}
+    for place, node in enumerate(graph.nodes):
+        if isinstance(node, Decision):
+            taken = habit(aims.policies[node.side], node.question)
+            if taken is not None:
+                choices[place] = taken
+    return choices
+
+
+def reach(graph: Graph, choices: Choices, exact: bool, start: int | None = None) -> list[Probability]:
+    """How likely every position is to be reached from the start, or from another position."""
+    one: Probability = Fraction(1) if exact else 1.0
+    chances: list[Probability] = [0 * one] * len(graph.nodes)
+    chances[graph.start if start is None else start] = one
+    for place in graph.order:
+        chance = chances[place]
+        node = graph.nodes[place]
+        if not chance or isinstance(node, Ending):
+            continue
+        if isinstance(node, Chance):
+            for probability, child in zip(node.probabilities, node.children, strict=True):
+                chances[child] += chance * probability
+        elif place in choices:
+            chances[node.children[choices[place]]] += chance
+        else:
+            share = chance / len(node.children)
+            for child in node.children:
+                chances[child] += share
+    return chances
