@@ -72,4 +72,4 @@ def _load(saved: Plain) -> Hashable:
     if is_dataclass(kind):
         names = [field.name for field in fields(kind)]
         return cast("Hashable", kind(**dict(zip(names, parts, strict=True))))
-    return cast("Hashable", kind(*parts))
+    return cast("Hashable", cast("type[Any]", kind)(*parts))
