@@ -1,0 +1,52 @@
+"""Facing on hexes: what lies in a unit's arc of fire, and where a shot strikes it.
+
+A unit faces a corner of its hex, and the two hexes on either side of that corner are its front hexes. The corners lie
+north, south, and in four places between: the northeast corner is the one between the northeast and the east side, the
+southeast corner the one between east and southeast, and so on round.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from grognard.board.hexes import Direction, directions
+from grognard.board.tiles import Tile
+
+
+class Facing(StrEnum):
+    """The six corners a unit may face, clockwise."""
+
+    NORTH = "north"
+    NORTHEAST = "northeast"
+    SOUTHEAST = "southeast"
+    SOUTH = "south"
+    SOUTHWEST = "southwest"
+    NORTHWEST = "northwest"
+
+
+class Area(StrEnum):
+    """Where a unit may be struck."""
+
+    FRONT = "front"
+    FLANK = "flank"
+    REAR = "rear"
+
+
+AROUND = (Area.FRONT, Area.FLANK, Area.REAR, Area.REAR, Area.FLANK, Area.FRONT)
+"""The areas behind the six sides, clockwise from the right front side."""
+
+
+def entry(a: Tile, b: Tile) -> tuple[Direction, ...]:
+    """The sides of hex b through which the line from the centre of a enters it: one, or two in a corner."""
+    return directions(b, a)
+
+
+def areas(facing: Facing, sides: Iterable[Direction]) -> tuple[Area, ...]:
+    """The different areas behind these sides: two front, two flank, two rear sides; front is listed first."""
+    right_front = list(Facing).index(facing)
+    struck = {AROUND[(list(Direction).index(side) - right_front) % 6] for side in sides}
+    return tuple(area for area in Area if area in struck)
+
+
+def in_arc(tile: Tile, facing: Facing, target: Tile) -> bool:
+    """Whether the target is in the arc of 120° through the two front hexes, or on its border. The unit's hex is not."""
+    return Area.FRONT in areas(facing, directions(tile, target))

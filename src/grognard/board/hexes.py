@@ -1,0 +1,114 @@
+"""Hexes with a point to the north, in rows; odd rows, the first among them, lie half a hex to the right.
+
+Everything is computed from the *offset* of two hexes: half hexes to the east and rows to the south. Stretched to three
+units a row, centres and corners have whole coordinates: the corners lie at (0, ±2) and (±1, ±1) from the centre.
+Stretching moves no corner off a line or onto one, so questions of lines are answered exactly, in whole numbers.
+"""
+
+from enum import StrEnum
+
+from grognard.board.tiles import Tile
+
+Offset = tuple[int, int]
+"""Half hexes to the east, rows to the south."""
+
+
+class Direction(StrEnum):
+    """The six directions, clockwise; also the six sides of a hex, each facing the neighbour in that direction."""
+
+    NORTHEAST = "northeast"
+    EAST = "east"
+    SOUTHEAST = "southeast"
+    SOUTHWEST = "southwest"
+    WEST = "west"
+    NORTHWEST = "northwest"
+
+
+STEPS: dict[Direction, Offset] = {
+    Direction.NORTHEAST: (1, -1),
+    Direction.EAST: (2, 0),
+    Direction.SOUTHEAST: (1, 1),
+    Direction.SOUTHWEST: (-1, 1),
+    Direction.WEST: (-2, 0),
+    Direction.NORTHWEST: (-1, -1),
+}
+"""The offset of the next hex."""
+
+
+def offset(a: Tile, b: Tile) -> Offset:
+    """How far b lies from a: half hexes to the east, rows to the south."""
+    return 2 * (b[0] - a[0]) + b[1] % 2 - a[1] % 2, b[1] - a[1]
+
+
+def distance(a: Tile, b: Tile) -> int:
+    """The steps from a to b."""
+    halves, rows = map(abs, offset(a, b))
+    return rows + max(0, (halves - rows) // 2)  # a step to another row also goes half a hex sideways
+
+
+def step(tile: Tile, direction: Direction, n: int = 1) -> Tile:
+    """The hex n steps away in a direction."""
+    halves, rows = STEPS[direction]
+    return (2 * tile[0] + tile[1] % 2 + n * halves) // 2, tile[1] + n * rows
+
+
+def neighbours(tile: Tile) -> tuple[Tile, ...]:
+    """The six hexes around this one, clockwise from the northeast, on the board or off it."""
+    return tuple(step(tile, direction) for direction in Direction)
+
+
+def directions(a: Tile, b: Tile) -> tuple[Direction, ...]:
+    """The sides of a through which the line to the centre of b leaves it.
+
+    That is one side, two if the line leaves through the corner between them, none if a is b.
+    """
+    if a == b:
+        return ()
+    line = offset(a, b)
+    nearest = max(_along(line, beside) for beside in STEPS.values())
+    return tuple(side for side, beside in STEPS.items() if _along(line, beside) == nearest)
+
+
+def direction(a: Tile, b: Tile) -> Direction | None:
+    """The direction whose straight line of hexes passes b closest, seen from a.
+
+    Each of the six directions rules the 60° around its line. None if b lies exactly between two, so where the line
+    from a leaves through a corner (straight north, say), or if a is b.
+    """
+    sides = directions(a, b)
+    return sides[0] if len(sides) == 1 else None
+
+
+def crossed(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
+    """What the line from the centre of a to that of b crosses on the way, in order.
+
+    An entry is one hex, where the line runs through its inside, or two, where it runs along the side between them. A
+    hex touched in a corner alone is not crossed. There are never fewer entries than hexes on a shortest way, but more
+    where the line slips in and out between two rows of hexes, as it may from distance 4 on.
+    """
+    line = offset(a, b)
+
+    def far(tile: Tile) -> int:
+        return _along(line, offset(a, tile))
+
+    way: list[tuple[Tile, ...]] = [(a,)]
+    while way[-1] != (b,):
+        around = {beside for tile in way[-1] for beside in neighbours(tile)}
+        ahead = [tile for tile in around if far(tile) > far(way[-1][0]) and _meets(line, offset(a, tile))]
+        next_far = min(map(far, ahead))  # a line enters hexes in the order of their centres along it
+        way.append(tuple(sorted(tile for tile in ahead if far(tile) == next_far)))
+    return way[1:-1]
+
+
+def _along(line: Offset, place: Offset) -> int:
+    """How far along a line a place lies, times the length of the line; both in half hexes."""
+    return line[0] * place[0] + 3 * line[1] * place[1]  # a row is √3 times as high as half a hex is wide
+
+
+def _meets(line: Offset, place: Offset) -> bool:
+    """Whether a line through the centre of the hex at (0, 0) runs through the hex at a place, or along its side."""
+    halves, rows = map(abs, line)
+    aside = 3 * abs(line[0] * place[1] - line[1] * place[0])  # how far off the line the centre lies
+    reach = max(2 * halves, halves + 3 * rows)  # how far the corners reach from the centre: north, northeast
+    has_a_side_along_it = halves in (0, 3 * rows)
+    return aside < reach or (aside == reach and has_a_side_along_it)
