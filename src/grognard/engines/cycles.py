@@ -63,7 +63,7 @@ def _parents_first(children: Sequence[tuple[int, ...]], start: int) -> list[int]
 
 
 def _circles(children: Sequence[tuple[int, ...]], start: int) -> list[list[int]]:
-    """Sets of places, two or more, that all lead to each other (Kosaraju: a walk forwards, then backwards)."""
+    """Sets of places that all lead to each other, or one that leads to itself (Kosaraju: a walk forwards, then backwards)."""
     order = _parents_first(children, start)
     parents: dict[int, list[int]] = {place: [] for place in order}
     for place in order:
@@ -81,6 +81,6 @@ def _circles(children: Sequence[tuple[int, ...]], start: int) -> list[list[int]]
                 if parent not in seen:
                     seen.add(parent)
                     circle.append(parent)
-        if len(circle) > 1:
+        if len(circle) > 1 or root in children[root]:
             circles.append(circle)
     return circles

@@ -23,15 +23,18 @@ class MachineDice:
 
     def roll(self, die: Die) -> Face:
         """Roll one die."""
-        sides = len(die.faces)
-        fair = DRAWS - DRAWS % sides
-        while (number := self._draw()) >= fair:
-            pass
-        return die.faces[number % sides]
+        return die.faces[self.draw_below(len(die.faces))]
 
     def roll_all(self, reading: Reading[object]) -> tuple[Face, ...]:
         """Roll every die of a reading, in order."""
         return tuple(self.roll(handful.die) for handful in reading.dice for _ in range(handful.count))
+
+    def draw_below(self, count: int) -> int:
+        """A number from 0 to below `count`, all equally likely."""
+        fair = DRAWS - DRAWS % count
+        while (number := self._draw()) >= fair:
+            pass
+        return number % count
 
     def _draw(self) -> int:
         digest = hmac.digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.readings import Die
 from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Battle
 from grognard.engines.advice import advise_on
@@ -62,4 +61,4 @@ def decided(
     taken = habit(policy, question)
     if taken is not None:
         return Chosen(question.options[taken].id)
-    return Chosen(str(whims.roll(Die("option", tuple(option.id for option in question.options)))))
+    return Chosen(question.options[whims.draw_below(len(question.options))].id)

@@ -1,0 +1,153 @@
+"""The conformance suite that every system must pass: `rules_test(system)`.
+
+It finds out whether a system keeps the promises that all readers rely on. It raises `AssertionError` with the
+battle and the position at the first broken one.
+"""
+
+import copy
+import json
+import pickle
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+from grognard.core import saving
+from grognard.core.errors import BattleError, WrongAnswer
+from grognard.core.positions import Due, settle
+from grognard.core.rules import Choose, Roll
+from grognard.core.systems import Battle, Json, System
+from grognard.engines.answers import Answer, Chosen, Rolled
+from grognard.engines.dice import MachineDice
+from grognard.engines.graph import explore
+from grognard.engines.logs import Log, replay
+from grognard.engines.odds import odds
+from grognard.engines.play import Play, begin
+from grognard.engines.policies import Policy, aims
+from grognard.engines.resolve import play
+from grognard.engines.simulate import simulate
+from grognard.engines.solve import decide
+from grognard.files import battle as battle_from
+
+PLAYS = 6
+EXACT_BELOW = 3_000
+"""Battles with fewer positions are also solved in fractions, which is slow."""
+
+
+def rules_test(system: System[Any], battles: Iterable[Mapping[str, Any]] = ()) -> None:
+    """Check a system on its example and on any battles given, as dicts like those of battle files."""
+    check_paragraphs(system)
+    for source in (system.example, *battles):
+        battle = battle_from(source)
+        assert battle.system is system, f"a battle of {battle.system.name}, not of {system.name}"
+        check_file(battle)
+        for seed in range(PLAYS):
+            check_play(battle, seed)
+        check_odds(battle)
+
+
+def check_paragraphs(system: System[Any]) -> None:
+    """Every rule names its paragraph and says in words what it does."""
+    assert system.rules, f"{system.name} has no rules"
+    for rule in system.rules:
+        assert rule.paragraph, f"{rule!r} names no paragraph"
+        assert rule.says, f"{rule!r} has no words"
+
+
+def check_file(battle: Battle) -> None:
+    """An unknown key is refused, an unknown objective and an unknown policy too."""
+    for wrong in ({**battle.source, "no such key": 1}, {**battle.source, "rules": {"no such switch": 1}}):
+        assert refuses(lambda wrong=wrong: battle_from(wrong)), "an unknown key was taken"  # type: ignore[misc]
+    assert refuses(lambda: odds(battle, objective="no such objective")), "an unknown objective was taken"
+    assert refuses(lambda: odds(battle, attacker="no such policy")), "an unknown policy was taken"
+
+
+def refuses(attempt: Any) -> bool:
+    """Whether an attempt ends in a list of faults."""
+    try:
+        attempt()
+    except BattleError as error:
+        return bool(error.faults)
+    return False
+
+
+def check_play(battle: Battle, seed: int) -> None:
+    """One random play to the end: every position on the way, then the log."""
+    dice = MachineDice(f"rules_test {seed}")
+    playing = begin(battle)
+    while isinstance(playing.due, Due):
+        check_position(battle, playing.due)
+        check_refusals(playing)
+        playing = playing.answer(random_answer(playing.due, dice))
+    log: Json = json.loads(json.dumps(Log(playing, None).to_dict()))
+    again = replay(log, battle_from).play
+    assert again.result == playing.result, f"the log of {battle.source} replays to another result"
+    assert again.events == playing.events, f"the log of {battle.source} replays to other events"
+
+
+def random_answer(due: Due, dice: MachineDice) -> Answer:
+    """Machine dice, or any option."""
+    if isinstance(due.question, Roll):
+        return Rolled(dice.roll_all(due.question.reading))
+    options = due.question.options
+    return Chosen(options[dice.draw_below(len(options))].id)
+
+
+def check_position(battle: Battle, due: Due) -> None:
+    """Settling is repeatable; positions survive saving, copying and pickling; options are distinct."""
+    position = due.position
+    assert settle(battle.setup, position) == due, f"{position} settles to another question the second time"
+    saved = json.loads(json.dumps(saving.save(position)))
+    for other in (saving.load(saved), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301
+        assert other == position, f"{position} comes back as {other}"
+        assert hash(other) == hash(position), f"{position} comes back with another hash"
+    if isinstance(due.question, Choose):
+        ids = [option.id for option in due.question.options]
+        assert len(ids) > 1, f"{due.question} has nothing to choose"
+        assert len(set(ids)) == len(ids), f"{due.question} offers an option twice"
+
+
+def check_refusals(playing: Play) -> None:
+    """Wrong answers are refused."""
+    question = playing.question
+    wrong: list[Answer] = [Chosen("no such option")]
+    if isinstance(question, Roll):
+        dice = sum(handful.count for handful in question.reading.dice)
+        wrong += [Rolled(()), Rolled((99,) * dice), Rolled(("no such face",) * dice)]
+    else:
+        wrong.append(Rolled((1,)))
+    for answer in wrong:
+        try:
+            playing.answer(answer)
+        except WrongAnswer:
+            continue
+        raise AssertionError(f"{answer} was taken for {question}")
+
+
+def check_odds(battle: Battle) -> None:
+    """Odds sum to 1, best is never worse than a fixed policy, plays and walks end in results that have odds."""
+    positions = len(explore(battle).nodes)
+    exact = positions <= EXACT_BELOW
+    found = odds(battle, "random", "random", exact=exact)
+    total = sum(p for p, _ in found.outcomes)
+    assert total == 1 if exact else abs(total - 1) < 1e-9, f"the odds of {battle.source} sum to {total}"
+    likely = {result for _, result in found.outcomes}
+    assert play(battle, seed=1, attacker="random", defender="random").result in likely
+    assert {result for _, result in simulate(battle, 500, 1, "random", "random").outcomes} <= likely
+    check_best(battle, exact)
+
+
+def check_best(battle: Battle, exact: bool) -> None:
+    """Whatever the other side does, `best` does at least as well as any fixed policy, for either side."""
+    graph = explore(battle, exact=exact)
+    slack = 0 if exact else 1e-9
+    for objective in battle.system.objectives:
+        value = {
+            (attacker, defender): decide(graph, aims(battle, attacker, defender, objective), battle.setup, exact)[0][
+                graph.start
+            ]
+            for attacker, defender in product(Policy, Policy)
+        }
+        for (attacker, defender), worth in value.items():
+            told = f"{objective} of {battle.source}: {attacker} against {defender}"
+            assert value[Policy.BEST, defender] >= worth - slack, f"{told} beats the best attacker"
+            assert value[attacker, Policy.BEST] <= worth + slack, f"{told} beats the best defender"
