@@ -63,7 +63,10 @@ def _parents_first(children: Sequence[tuple[int, ...]], start: int) -> list[int]
 
 
 def _circles(children: Sequence[tuple[int, ...]], start: int) -> list[list[int]]:
-    """Sets of places that all lead to each other, or one that leads to itself (Kosaraju: a walk forwards, then backwards)."""
+    """Sets of places that all lead to each other, or one that leads to itself.
+
+    Kosaraju's way: a walk forwards, then one backwards in the order of the first.
+    """
     order = _parents_first(children, start)
     parents: dict[int, list[int]] = {place: [] for place in order}
     for place in order:
