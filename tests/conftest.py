@@ -1,4 +1,4 @@
-"""Hypothesis measures no time here: how long a check takes says nothing about the geometry."""
+"""Hypothesis measures no time: how long a check takes says nothing about what it checks."""
 
 from hypothesis import settings
 

@@ -1,0 +1,73 @@
+"""The rows of the table, and the peers' figures that take too long to measure every time."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+STORED = Path(__file__).with_name("measured.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One claim: what was measured, against what, and whether it holds."""
+
+    claim: str
+    ours: str
+    peer: str
+    ratio: str
+    target: str
+    met: bool
+    note: str = ""
+
+
+def milliseconds(seconds: float) -> str:
+    """A time as people read it."""
+    return f"{seconds * 1000:,.1f} ms" if seconds < 10 else f"{seconds:,.1f} s"
+
+
+def faster(claim: str, ours: float, peer: float, at_least: float, note: str) -> Row:
+    """We are to be so many times as fast."""
+    ratio = peer / ours
+    return Row(
+        claim, milliseconds(ours), milliseconds(peer), f"{ratio:,.1f} ×", f"≥ {at_least:,g} ×", ratio >= at_least, note
+    )
+
+
+def at_most(claim: str, ours: float, peer: float, bound: float, note: str) -> Row:
+    """We are to take at most so many times as long."""
+    ratio = ours / peer
+    return Row(
+        claim, milliseconds(ours), milliseconds(peer), f"{ratio:,.1f} ×", f"≤ {bound:,g} ×", ratio <= bound, note
+    )
+
+
+def within(claim: str, found: float, bound: float, unit: str, note: str = "") -> Row:
+    """A plain bound."""
+    return Row(claim, f"{found:,.1f} {unit}", "", "", f"≤ {bound:,g} {unit}", found <= bound, note)
+
+
+def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[float, str]:
+    """A peer's seconds: measured now if asked for, or as last measured, with the date."""
+    stored = json.loads(STORED.read_text())
+    if slow:
+        today = datetime.now(UTC).date().isoformat()
+        stored[name] = {"seconds": measure(), "date": today}
+        STORED.write_text(json.dumps(stored, indent=2, sort_keys=True) + "\n")
+        return stored[name]["seconds"], "measured now"
+    return stored[name]["seconds"], f"measured {stored[name]['date']}; --slow measures again"
+
+
+def show(title: str, rows: list[Row]) -> bool:
+    """Print the table; whether every row holds."""
+    print(f"\n{title}")
+    for row in rows:
+        print(f"  {'met    ' if row.met else 'NOT MET'}  {row.claim}")
+        figures = [
+            part for part in (row.ours, row.peer and f"against {row.peer}", row.ratio and f"= {row.ratio}") if part
+        ]
+        print(f"           {' '.join(figures)}   (target {row.target})")
+        if row.note:
+            print(f"           {row.note}")
+    return all(row.met for row in rows)
