@@ -1,0 +1,26 @@
+"""Armies meet at one Location, one die a unit: ranks are paired from high to low, and allies come in turn order."""
+
+from grognard.core.systems import System
+from grognard.systems.ranks.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.ranks.rules import PARAGRAPHS, RULES, start
+from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, side_of
+from grognard.systems.ranks.tell import changes
+
+SYSTEM = System(
+    name="ranks",
+    title="RiskyStars",
+    summary="armies at one Location: a d10 a unit, dice paired rank by rank, allies arriving in turn order",
+    setup=Setup,
+    faults=faults,
+    start=start,
+    result=result,
+    side_of=side_of,
+    objectives=OBJECTIVES,
+    measures=measures,
+    changes=changes,
+    rules=RULES,
+    after=after,
+    end_turn=end_turn,
+    example=EXAMPLE,
+    paragraphs=PARAGRAPHS,
+)

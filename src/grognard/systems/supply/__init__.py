@@ -1,0 +1,30 @@
+"""Units on squares pay Supply Tokens to attack with their Battle Dice; defenders may counterattack."""
+
+from grognard.core.systems import System
+from grognard.systems.supply.faults import faults
+from grognard.systems.supply.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.supply.roster import roster, sources
+from grognard.systems.supply.rules import PARAGRAPHS, RULES, start
+from grognard.systems.supply.setup import EXAMPLE, Setup, side_of
+from grognard.systems.supply.tell import changes
+
+SYSTEM = System(
+    name="supply",
+    title="Supply tokens",
+    summary="units on squares pay Supply Tokens to fire their Battle Dice; Indirect Fire and counterattacks",
+    setup=Setup,
+    faults=faults,
+    start=start,
+    result=result,
+    side_of=side_of,
+    objectives=OBJECTIVES,
+    measures=measures,
+    changes=changes,
+    rules=RULES,
+    after=after,
+    end_turn=end_turn,
+    example=EXAMPLE,
+    paragraphs=PARAGRAPHS,
+    roster=roster,
+    sources=sources,
+)

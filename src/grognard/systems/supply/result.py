@@ -1,0 +1,88 @@
+"""What an attack comes to: the result, what it is worth, what people ask of it, and the battle file after it."""
+
+from dataclasses import dataclass
+
+from grognard.core.systems import Json, Measure, Objective, Side
+from grognard.systems.supply.setup import Setup, side_of
+from grognard.systems.supply.state import Cards
+from grognard.systems.supply.ways import open_ways
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Every unit's id, strength and supplies."""
+
+    units: tuple[tuple[str, int, int], ...]
+
+    def to_dict(self) -> Json:
+        """The result as other programs read it."""
+        return {"units": {name: {"strength": strength, "supply": supply} for name, strength, supply in self.units}}
+
+
+def result(setup: Setup, final: Cards) -> Result:
+    """The result with ids for units."""
+    pairs = zip(setup.units, final.cards, strict=True)
+    return Result(tuple((unit.id, card.strength, card.supply) for unit, card in pairs))
+
+
+def lost(setup: Setup, result: Result, unit: int) -> int:
+    """The strength that a unit has lost."""
+    return setup.units[unit].strength - result.units[unit][1]
+
+
+def swing(setup: Setup, result: Result) -> int:
+    """Strength that enemies lose, less what the attacking side loses."""
+    return sum(
+        (-1 if side_of(setup, unit.side) is Side.ATTACKER else 1) * lost(setup, result, number)
+        for number, unit in enumerate(setup.units)
+    )
+
+
+def kill(setup: Setup, result: Result) -> int:
+    """1 if the target is destroyed."""
+    return int(result.units[setup.target][1] == 0)
+
+
+OBJECTIVES = {
+    "swing": Objective("strength that enemies lose, less what the attacking side loses", swing),
+    "kill": Objective("the target is destroyed", kill),
+}
+
+
+def measures(setup: Setup) -> list[Measure]:
+    """What target and attacker lose, whether they are destroyed, and the supplies of all who may spend some."""
+    target, attacker = setup.target, setup.attacker
+    spending = dict.fromkeys([target, attacker, *open_ways(setup)])
+    return [
+        Measure(f"{setup.units[target]} loses", lambda result: lost(setup, result, target), "defender"),
+        Measure(f"{setup.units[attacker]} loses", lambda result: lost(setup, result, attacker), "attacker"),
+        _is_destroyed(setup, target),
+        _is_destroyed(setup, attacker),
+        *(_supply_left(setup, unit) for unit in spending),
+    ]
+
+
+def _is_destroyed(setup: Setup, unit: int) -> Measure:
+    return Measure(f"{setup.units[unit].id} destroyed", lambda result: not result.units[unit][1])
+
+
+def _supply_left(setup: Setup, unit: int) -> Measure:
+    return Measure(f"{setup.units[unit].id} has supply left", lambda result: result.units[unit][2])
+
+
+def after(setup: Setup, source: Json, final: Cards) -> Json:
+    """The board after the attack: destroyed units are off it, cards are up to date, and no attack is declared."""
+    left: Json = {key: value for key, value in source.items() if key != "attack"}
+    left["units"] = []
+    for unit, card in zip(source["units"], final.cards, strict=True):
+        marks = {mark: True for mark in ("fired", "countered") if getattr(card, mark)}
+        if card.strength:
+            left["units"].append({**unit, "strength": card.strength, "supply": card.supply, **marks})
+    return left
+
+
+def end_turn(source: Json) -> Json:
+    """Every unit may attack and counterattack again."""
+    marks = ("fired", "countered")
+    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source["units"]]
+    return {**source, "units": units}
