@@ -1,0 +1,88 @@
+"""From what a file says to a legal battle, or to all that is wrong with it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grognard import systems
+from grognard.core.errors import BattleError, Fault
+from grognard.core.systems import Battle, Json, System
+from grognard.files.fields import read_table
+from grognard.files.sources import read_source
+from grognard.files.words import found, quoted, unknown
+
+SYSTEM = "system"
+"""The key that names the rules; all others are the system's own."""
+
+
+def load(path: str | Path) -> Battle:
+    """Read a battle from a `.toml` or `.json` file, or from standard input if the path is `-`."""
+    source = read_source(path)
+    faults = [Fault(place, "is given more than once") for place in source.repeated]
+    read = _read(source.data, faults)
+    if read is None or faults:
+        raise BattleError(faults, str(path), source.lines(fault.place for fault in faults))
+    return read
+
+
+def battle(data: Mapping[str, object]) -> Battle:
+    """Read a battle from a dictionary of the same structure as a battle file."""
+    faults: list[Fault] = []
+    read = _read(data, faults)
+    if read is None or faults:
+        raise BattleError(faults)
+    return read
+
+
+def system_of(name: object) -> System[Any]:
+    """The system of this name; a BattleError that lists the known ones if there is none."""
+    faults: list[Fault] = []
+    system = _system(name, faults)
+    if system is None:
+        raise BattleError(faults)
+    return system
+
+
+def _read(data: object, faults: list[Fault]) -> Battle | None:
+    """Fields first; only a set-up whose every field is right is asked what is wrong with it as a whole."""
+    if not isinstance(data, Mapping):
+        faults.append(Fault("", f"found {found(data)}, expected a table with `{SYSTEM}`"))
+        return None
+    if SYSTEM not in data:
+        faults.append(Fault(SYSTEM, f"is missing: expected one of {_known()}"))
+        return None
+    system = _system(data[SYSTEM], faults)
+    if system is None:
+        return None
+    setup = read_table(system.setup, data, "", faults, also=(SYSTEM,))
+    if setup is None:
+        return None
+    faults.extend(system.faults(setup))
+    return Battle(system, setup, _plain_table(data))
+
+
+def _system(name: object, faults: list[Fault]) -> System[Any] | None:
+    if not isinstance(name, str):
+        faults.append(Fault(SYSTEM, f"found {found(name)}, expected one of {_known()}"))
+    elif name not in systems.names():
+        faults.append(Fault(SYSTEM, unknown("system", name, systems.names())))
+    else:
+        return systems.find(name)
+    return None
+
+
+def _known() -> str:
+    return ", ".join(quoted(name) for name in systems.names())
+
+
+def _plain_table(table: Mapping[str, object]) -> Json:
+    """A copy that is the battle's own, in the types that JSON knows."""
+    return {key: _plain(value) for key, value in table.items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return _plain_table(value)
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value

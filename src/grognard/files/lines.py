@@ -1,0 +1,153 @@
+"""On which line of a battle file each place is. Used only when something is wrong, on text that has been parsed."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from grognard.files.words import entry, inside
+
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+_REST = re.compile(r"[^\n]*")
+_KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*([.=:\]])""")
+_SCALAR = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"""+|\'\'\'.*?\'\'\'+|"(?:[^"\\]|\\.)*"|'[^']*'|[^\[\]{},"'#\n]+''', re.DOTALL
+)
+_LAST_PART = re.compile(r"""(?:\.?(?:[\w-]+|"(?:[^"\\]|\\.)*")|\[\d+\])$""")
+
+
+class Lines(NamedTuple):
+    """The line of each place, and the places of keys that were given twice in one table."""
+
+    of: dict[str, int]
+    repeated: list[str]
+
+    def find(self, place: str) -> int | None:
+        """The line of a place, or of the table that it is in."""
+        while place and place not in self.of:
+            shorter = _LAST_PART.sub("", place)
+            place = shorter if shorter != place else ""
+        return self.of.get(place)
+
+
+def toml_lines(text: str) -> Lines:
+    """The lines of a TOML text."""
+    scanner = _Scanner(text, _unquote_toml)
+    table, at = "", scanner.skip(0)
+    while at < len(text):
+        if text[at] == "[":
+            table, at = scanner.header(at)
+        else:
+            at = scanner.pair(at, table)[1]
+        at = scanner.skip(_end(_REST, text, at))
+    return scanner.lines
+
+
+def json_lines(text: str) -> Lines:
+    """The lines of a JSON text."""
+    scanner = _Scanner(text, _unquote_json)
+    scanner.value(scanner.skip(0), "")
+    return scanner.lines
+
+
+class _Scanner:
+    """Walks over text that is known to be right, and notes where things are."""
+
+    def __init__(self, text: str, unquote: Callable[[str], str]) -> None:
+        self.text = text
+        self.unquote = unquote
+        self.lines = Lines({}, [])
+        self.ends = [end.start() for end in re.finditer("\n", text)]
+        self.last_of: dict[str, int] = {}
+        """The index of the last table so far in each [[list of tables]]."""
+
+    def note(self, place: str, at: int) -> None:
+        self.lines.of[place] = bisect_left(self.ends, at) + 1
+
+    def skip(self, at: int) -> int:
+        """Past white space and comments."""
+        return _end(_BLANK, self.text, at)
+
+    def header(self, at: int) -> tuple[str, int]:
+        """The table that a `[table]` or `[[table]]` opens, and where the header ends."""
+        is_entry = self.text.startswith("[[", at)
+        parts, end = self.keys(at + 2 if is_entry else at + 1)
+        if not is_entry:
+            place = self.descend("", parts, at)
+        else:
+            listed = inside(self.descend("", parts[:-1], at), parts[-1])
+            self.last_of[listed] = self.last_of.get(listed, -1) + 1
+            place = self.descend("", parts, at)
+        self.note(place, at)
+        return place, end
+
+    def keys(self, at: int) -> tuple[list[str], int]:
+        """The parts of a dotted key, and where what follows it begins."""
+        parts: list[str] = []
+        while match := _KEY.match(self.text, at):
+            raw, at = match[1], match.end()
+            is_quoted = raw[0] in "\"'"
+            parts.append(self.unquote(raw) if "\\" in raw else raw[1:-1] if is_quoted else raw)
+            if match[2] != ".":
+                break
+        return parts, at
+
+    def descend(self, place: str, parts: Iterable[str], at: int) -> str:
+        """The place of a dotted key; what is first heard of on the way is noted."""
+        for part in parts:
+            place = inside(place, part)
+            if place not in self.lines.of:
+                self.note(place, at)
+            if place in self.last_of:
+                place = entry(place, self.last_of[place])
+        return place
+
+    def pair(self, at: int, table: str) -> tuple[str, int]:
+        """The place of the key that begins here, and where its value ends."""
+        parts, begin = self.keys(at)
+        place = self.descend(table, parts, at)
+        self.note(place, at)
+        return place, self.value(self.skip(begin), place)
+
+    def value(self, at: int, place: str) -> int:
+        """Where the value that begins here ends; everything inside it is noted."""
+        opening = self.text[at]
+        if opening not in "[{":
+            return _end(_SCALAR, self.text, at)
+        seen: set[str] = set()
+        count = 0
+        at = self.skip(at + 1)
+        while self.text[at] not in "]}":
+            if opening == "[":
+                inner = entry(place, count)
+                self.note(inner, at)
+                at = self.value(at, inner)
+            else:
+                inner, at = self.pair(at, place)
+                if inner in seen:
+                    self.lines.repeated.append(inner)
+                seen.add(inner)
+            count += 1
+            at = self.skip(at)
+            if self.text[at] == ",":
+                at = self.skip(at + 1)
+        return at + 1
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _unquote_toml(key: str) -> str:
+    import tomllib
+
+    text: str = tomllib.loads(f"key = {key}")["key"]
+    return text
+
+
+def _unquote_json(key: str) -> str:
+    import json
+
+    text: str = json.loads(key)
+    return text

@@ -1,0 +1,155 @@
+"""Battles written as TOML that people like to read: plain values first, then tables, coordinates on one line."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from grognard.files.words import is_bare
+
+WIDTH = 100
+"""A value that would make its line longer than this is spread over several."""
+
+LONGEST_LINE = 120
+"""With its note a line is no longer than this."""
+NOTES_BY = 40
+"""Notes begin in one column, which lines longer than this do not move."""
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+
+
+class Entry(NamedTuple):
+    """A key with its value, perhaps with a note and what else it could be, perhaps commented out."""
+
+    key: str
+    value: str
+    note: str = ""
+    others: str = ""
+    is_off: bool = False
+
+
+class Section(NamedTuple):
+    """A table: the path in its header, whether it is one of a list, its entries, the tables under it, and a note."""
+
+    path: tuple[str, ...]
+    is_listed: bool
+    entries: list[Entry]
+    inner: tuple[str, ...] = ()
+    note: str = ""
+    is_off: bool = False
+
+    @property
+    def header(self) -> str:
+        """`[attack]`, `[[units]]`, or nothing for what stands first."""
+        path = ".".join(toml_key(part) for part in self.path)
+        return (f"[[{path}]]" if self.is_listed else f"[{path}]") if path else ""
+
+
+def to_toml(data: Mapping[str, object]) -> str:
+    """The battle as TOML. A key whose value is None is left out: TOML has no word for it."""
+    return written(sections_of(data))
+
+
+def sections_of(data: Mapping[str, object]) -> list[Section]:
+    """The tables of a TOML file, in the order in which they are written."""
+    sections: list[Section] = []
+    _add_section(sections, (), False, data)
+    return sections
+
+
+def _add_section(sections: list[Section], path: tuple[str, ...], is_listed: bool, table: Mapping[str, object]) -> None:
+    entries: list[Entry] = []
+    inner = {key: value for key, value in table.items() if _is_section(key, value, len(path))}
+    for key, value in table.items():
+        if key not in inner and value is not None:
+            entries.append(Entry(key, _spread(key, value)))
+    if entries or is_listed or not inner:
+        sections.append(Section(path, is_listed, entries, tuple(inner)))
+    for key, value in inner.items():
+        if isinstance(value, Mapping):
+            _add_section(sections, (*path, key), False, value)
+        elif isinstance(value, Sequence):
+            for one in value:
+                _add_section(sections, (*path, key), True, one)
+
+
+def _is_section(key: str, value: object, depth: int) -> bool:
+    """Tables get a header of their own at the top of the file, and below it if they are too long for a line."""
+    is_table = isinstance(value, Mapping)
+    is_list = isinstance(value, list | tuple) and value and all(isinstance(one, Mapping) for one in value)
+    return bool(is_table or is_list) and (depth == 0 or len(toml_key(key)) + len(toml_value(value)) > WIDTH)
+
+
+def _spread(key: str, value: object) -> str:
+    line = toml_value(value)
+    if len(toml_key(key)) + len(line) <= WIDTH or not isinstance(value, list | tuple):
+        return line
+    return "[\n" + "".join(f"    {toml_value(part)},\n" for part in value) + "]"
+
+
+def written(sections: Iterable[Section]) -> str:
+    """The sections as text, a blank line between them."""
+    blocks = ["".join(_rows(section)) for section in sections]
+    return "\n".join(block for block in blocks if block)
+
+
+def _rows(section: Section) -> Iterator[str]:
+    """The lines of a section. Its notes stand behind the entries, in one column, or above them if one is too long."""
+    texts = [_text(entry) for entry in section.entries]
+    column = max((len(text) for text in texts if len(text) <= NOTES_BY), default=0)
+    short = [_noted(text, column, entry.note, entry.others) for text, entry in zip(texts, section.entries, strict=True)]
+    if section.header:
+        header = f"#{section.header}" if section.is_off else section.header
+        yield _noted(header, column, section.note)
+    if all(len(line) <= LONGEST_LINE for line in short):
+        yield from short
+        return
+    for text, entry in zip(texts, section.entries, strict=True):
+        yield comment(entry.note) + _noted(text, column, entry.others)
+
+
+def _text(entry: Entry) -> str:
+    text = f"{toml_key(entry.key)} = {entry.value}"
+    return f"#{text}".replace("\n", "\n#") if entry.is_off else text
+
+
+def _noted(text: str, column: int, *notes: str) -> str:
+    note = "; ".join(note for note in notes if note)
+    return f"{text:{column}}  # {note}\n" if note else f"{text}\n"
+
+
+def comment(text: str) -> str:
+    """The text as lines of comment."""
+    from textwrap import wrap  # only templates have comments
+
+    return "".join(f"# {line}\n" for line in wrap(text, LONGEST_LINE - 2))
+
+
+def toml_value(value: object) -> str:
+    """A value on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(int(value))
+        case float():
+            return repr(float(value))
+        case str():
+            return _string(value)
+        case list() | tuple():
+            return f"[{', '.join(toml_value(part) for part in value)}]"
+        case Mapping():
+            pairs = [f"{toml_key(key)} = {toml_value(part)}" for key, part in value.items() if part is not None]
+            return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
+    raise TypeError(f"TOML cannot say {value!r}")
+
+
+def toml_key(key: str) -> str:
+    """A key, in quotes if it needs them."""
+    return key if is_bare(key) else _string(key)
+
+
+def _string(text: str) -> str:
+    return '"' + "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if _is_control(c) else c) for c in text) + '"'
+
+
+def _is_control(character: str) -> bool:
+    return character < " " or character == "\x7f"
