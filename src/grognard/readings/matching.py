@@ -1,0 +1,70 @@
+"""Matching: each defence die may remove one attack die that it meets or exceeds, and as many go as can."""
+
+from dataclasses import dataclass
+
+from numpy.typing import NDArray
+
+from grognard.core.distributions import Distribution, collect
+from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.readings.arithmetic import Arithmetic, Number
+from grognard.readings.pools import Pools, check, high_to_low
+from grognard.readings.sweep import Sweep
+
+
+def attack_dice_left(how: Arithmetic[Number]) -> NDArray[Number]:
+    """The most, over all faces, by which attack dice of that face or more outnumber such defence dice."""
+    attack = how.rising(how.attack)
+    table = how.start()
+    for face in how.pools.faces:
+        table = attack(how.defence(table, face), face)
+    return table
+
+
+_MATCHING = Sweep(attack_dice_left, lambda pools: (pools.attack + 1,))
+
+
+@dataclass(frozen=True, slots=True)
+class Matching(Reading[int]):
+    """How many attack dice are left when the defence has removed as many as it can."""
+
+    attack: int
+    attack_die: int
+    defence: int
+    defence_die: int
+
+    def __post_init__(self) -> None:
+        check(self.attack, self.attack_die)
+        check(self.defence, self.defence_die)
+
+    @property
+    def dice(self) -> tuple[Handful, ...]:
+        """The attack, then the defence."""
+        return self._pools.dice
+
+    @property
+    def size(self) -> int:
+        """The table of the sweep."""
+        return _MATCHING.size(self._pools)
+
+    def read(self, faces: Faces) -> int:
+        """The attack dice that nothing removes."""
+        return self.fates(faces)[0].count(Fate.WINS)
+
+    def odds(self, exact: bool = False) -> Distribution[int]:
+        """By a sweep."""
+        weights = _MATCHING.weights(self._pools, exact)
+        return collect(((left, weight) for (left,), weight in weights), self._pools.total if exact else None)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """An attack die loses to the defence die that removes it; defence dice that remove nothing are unused."""
+        attack, defence = [Fate.WINS] * self.attack, [Fate.UNUSED] * self.defence
+        removers = high_to_low(faces[1])
+        # Whatever removes an attack die could remove any lower one: from the highest down, no die is wasted.
+        for a in high_to_low(faces[0]):
+            if removers and int(faces[1][removers[0]]) >= int(faces[0][a]):
+                attack[a], defence[removers.pop(0)] = Fate.LOSES, Fate.WINS
+        return tuple(attack), tuple(defence)
+
+    @property
+    def _pools(self) -> Pools:
+        return Pools(self.attack, self.attack_die, self.defence, self.defence_die)

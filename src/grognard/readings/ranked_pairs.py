@@ -1,0 +1,126 @@
+"""Ranked pairs: both pools sorted from high to low, equal ranks compared, surplus dice discarded."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from numpy.typing import NDArray
+
+from grognard.core.distributions import Distribution, collect
+from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.readings.arithmetic import Arithmetic, Number
+from grognard.readings.pools import Pools, check, high_to_low
+from grognard.readings.sweep import Sweep
+
+Ties = Literal["defender", "attacker", "both", "neither"]
+"""Who wins a tie; or both lose one, or neither does."""
+
+
+class Losses(NamedTuple):
+    """How many pairs each side has lost."""
+
+    attack: int
+    defence: int
+
+
+def ties_to_defence(how: Arithmetic[Number]) -> NDArray[Number]:
+    """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
+    attack_loses = how.losing(how.attack, 0)
+    table = how.start()
+    for face in how.pools.faces:
+        table = attack_loses(how.defence(table, face), face)
+    return table
+
+
+def ties_apart(how: Arithmetic[Number]) -> NDArray[Number]:
+    """Losses of both sides to higher dice; the pairs that are left tie.
+
+    The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
+    that completes pairs of equal faces.
+    """
+    attack_loses, defence_loses = how.losing(how.attack, 0), how.losing(how.defence, 1)
+    table = how.start()
+    for face in how.pools.faces:
+        behind = how.behind(table)
+        table = how.defence(attack_loses(behind, face), face) + how.attack(defence_loses(table - behind, face), face)
+    return table
+
+
+def _most(pools: Pools) -> int:
+    return min(pools.attack, pools.defence) + 1
+
+
+_RANKED = Sweep(ties_to_defence, lambda pools: (_most(pools),))
+_APART = Sweep(ties_apart, lambda pools: (_most(pools), _most(pools)))
+
+_ATTACK_WINS = Fate.WINS, Fate.LOSES
+_DEFENCE_WINS = Fate.LOSES, Fate.WINS
+_TIES: dict[Ties, tuple[Fate, Fate]] = {
+    "defender": _DEFENCE_WINS,
+    "attacker": _ATTACK_WINS,
+    "both": (Fate.LOSES, Fate.LOSES),
+    "neither": (Fate.TIES, Fate.TIES),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPairs(Reading[Losses]):
+    """The higher die of each pair wins, and the loser's side loses one; `ties` says what a tie is."""
+
+    attack: int
+    defence: int
+    attack_die: int = 10
+    defence_die: int = 10
+    ties: Ties = "defender"
+
+    def __post_init__(self) -> None:
+        check(self.attack, self.attack_die)
+        check(self.defence, self.defence_die)
+
+    @property
+    def dice(self) -> tuple[Handful, ...]:
+        """The attack, then the defence."""
+        return self._pools.dice
+
+    @property
+    def size(self) -> int:
+        """The table of the sweep; with ties apart it has an axis for the losses of each side."""
+        return (_APART if self.ties in ("both", "neither") else _RANKED).size(self._pools)
+
+    def read(self, faces: Faces) -> Losses:
+        """One for every die that loses."""
+        attack, defence = self.fates(faces)
+        return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
+
+    def odds(self, exact: bool = False) -> Distribution[Losses]:
+        """By one sweep for all pools of these dice up to the largest asked for."""
+        return collect(self._weights(exact), self._pools.total if exact else None)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """Dice without a partner are unused."""
+        attack, defence = ([Fate.UNUSED] * len(handful) for handful in faces)
+        for a, d in zip(high_to_low(faces[0]), high_to_low(faces[1]), strict=False):
+            attack[a], defence[d] = self._compare(int(faces[0][a]), int(faces[1][d]))
+        return tuple(attack), tuple(defence)
+
+    def _compare(self, attack: int, defence: int) -> tuple[Fate, Fate]:
+        if attack != defence:
+            return _ATTACK_WINS if attack > defence else _DEFENCE_WINS
+        return _TIES[self.ties]
+
+    def _weights(self, exact: bool) -> Iterator[tuple[Losses, float]]:
+        pairs = min(self.attack, self.defence)
+        if self.ties == "defender":
+            for (a,), weight in _RANKED.weights(self._pools, exact):
+                yield Losses(a, pairs - a), weight
+        elif self.ties == "attacker":
+            for (d,), weight in _RANKED.weights(self._pools.swapped, exact):
+                yield Losses(pairs - d, d), weight
+        else:
+            for (a, d), weight in _APART.weights(self._pools, exact):
+                tied = pairs - a - d if self.ties == "both" else 0
+                yield Losses(a + tied, d + tied), weight
+
+    @property
+    def _pools(self) -> Pools:
+        return Pools(self.attack, self.attack_die, self.defence, self.defence_die)

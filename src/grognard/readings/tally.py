@@ -1,0 +1,69 @@
+"""Tally: how many dice fall into each band of faces."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from grognard.core.distributions import Distribution, collect
+from grognard.core.readings import Face, Faces, Fate, Handful, Reading, d
+from grognard.readings.pools import check
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Reading[tuple[int, ...]]):
+    """The number of dice in each band; a band goes from its first face to its second, both in it.
+
+    A band that lies off the die stays empty.
+    """
+
+    count: int
+    die: int
+    bands: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        check(self.count, self.die)
+        if any(sum(_is_in(face, band) for band in self.bands) > 1 for face in d(self.die).faces):
+            raise ValueError(f"bands overlap: {self.bands}")
+
+    @property
+    def dice(self) -> tuple[Handful, ...]:
+        """One handful."""
+        return (Handful(self.count, d(self.die)),)
+
+    @property
+    def size(self) -> int:
+        """The number of different tallies."""
+        return comb(self.count + len(self.bands), len(self.bands))
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        """Band by band."""
+        return tuple(sum(_is_in(face, band) for face in faces[0]) for band in self.bands)
+
+    def odds(self, exact: bool = False) -> Distribution[tuple[int, ...]]:
+        """The multinomial distribution."""
+        total = self.die**self.count
+        widths = [sum(_is_in(face, band) for face in d(self.die).faces) for band in self.bands]
+        tallies = _tallies(self.count, widths, self.die - sum(widths))
+        if exact:
+            return collect(tallies, total)
+        return collect((tally, ways / total) for tally, ways in tallies)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """A die in any band wins; the others are unused."""
+        return (tuple(Fate.WINS if any(_is_in(face, b) for b in self.bands) else Fate.UNUSED for face in faces[0]),)
+
+
+def _is_in(face: Face, band: tuple[int, int]) -> bool:
+    return band[0] <= int(face) <= band[1]
+
+
+def _tallies(count: int, widths: list[int], outside: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Each tally of so many dice with the number of ways it comes about."""
+    if not widths:
+        yield (), outside**count
+        return
+    for first in range(count + 1):
+        ways = comb(count, first) * widths[0] ** first
+        if ways:
+            for others, other_ways in _tallies(count - first, widths[1:], outside):
+                yield (first, *others), ways * other_ways

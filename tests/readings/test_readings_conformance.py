@@ -1,0 +1,109 @@
+"""Every reading has two doors: what `read` makes of all rolls, one by one, is what `odds` says."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from grognard.core.errors import WrongAnswer
+from grognard.core.readings import Face, Reading
+from grognard.readings.matching import Matching
+from grognard.readings.ranked_losses import RankedLosses
+from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.tally import Tally
+
+SMALL = product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)])
+LARGER = product([(3, 0), (0, 3), (3, 1), (1, 3), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)], [(3, 3), (4, 2), (2, 4)])
+
+
+def instances() -> Iterator[Reading[Hashable]]:
+    for (attack, defence), (attack_die, defence_die) in (*SMALL, *LARGER):
+        for ties in get_args(Ties):
+            yield RankedPairs(attack, defence, attack_die, defence_die, ties)
+        yield RankedLosses(attack, attack_die, defence, defence_die)
+        yield Matching(attack, attack_die, defence, defence_die)
+    for count in range(5):
+        yield Tally(count, 6, ((4, 4), (5, 5), (6, 6)))
+        yield Tally(count, 6, ((5, 6), (1, 2)))
+        yield Tally(count, 4, ((3, 6),))
+        yield Tally(count, 4, ((5, 4), (0, 4)))
+        yield Tally(count, 4, ())
+
+
+def assert_floats_agree(reading: Reading[Hashable]) -> None:
+    exact, floats = reading.odds(exact=True), reading.odds()
+    assert floats.total is None
+    assert floats.values == exact.values
+    assert {type(weight) for weight in floats.weights} == {float}
+    assert floats.weights == pytest.approx([float(p) for p in exact.probabilities], rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("reading", list(instances()), ids=str)
+def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
+    rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
+    read = Counter(reading.read(faces) for faces in rolls)
+    odds = reading.odds(exact=True)
+    assert dict(zip(odds.values, odds.weights, strict=True)) == read
+    assert odds.total == read.total()
+    assert {type(weight) for weight in odds.weights} == {int}
+    assert_floats_agree(reading)
+
+
+LARGE: list[Reading[Hashable]] = [
+    RankedPairs(20, 20),
+    RankedPairs(17, 20, 6, 20, "attacker"),
+    RankedPairs(9, 12, ties="both"),
+    RankedPairs(12, 9, 20, 12, "neither"),
+    RankedLosses(20, 12, 15, 10),
+    Matching(20, 12, 20, 12),
+    Matching(30, 4, 12, 20),
+    Tally(30, 20, ((4, 7), (20, 20))),
+]
+
+
+@pytest.mark.parametrize("reading", LARGE, ids=str)
+def test_large_pools_keep_the_precision_of_the_smallest_chance(reading: Reading[Hashable]) -> None:
+    assert sum(reading.odds(exact=True).probabilities) == 1
+    assert_floats_agree(reading)
+
+
+def test_a_thousand_dice_against_one_neither_overflow_nor_vanish() -> None:
+    all_meet = [Fraction(face, 4) ** 1100 / 4 for face in range(1, 5)]
+    all_below = [Fraction(face - 1, 4) ** 1100 / 4 for face in range(1, 5)]
+    expected: list[tuple[Reading[Hashable], Hashable, Fraction]] = [
+        (RankedPairs(1100, 1, 4, 4), Losses(1, 0), sum(all_meet, Fraction(0))),
+        (RankedPairs(1, 1100, 4, 4), Losses(0, 1), sum(all_below, Fraction(0))),
+        (RankedPairs(1100, 1, 4, 4, "neither"), Losses(1, 0), sum(all_below, Fraction(0))),
+        (Matching(1, 4, 1100, 4), 1, sum(all_below, Fraction(0))),
+    ]
+    for reading, value, chance in expected:
+        odds = reading.odds()
+        assert odds.weights[odds.values.index(value)] == pytest.approx(float(chance), rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("reading", [RankedPairs(2, 1, 6, 4), RankedLosses(2, 6, 1, 4), Matching(2, 6, 1, 4)], ids=str)
+def test_dice_are_split_into_the_attack_and_the_defence(reading: Reading[Hashable]) -> None:
+    assert reading.split([6, 5, 4]) == ((6, 5), (4,))
+    wrongs: list[list[Face]] = [[6, 5], [6, 5, 4, 3], [6, 5, 6], [0, 5, 4], [6, "5", 4], [True, 5, 4]]
+    for wrong in wrongs:
+        with pytest.raises(WrongAnswer):
+            reading.split(wrong)
+
+
+@pytest.mark.parametrize(("count", "die"), [(-1, 6), (1, 0)])
+def test_impossible_dice_are_refused(count: int, die: int) -> None:
+    makers: list[Callable[[], object]] = [
+        lambda: RankedPairs(count, 1, die, 6),
+        lambda: RankedPairs(1, count, 6, die),
+        lambda: RankedLosses(count, die, 1, 6),
+        lambda: RankedLosses(1, 6, count, die),
+        lambda: Matching(count, die, 1, 6),
+        lambda: Matching(1, 6, count, die),
+        lambda: Tally(count, die, ()),
+    ]
+    for make in makers:
+        with pytest.raises(ValueError, match="cannot be rolled"):
+            make()
