@@ -68,18 +68,33 @@ def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
             assert asked(kind, pools) == (alone[pools] if exact else pytest.approx(alone[pools], rel=1e-12, abs=0))
 
 
-def test_pools_too_large_to_be_swept_together_are_swept_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    swept: list[tuple[int, int]] = []
+@pytest.fixture
+def swept(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The pools that `asked_in_turn` had to sweep."""
+    monkeypatch.setattr(sweep, "ROOM", 3000)
+    return []
 
+
+def asked_in_turn(swept: list[tuple[int, int]], asked_for: list[Pools]) -> None:
     def walk(how: Arithmetic[Number]) -> NDArray[Number]:
         swept.append((how.pools.attack, how.pools.defence))
         return attack_dice_left(how)
 
-    monkeypatch.setattr(sweep, "ROOM", 3000)
     kind = Sweep(walk, lambda pools: (pools.attack + 1,))
-    for attack, defence in [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]:
-        kind.weights(Pools(attack, 6, defence, 6), exact=False)
+    for pools in asked_for:
+        kind.weights(pools, exact=False)
+
+
+def test_pools_too_large_to_be_swept_together_are_swept_alone(swept: list[tuple[int, int]]) -> None:
+    asked_for = [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]
+    asked_in_turn(swept, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
     assert swept == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
+
+
+def test_sweeps_of_other_dice_are_kept_while_there_is_room(swept: list[tuple[int, int]]) -> None:
+    d4s, d6s, d8s = Pools(4, 4, 4, 4), Pools(5, 6, 5, 6), Pools(11, 8, 11, 8)
+    asked_in_turn(swept, [d4s, d6s, d4s, d8s, d8s, d4s])
+    assert swept == [(4, 4), (5, 5), (11, 11), (4, 4)]
 
 
 @few
