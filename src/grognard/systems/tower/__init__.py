@@ -1,0 +1,30 @@
+"""Heroes and regulars on a board of tiles: both sides reinforce, Defense is the number to hit, the hurt are pushed."""
+
+from grognard.core.systems import System
+from grognard.systems.tower.faults import faults
+from grognard.systems.tower.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.tower.roster import roster, sources
+from grognard.systems.tower.rules import PARAGRAPHS, RULES, start
+from grognard.systems.tower.setup import EXAMPLE, Setup, side_of
+from grognard.systems.tower.tell import changes
+
+SYSTEM = System(
+    name="tower",
+    title="Tower of Spugah",
+    summary="units on a board: a d6 an Attack point against the highest Defense; both sides reinforce",
+    setup=Setup,
+    faults=faults,
+    start=start,
+    result=result,
+    side_of=side_of,
+    objectives=OBJECTIVES,
+    measures=measures,
+    changes=changes,
+    rules=RULES,
+    after=after,
+    end_turn=end_turn,
+    example=EXAMPLE,
+    paragraphs=PARAGRAPHS,
+    roster=roster,
+    sources=sources,
+)
