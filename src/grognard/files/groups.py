@@ -52,10 +52,11 @@ class Several(Kind):
 
     @property
     def words(self) -> str:
-        """`a list of whole numbers, at least 2`."""
-        least = f", at least {self.at_least}" if self.at_least else ""
-        most = f", at most {self.at_most}" if self.at_most is not None else ""
-        return f"a list of {self.kind.many}{least}{most}"
+        """`a list, at least 2 long, of whole numbers`."""
+        least = [f"at least {self.at_least}"] if self.at_least else []
+        most = [f"at most {self.at_most}"] if self.at_most is not None else []
+        length = f", {' and '.join(least + most)} long," if least or most else ""
+        return f"a list{length} of {self.kind.many}"
 
     @property
     def table(self) -> type[Any] | None:

@@ -129,12 +129,21 @@ class Text(Kind):
 
     __slots__ = ("at_least", "at_most")
 
-    words = "text"
-    many = "text"
-
     def __init__(self, at_least: int | None = None, at_most: int | None = None) -> None:
         self.at_least = 1 if at_least is None else at_least
         self.at_most = at_most
+
+    @property
+    def words(self) -> str:
+        """`text`, or `text of at most 4 characters`."""
+        least = [f"at least {self.at_least}"] if self.at_least > 1 else []
+        most = [f"at most {self.at_most}"] if self.at_most is not None else []
+        return f"text of {' and '.join(least + most)} characters" if least or most else "text"
+
+    @property
+    def many(self) -> str:
+        """The same word."""
+        return self.words
 
     def fits(self, value: object) -> bool:
         """Text is not checked any further here."""
@@ -144,16 +153,13 @@ class Text(Kind):
         """The text, if it is of the right length and can be written down at all."""
         if not isinstance(value, str):
             return self.refuse(value, place, faults)
-        if not within(len(value.strip()), self.at_least, self.at_most):
-            faults.append(Fault(place, f"found {found(value)}, expected {self._length}"))
+        if self.at_least and not value.strip():
+            faults.append(Fault(place, f"found {found(value)}, expected {self.words} that is not empty"))
+        elif not within(len(value), self.at_least, self.at_most):
+            return self.refuse(value, place, faults)
         elif not _is_unicode(value):
             faults.append(Fault(place, f"found {found(value)}, which holds half a character"))
         return value
-
-    @property
-    def _length(self) -> str:
-        least = "text that is not empty" if self.at_least == 1 else f"at least {self.at_least} characters"
-        return least if self.at_most is None else f"{least}, at most {self.at_most} characters"
 
     def sample(self) -> str:
         """An ellipsis, to be written over."""

@@ -88,9 +88,11 @@ def _note(field: FieldInfo) -> str:
 
 
 def _others(field: FieldInfo, value: str) -> str:
-    """What else a key could be; of `true` and `false` everybody knows."""
+    """What else a key could be, unless that is its note, or is clear: `false` could be `true`."""
+    if not field.says or field.choices == Flag.choices:
+        return ""
     others = [toml_value(choice) for choice in field.choices if toml_value(choice) != value]
-    return f"or {', '.join(others)}" if others and field.choices != Flag().choices else ""
+    return f"or {', '.join(others)}" if others else ""
 
 
 def _as_written(value: object) -> object:

@@ -11,11 +11,11 @@ from grognard.files.words import unknown
 
 
 def write(path: str | Path, data: Mapping[str, object]) -> None:
-    """Write a battle as TOML or JSON by the file's ending. A file that is there is replaced only by a whole one."""
+    """Write a battle as JSON or TOML by the file's ending. A file that is there is replaced only by a whole one."""
     ending = Path(path).suffix.lower()
-    if ending not in ENDINGS:
+    if ending and ending not in ENDINGS:
         raise GrognardError(f"cannot write {path}: {unknown('file ending', ending, ENDINGS)}")
-    text = to_toml(data) if ending == ".toml" else _json(data)
+    text = _json(data) if ending == ".json" else to_toml(data)
     try:
         _replace(Path(os.path.realpath(path)), text.encode())
     except UnicodeEncodeError:

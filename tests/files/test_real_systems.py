@@ -1,0 +1,37 @@
+"""The set-ups of the real systems are such as a battle file can say, and their examples make good templates."""
+
+import re
+import tomllib
+
+import pytest
+
+from grognard import systems
+from grognard.core.errors import Fault
+from grognard.files import battle, template, to_toml
+from grognard.files.fields import read_table
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only_toys() -> None:
+    """Here the real systems stay."""
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_the_template_of_a_system_loads_as_its_example(name: str) -> None:
+    system = systems.find(name)
+    assert battle(system.example) == battle(tomllib.loads(template(system, system.example)))
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_every_key_that_the_template_of_a_system_offers_is_of_its_kind(name: str) -> None:
+    system = systems.find(name)
+    text = re.sub(r"^#(?=\S)", "", template(system, system.example), flags=re.MULTILINE)
+    faults: list[Fault] = []
+    read_table(system.setup, tomllib.loads(text), "", faults, also=["system"])
+    assert [] == faults
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_the_example_of_a_system_is_written_as_it_is(name: str) -> None:
+    example = systems.find(name).example
+    assert example == tomllib.loads(to_toml(example))
