@@ -1,0 +1,35 @@
+"""Playing a battle in a test: dice as lists of faces, choices as option ids."""
+
+from collections.abc import Sequence
+
+from grognard.core.rules import Choose
+from grognard.core.systems import Json
+from grognard.engines.answers import Chosen, Rolled
+from grognard.engines.play import Play, begin
+from grognard.files import battle
+
+
+def played(source: Json, *answers: Sequence[int] | str) -> Play:
+    """A battle after these answers."""
+    play = begin(battle(source))
+    for answer in answers:
+        play = play.answer(Chosen(answer) if isinstance(answer, str) else Rolled(tuple(answer)))
+    return play
+
+
+def choice(play: Play) -> Choose:
+    """The decision that is due."""
+    assert isinstance(play.question, Choose), f"no decision is due, but {play.due}"
+    return play.question
+
+
+def dice(play: Play) -> list[str]:
+    """The dice that are due, as `3 d10`, those of the side that fires first."""
+    assert play.question is not None, "nothing is due"
+    assert not isinstance(play.question, Choose), f"a decision is due: {play.question}"
+    return [f"{handful.count} {handful.die.name}" for handful in play.question.reading.dice]
+
+
+def told(play: Play) -> list[str]:
+    """What was told of the changes."""
+    return [event.what for event in play.events if event.details["kind"] == "change"]

@@ -1,0 +1,53 @@
+"""Random small battles under every switch: the engine against the plain recursion, in fractions."""
+
+import json
+from dataclasses import fields
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from grognard.core.systems import Json
+from grognard.engines.odds import odds
+from grognard.files import battle
+from grognard.systems.ranks.switches import Switches
+
+from .brute import solve
+
+BATTLES = 240
+POLICIES = ["best", "eager", "cautious", "random"]
+VALUES: dict[str, tuple[Any, ...]] = {
+    switch.name: get_args(get_type_hints(Switches)[switch.name]) for switch in fields(Switches)
+}
+
+
+def random_battle(seed: int) -> Json:
+    """Up to three arrivals; a few units each, fewer where the die is large."""
+    random = Random(seed)
+    rules = {name: random.choice(values) for name, values in VALUES.items() if random.random() < 0.6}
+    most = 3 if rules.get("die", 10) <= 6 else 2
+    sides = [random.choice(["attack", "attack", "defend"]) for _ in range(random.randint(1, 3))]
+    sides[random.randrange(len(sides))] = "attack"
+    arrivals = [
+        {"player": f"P{number}", "side": side, "units": random.randint(1, most), "optional": random.random() < 0.4}
+        for number, side in enumerate(sides)
+    ]
+    defender = {"player": "D", "units": random.randint(1, most)}
+    return {"system": "ranks", "defender": defender, "arrivals": arrivals, "rules": rules}
+
+
+@pytest.mark.parametrize("seed", range(BATTLES))
+def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
+    source = random_battle(seed)
+    random = Random(seed)
+    for objective in ("swing", "kill", "ground"):
+        attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
+        value, outcomes = solve(source, attacker, defender, objective)
+        found = odds(battle(source), attacker, defender, objective, exact=True)
+        assert found.value == value
+        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+
+
+def test_the_random_battles_turn_every_switch_every_way() -> None:
+    turned = {(name, value) for seed in range(BATTLES) for name, value in random_battle(seed)["rules"].items()}
+    assert turned == {(name, value) for name, values in VALUES.items() for value in values}

@@ -1,0 +1,39 @@
+"""The chapter's worked examples, from their dice."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.core.positions import Due, Position, settle
+from grognard.core.rules import Roll
+from grognard.files import battle
+from grognard.systems.ranks import SYSTEM
+from grognard.systems.ranks.rules import join
+from grognard.systems.ranks.state import Combat
+
+EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))["example"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example["paragraph"] for example in EXAMPLES])
+def test_a_worked_example_ends_as_its_rows_say(example: dict[str, Any]) -> None:
+    setup = battle(example["battle"]).setup
+    units = tuple(army.units for army in setup.armies)
+    reached = settle(setup, Position(join, (Combat(turn=example["turn"], units=units),)))
+    for faces in example["rolls"]:
+        assert isinstance(reached, Due)
+        assert isinstance(reached.question, Roll)
+        reading = reached.question.reading
+        reached = settle(setup, reached.position.answered(reading.read(reading.split(faces))))
+    assert not isinstance(reached, Due)
+    assert SYSTEM.result(setup, reached.state).to_dict() == {
+        "armies": example["expect"],
+        "possession": example["possession"],
+        "returns": example["returns"],
+    }
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example["paragraph"] for example in EXAMPLES])
+def test_an_example_has_an_erratum_where_it_contradicts_its_rows(example: dict[str, Any]) -> None:
+    assert ("erratum" in example) == (example["printed"] != example["expect"])

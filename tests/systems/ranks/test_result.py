@@ -1,0 +1,126 @@
+"""What a combat is worth, what is told of it, and what stands at the Location afterwards."""
+
+from typing import Any
+
+import pytest
+
+from grognard.core.rules import End
+from grognard.core.systems import Json
+from grognard.engines.play import Play
+from grognard.systems.ranks import SYSTEM
+
+from ..playing import played, told
+
+FIGHT: Json = {
+    "system": "ranks",
+    "defender": {"player": "Blue", "units": 2},
+    "arrivals": [
+        {"player": "Red", "side": "attack", "units": 2},
+        {"player": "Green", "side": "defend", "units": 2, "optional": True},
+        {"player": "Yellow", "side": "attack", "units": 4, "optional": True},
+    ],
+    "rules": {"ties": "both"},
+}
+BLUE_FALLS, ALL_FALL, RED_FALLS = [9, 9, 1, 1], [5, 5, 5, 5], [1, 1, 9, 9]
+
+
+def objectives(play: Play) -> dict[str, int]:
+    return {name: one.of(play.battle.setup, play.result) for name, one in SYSTEM.objectives.items()}
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([BLUE_FALLS, "no", "no"], {"swing": 2, "kill": 1, "ground": 1}),
+        ([BLUE_FALLS, "yes", "no"], {"swing": 2, "kill": 0, "ground": 0}),
+        ([ALL_FALL, "no", "no"], {"swing": 0, "kill": 1, "ground": 0}),
+        ([ALL_FALL, "no", "yes"], {"swing": 0, "kill": 1, "ground": 1}),
+        ([RED_FALLS, "no", "no"], {"swing": -2, "kill": 0, "ground": 0}),
+    ],
+)
+def test_objectives(answers: list[Any], expected: dict[str, int]) -> None:
+    assert objectives(played(FIGHT, *answers)) == expected
+
+
+def test_a_defender_who_keeps_the_location_without_units_is_killed() -> None:
+    fight = {**FIGHT, "rules": {"ties": "both", "nobody_left": "defender_keeps"}}
+    assert objectives(played(fight, ALL_FALL, "no", "no")) == {"swing": 0, "kill": 1, "ground": 0}
+
+
+def measured(play: Play) -> dict[str, object]:
+    return {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)}
+
+
+def test_measures() -> None:
+    assert measured(played(FIGHT, [9, 1, 5, 5], "no", "no")) == {
+        "Location held by": "Blue",
+        "attacking side loses": 1,
+        "defending side loses": 1,
+        "Blue has left": 1,
+        "Red has left": 1,
+        "Green has left": 2,
+        "Yellow has left": 4,
+    }
+    assert measured(played(FIGHT, ALL_FALL, "no", "no"))["Location held by"] == "nobody"
+
+
+def test_what_is_told_of_a_defence() -> None:
+    assert told(played(FIGHT, [9, 1, 5, 5], "yes", "no")) == [
+        "Red arrives with 2 units to attack",
+        "Red: 2 → 1 unit",
+        "Blue: 2 → 1 unit",
+        "Green arrives with 2 units to defend",
+        "Yellow holds 4 units back",
+        "Blue holds the Location",
+        "Green stays there with 2 units",
+        "Red returns with 1 unit to where they were launched",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "answers", "last"),
+    [
+        ({}, [BLUE_FALLS, "no", "no"], "Red takes the Location"),
+        ({}, [ALL_FALL, "no", "no"], "no unit is left: nobody holds the Location"),
+        ({"nobody_left": "defender_keeps"}, [ALL_FALL, "no", "no"], "no unit is left: Blue keeps the Location"),
+    ],
+)
+def test_what_is_told_of_the_location(rules: Json, answers: list[Any], last: str) -> None:
+    assert told(played({**FIGHT, "rules": {"ties": "both", **rules}}, *answers))[-1] == last
+
+
+def after(source: Json, *answers: Any) -> Json:
+    play = played(source, *answers)
+    assert isinstance(play.due, End)
+    return SYSTEM.after(play.battle.setup, source, play.due.state)
+
+
+def test_after_a_defence_guests_stay_and_attackers_are_gone() -> None:
+    assert after(FIGHT, [9, 1, 5, 5], "yes", "no") == {
+        "system": "ranks",
+        "rules": {"ties": "both"},
+        "defender": {"player": "Blue", "units": 1},
+        "arrivals": [{"player": "Green", "side": "defend", "units": 2}],
+    }
+
+
+def test_after_a_conquest_the_possessor_defends_and_allies_are_guests() -> None:
+    assert after(FIGHT, BLUE_FALLS, "no", "yes") == {
+        "system": "ranks",
+        "rules": {"ties": "both"},
+        "defender": {"player": "Red", "units": 2},
+        "arrivals": [{"player": "Yellow", "side": "defend", "units": 4}],
+    }
+
+
+def test_after_everybody_fell_there_is_no_defender() -> None:
+    assert after(FIGHT, ALL_FALL, "no", "no") == {"system": "ranks", "rules": {"ties": "both"}, "arrivals": []}
+
+
+def test_after_everybody_fell_a_defender_who_keeps_the_location_has_no_units() -> None:
+    fight = {**FIGHT, "rules": {"ties": "both", "nobody_left": "defender_keeps"}}
+    assert after(fight, ALL_FALL, "no", "no")["defender"] == {"player": "Blue", "units": 0}
+
+
+def test_the_end_of_a_turn_changes_nothing() -> None:
+    assert SYSTEM.end_turn(FIGHT) == FIGHT

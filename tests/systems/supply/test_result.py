@@ -1,0 +1,110 @@
+"""What an attack is worth, what is told of it, and what stands on the board afterwards."""
+
+from typing import Any
+
+import pytest
+
+from grognard.core.rules import End
+from grognard.core.systems import Json
+from grognard.engines.play import Play
+from grognard.files import battle
+from grognard.systems.supply import SYSTEM
+
+from ..playing import played, told
+from .battles import GUNS, MORTAR, RIFLES, attack
+
+MISS, BOTH_HIT = [1, 1, 6, 6], [6, 6, 1, 1]
+
+
+def objectives(play: Play) -> dict[str, int]:
+    return {name: one.of(play.battle.setup, play.result) for name, one in SYSTEM.objectives.items()}
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([BOTH_HIT], {"swing": 2, "kill": 1}),
+        ([[6, 1, 5, 5], "no"], {"swing": 1, "kill": 0}),
+        ([[6, 1, 5, 5], "yes", [6, 5, 5]], {"swing": 0, "kill": 0}),
+        ([MISS, "yes", BOTH_HIT], {"swing": -2, "kill": 0}),
+    ],
+)
+def test_objectives(answers: list[Any], expected: dict[str, int]) -> None:
+    assert objectives(played(attack(GUNS, RIFLES), *answers)) == expected
+
+
+def test_measures() -> None:
+    play = played(attack(GUNS, RIFLES, MORTAR), "direct", MISS, "yes", BOTH_HIT)
+    assert {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)} == {
+        "rifles (blue) loses": 0,
+        "guns (red) loses": 2,
+        "rifles destroyed": False,
+        "guns destroyed": True,
+        "rifles has supply left": 2,
+        "guns has supply left": 0,
+        "mortar has supply left": 3,
+    }
+
+
+def test_what_is_told_of_a_counterattack() -> None:
+    fight = attack({**GUNS, "supply": 1}, RIFLES)
+    assert told(played(fight, [6, 1, 5, 5], "yes", [6, 5, 5])) == [
+        "guns (red) pays 1 supply, 0 left",
+        "guns (red) has attacked this turn",
+        "rifles (blue): strength 2 → 1",
+        "rifles (blue) pays 1 supply, 2 left",
+        "rifles (blue) counterattacks",
+        "guns (red): strength 2 → 1",
+    ]
+
+
+def test_what_is_told_of_a_destroyed_unit() -> None:
+    assert told(played(attack(GUNS, RIFLES), BOTH_HIT))[-1] == "rifles (blue) is destroyed, and 3 supply with it"
+    poor = {**RIFLES, "supply": 0}
+    assert told(played(attack(GUNS, poor), BOTH_HIT))[-1] == "rifles (blue) is destroyed"
+    looted = attack(GUNS, RIFLES, rules={"destroyed_supplies": "captured"})
+    assert told(played(looted, BOTH_HIT))[-2:] == [
+        "guns (red) captures 3 supply, 5 now",
+        "rifles (blue) is destroyed, and 3 supply with it",
+    ]
+
+
+def after(source: Json, *answers: Any) -> Json:
+    play = played(source, *answers)
+    assert isinstance(play.due, End)
+    return SYSTEM.after(play.battle.setup, source, play.due.state)
+
+
+def test_after_an_attack_cards_are_up_to_date_and_marked() -> None:
+    assert after(attack(GUNS, RIFLES), MISS, "yes", [6, 1, 5, 5]) == {
+        "system": "supply",
+        "units": [
+            {**GUNS, "strength": 1, "supply": 2, "fired": True},
+            {**RIFLES, "strength": 2, "supply": 2, "countered": True},
+        ],
+    }
+
+
+def test_after_a_call_in_both_have_attacked_and_the_destroyed_are_gone() -> None:
+    assert after(attack(GUNS, RIFLES, MORTAR, how="call in"), BOTH_HIT)["units"] == [
+        {**GUNS, "fired": True},
+        {**MORTAR, "supply": 2, "fired": True},
+    ]
+
+
+def test_after_an_attack_another_can_be_declared() -> None:
+    left = after(attack(GUNS, RIFLES, MORTAR, how="direct"), MISS, "no")
+    assert battle({**left, "attack": {"by": "mortar", "on": "rifles"}}).setup.units[0].fired
+
+
+def test_the_end_of_a_turn_clears_the_marks() -> None:
+    tired = attack({**GUNS, "fired": True}, {**RIFLES, "countered": True, "fired": False})
+    assert SYSTEM.end_turn(tired) == attack(GUNS, RIFLES)
+
+
+def test_the_roster_is_ours_and_its_units_can_be_put_on_the_board() -> None:
+    roster = SYSTEM.roster()
+    assert [(source.what, source.mark) for source in SYSTEM.sources()] == [(name, "ours") for name in roster]
+    for number, (name, fields) in enumerate(roster.items(), 5):
+        fielded = {"id": f"new {name}", "side": "red", "at": [number, 5], **fields}
+        assert battle(attack(GUNS, RIFLES, fielded)).setup.units[2].die == fields["die"]
