@@ -22,13 +22,14 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.dev
-	$(BIN)/python -m bench
+bench: $(VENV)/.bench
+	$(BIN)/python -m bench $(ARGS)
 
 lock: $(VENV)/.dev
 	$(PIP) install uv
 	$(BIN)/uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCK) -o requirements-dev.lock
+	$(BIN)/uv pip compile pyproject.toml --group bench $(LOCK) -o requirements-bench.lock
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 clean:
@@ -46,4 +47,8 @@ $(VENV)/.run: $(VENV)/.made requirements.lock pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev requirements-bench.lock
+	$(PIP) install --require-hashes -r requirements-bench.lock
 	@touch $@

@@ -14,7 +14,7 @@ from grognard.engines.cycles import unwind
 
 POSITIONS = 1_000_000
 """How many positions exact work may visit."""
-READING_SIZE = 50_000_000
+READING_SIZE = 10_000_000
 """How many numbers the odds of one roll may take."""
 REPORT_EVERY = 2_048
 
