@@ -1,0 +1,42 @@
+"""Mobile frames set dice against each other; damage goes through cover first, and owners choose what they lose."""
+
+from grognard.core.positions import Position
+from grognard.core.systems import System
+from grognard.systems.frames import rules, turn
+from grognard.systems.frames.after import after, end_turn
+from grognard.systems.frames.faults import faults
+from grognard.systems.frames.result import OBJECTIVES, measures, result
+from grognard.systems.frames.roster import roster, sources
+from grognard.systems.frames.setup import EXAMPLE, Setup, side_of
+from grognard.systems.frames.state import before
+from grognard.systems.frames.tell import changes
+
+
+def start(setup: Setup) -> Position:
+    """A frame's turn begins with its roll; an attack with the spot, its dice already on the table."""
+    state, attack = before(setup), setup.attack
+    if attack is None:
+        return Position(turn.roll_pool, (state,))
+    return Position(rules.use_spot, (state, attack.attack, attack.defense or 0))
+
+
+SYSTEM = System(
+    name="frames",
+    title="Mobile frames",
+    summary="mobile frames lose systems to damage dice; spots, five damage charts, cover that breaks",
+    setup=Setup,
+    faults=faults,
+    start=start,
+    result=result,
+    side_of=side_of,
+    objectives=OBJECTIVES,
+    measures=measures,
+    changes=changes,
+    rules=(*turn.RULES, *rules.RULES),
+    after=after,
+    end_turn=end_turn,
+    example=EXAMPLE,
+    paragraphs=rules.PARAGRAPHS,
+    roster=roster,
+    sources=sources,
+)

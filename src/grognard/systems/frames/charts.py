@@ -1,0 +1,82 @@
+"""The five damage charts, as on the page."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from grognard.readings.tally import Tally
+
+
+class Hit(StrEnum):
+    """What a damage die does."""
+
+    MISS = "miss"
+    COVER = "hit cover"
+    TARGET = "hit target"
+
+
+MISS, HIT_COVER, HIT_TARGET = Hit
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What each face of a damage die does, from 1 to 6, and the bands of faces that need to be told apart."""
+
+    results: tuple[Hit, ...]
+    bands: tuple[tuple[int, int], ...]
+
+    def __getitem__(self, face: int) -> Hit:
+        return self.results[face - 1]
+
+    def reading(self, dice: int) -> Tally:
+        """So many damage dice, counted by the bands of this chart; the colour of the dice does not matter."""
+        return Tally(dice, len(self.results), self.bands)
+
+
+def chart(*rows: tuple[str, Hit], when_cover_goes: Chart | None = None) -> Chart:
+    """A chart from its rows. Faces that hit are counted together unless they part ways when the cover goes."""
+    results = [hit for roll, hit in rows for _ in range(int(roll[0]), int(roll[-1]) + 1)]
+    faces = [face for face, hit in enumerate(results, 1) if hit is not MISS]
+    alike = groupby(faces, lambda face: (results[face - 1], when_cover_goes and when_cover_goes[face]))
+    runs = [list(run) for _, run in alike]
+    return Chart(tuple(results), tuple((run[0], run[-1]) for run in runs))
+
+
+# Damage chart 1: hand-to-hand attacks
+CHART_1 = chart(
+    # Roll, result
+    ("1-3", MISS),
+    ("4-6", HIT_TARGET),
+)
+
+# Damage chart 2: ranged attack, no cover
+CHART_2 = chart(
+    # Roll, result
+    ("1-4", MISS),
+    ("5-6", HIT_TARGET),
+)
+
+# Damage chart 3: ranged attack, normal cover
+CHART_3 = chart(
+    # Roll, result
+    ("1-3", MISS),
+    ("4-5", HIT_COVER),
+    ("6", HIT_TARGET),
+    when_cover_goes=CHART_2,
+)
+
+# Damage chart 4: ranged attack, covered by a mobile frame
+CHART_4 = chart(
+    # Roll, result
+    ("1-4", MISS),
+    ("5", HIT_COVER),
+    ("6", HIT_TARGET),
+    when_cover_goes=CHART_2,
+)
+
+# Damage chart 5: attacks against terrain
+CHART_5 = chart(
+    # Roll, result
+    ("1-3", MISS),
+    ("4-6", HIT_TARGET),
+)

@@ -1,0 +1,131 @@
+"""A frame's pool of dice: what it rolls on its turn, and which of the dice can be set down for what."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from grognard.core.readings import Die, Handful, d
+from grognard.core.rules import Option
+from grognard.readings.highest import Group, Highest
+from grognard.systems.frames.kinds import Kind, Range
+from grognard.systems.frames.loadout import Loadout, sprints
+
+
+class Colour(StrEnum):
+    """A die's colour by its letter, as the chapter writes B5 or R3; a rocket's red die is spent."""
+
+    WHITE = "W"
+    BLUE = "B"
+    GREEN = "G"
+    YELLOW = "Y"
+    RED = "R"
+    ROCKET = "rocket "
+
+
+class Shown(NamedTuple):
+    """A die by its colour and what it shows."""
+
+    colour: Colour
+    value: int
+
+    @property
+    def option(self) -> "Option[Shown]":
+        """The die as an answer."""
+        return Option(f"{self.colour}{self.value}", f"{self.colour.name.lower()} {self.value}", self)
+
+
+NO_DIE = Option("none", "no die", Shown(Colour.WHITE, 0))
+
+
+class Pool(NamedTuple):
+    """The white dice, high to low, and the highest die of each colour, 0 where there is none.
+
+    A frame sets down at most one die of a colour, so that the lower ones of a colour never matter.
+    """
+
+    white: tuple[int, ...]
+    blue: int
+    green: int = 0
+    yellow: int = 0
+    red: int = 0
+    rocket: int = 0
+
+    @classmethod
+    def of(cls, rolled: Sequence[tuple[int, ...]]) -> "Pool":
+        """The pool as a reading gives it, whose last group is the dice that are not read."""
+        white, *colours = rolled[:-1]
+        return cls(white, *(dice[0] if dice else 0 for dice in colours))
+
+    @property
+    def for_defense(self) -> "Pool":
+        """Only what can matter to the defense: the blue die, and each different white one that shows more."""
+        return Pool(tuple(dict.fromkeys(value for value in self.white if value > self.blue)), self.blue)
+
+    def without(self, die: Shown) -> "Pool":
+        """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
+        if die.colour is not Colour.WHITE or not die.value:
+            return self
+        left = list(self.white)
+        left.remove(die.value)
+        return self._replace(white=tuple(left))
+
+
+def offers(own: Shown, others: Iterable[Shown]) -> list[Option[Shown]]:
+    """The frame's own die for something, and each other die that shows more, the highest first."""
+    better = dict.fromkeys(die for die in others if die.value > own.value)
+    dice = [own, *better] if own.value else list(better)
+    return [die.option for die in sorted(dice, key=lambda die: -die.value)]
+
+
+def whites(pool: Pool) -> list[Shown]:
+    """The white dice that are left: they stand for any colour."""
+    return [Shown(Colour.WHITE, value) for value in pool.white]
+
+
+@cache
+def pool_of(frame: Loadout, named: Range) -> Highest:
+    """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read."""
+    kinds = frame.systems
+    rockets = frame.rockets if named is Range.DIRECT else 0
+    return Highest(
+        (
+            *_white_and_blue(frame),
+            Group(1, _green(kinds)),
+            Group(1, _dice(kinds.count(Kind.SPOTTING), "yellow", 6)),
+            Group(1, _red(kinds, named)),
+            Group(1, _dice(rockets, "red rocket", 8)),
+            Group(0, tuple(die for other in Range if other is not named for die in _red(kinds, other))),
+        )
+    )
+
+
+@cache
+def pool_under_attack(frame: Loadout) -> Highest:
+    """All dice of a frame that is attacked before its turn; only those that can be its defense are read."""
+    kinds = frame.systems
+    others = (
+        *_green(kinds),
+        *_dice(kinds.count(Kind.SPOTTING), "yellow", 6),
+        *(die for other in Range for die in _red(kinds, other)),
+    )
+    return Highest((*_white_and_blue(frame), Group(0, others)))
+
+
+def _white_and_blue(frame: Loadout) -> tuple[Group, Group]:
+    blue = frame.systems.count(Kind.DEFENSE)
+    return Group(frame.white, _dice(frame.white, "white", 6)), Group(1, _dice(blue, "blue", 6))
+
+
+def _green(kinds: tuple[Kind, ...]) -> tuple[Handful, ...]:
+    return _dice(kinds.count(Kind.MOVEMENT), "green", 6) + _dice(int(sprints(kinds)), "green", 8)
+
+
+def _red(kinds: tuple[Kind, ...], at: Range) -> tuple[Handful, ...]:
+    """Two d6 for one weapon system of a range; two of them add a d8."""
+    weapons = kinds.count(Kind(at))
+    return _dice(2 * (weapons > 0), f"red {at}", 6) + _dice(int(weapons > 1), f"red {at}", 8)
+
+
+def _dice(count: int, name: str, faces: int) -> tuple[Handful, ...]:
+    return (Handful(count, Die(f"{name} d{faces}", d(faces).faces)),) if count else ()
