@@ -1,0 +1,1 @@
+"""The web table: the API, the page, and live battles."""

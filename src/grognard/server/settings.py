@@ -1,0 +1,79 @@
+"""What a server is told when it starts: where it listens, where it keeps battles, and how much it lets anybody ask."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grognard.engines.graph import POSITIONS
+
+APPLICATION = "grognard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much one request, one client and one question may take."""
+
+    positions: int = POSITIONS
+    """How many positions exact work may visit."""
+    seconds: float = 20.0
+    """How long a question may take to work out."""
+    waiting: int = 64
+    """How many questions may wait for a worker."""
+    walks: int = 10_000_000
+    """How many battles one simulation may sample."""
+    body: int = 256 * 1024
+    """The bytes of a request."""
+    body_seconds: float = 20.0
+    """How long a request may take to arrive."""
+    requests_per_minute: int = 600
+    """How often one client may use the API, on average and at once."""
+    cache: int = 64 * 1024 * 1024
+    """The bytes of answers that are kept for equal questions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0: any free one."""
+    database: str = field(default_factory=lambda: default_database())
+    """An SQLAlchemy URL."""
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    """Processes that work out odds."""
+    limits: Limits = field(default_factory=Limits)
+    public_url: str | None = None
+    """Where people reach the server, if not where it listens: what links to battles begin with."""
+
+    @property
+    def base_url(self) -> str:
+        """What links begin with, without a slash at the end."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (self.public_url or f"http://{host}:{self.port}").rstrip("/")
+
+
+def data_folder() -> Path:
+    """The folder in which a user's programs keep their data, ours in it."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or ""
+        if not Path(base).is_absolute():  # also says the XDG specification: a relative one is ignored
+            base = str(Path.home() / ".local" / "share")
+    return Path(base) / APPLICATION
+
+
+def default_database() -> str:
+    """An SQLite file among the user's data."""
+    return f"sqlite:///{(data_folder() / 'battles.sqlite3').as_posix()}"
+
+
+def make_folder(database: str) -> None:
+    """Make the folder of an SQLite file if it is missing, for nobody else to look into."""
+    scheme, _, path = database.partition(":///")
+    if scheme.startswith("sqlite") and path and not path.startswith((":memory:", "file:")):
+        Path(path.partition("?")[0]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
