@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import fields
+from itertools import count
 from random import Random
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.engines.odds import odds
 from grognard.files import battle
@@ -39,19 +41,23 @@ def random_unit(random: Random, number: int, at: tuple[int, int]) -> Json:
     }
 
 
+def random_attack(random: Random) -> Json:
+    """Two to five units on a small board, and an attack that may or may not be legal."""
+    squares = random.sample([(column, row) for column in range(1, 5) for row in range(1, 5)], random.randint(2, 5))
+    units = [random_unit(random, number, at) for number, at in enumerate(squares)]
+    rules = {name: random.choice(values) for name, values in VALUES.items() if random.random() < 0.5}
+    attack = {"by": "u0", "on": "u1"}
+    if random.random() < 0.3:
+        attack["how"] = random.choice(["direct", "call in"])
+    if random.random() < 0.1:
+        attack["through"] = random.choice(units)["id"]
+    return {"system": "supply", "units": units, "attack": attack, "rules": rules}
+
+
 def random_battle(seed: int) -> Json:
-    """Two to five units on a small board: the first battle of this seed that is legal."""
+    """The first legal attack of this seed."""
     random = Random(seed)
-    while True:
-        squares = random.sample([(column, row) for column in range(1, 5) for row in range(1, 5)], random.randint(2, 5))
-        units = [random_unit(random, number, at) for number, at in enumerate(squares)]
-        rules = {name: random.choice(values) for name, values in VALUES.items() if random.random() < 0.5}
-        attack = {"by": "u0", "on": "u1"}
-        if random.random() < 0.3:
-            attack["how"] = random.choice(["direct", "call in"])
-        source = {"system": "supply", "units": units, "attack": attack, "rules": rules}
-        if ways_open(source):
-            return source
+    return next(source for _ in count() if ways_open(source := random_attack(random)))
 
 
 @pytest.mark.parametrize("seed", range(BATTLES))
@@ -64,6 +70,17 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
         found = odds(battle(source), attacker, defender, objective, exact=True)
         assert found.value == value
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+
+
+@pytest.mark.parametrize("seed", range(BATTLES))
+def test_an_attack_is_legal_exactly_if_a_way_is_open(seed: int) -> None:
+    source = random_attack(Random(seed))
+    try:
+        battle(source)
+    except BattleError:
+        assert ways_open(source) == []
+    else:
+        assert ways_open(source) != []
 
 
 def test_the_random_battles_turn_every_switch_every_way() -> None:

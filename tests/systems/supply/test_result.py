@@ -34,15 +34,12 @@ def test_objectives(answers: list[Any], expected: dict[str, int]) -> None:
 
 
 def test_measures() -> None:
-    play = played(attack(GUNS, RIFLES, MORTAR), "direct", MISS, "yes", BOTH_HIT)
+    play = played(attack(GUNS, RIFLES), MISS, "yes", BOTH_HIT)
     assert {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)} == {
         "rifles (blue) loses": 0,
         "guns (red) loses": 2,
         "rifles destroyed": False,
         "guns destroyed": True,
-        "rifles has supply left": 2,
-        "guns has supply left": 0,
-        "mortar has supply left": 3,
     }
 
 
@@ -65,7 +62,7 @@ def test_what_is_told_of_a_destroyed_unit() -> None:
     looted = attack(GUNS, RIFLES, rules={"destroyed_supplies": "captured"})
     assert told(played(looted, BOTH_HIT))[-2:] == [
         "guns (red) captures 3 supply, 5 now",
-        "rifles (blue) is destroyed, and 3 supply with it",
+        "rifles (blue) is destroyed",
     ]
 
 

@@ -159,7 +159,7 @@ def test_call_in_is_the_attackers_choice_in_the_files_order() -> None:
     assert (question.by, question.optional) == ("red", False)
     assert question.prompt == "How does guns attack rifles?"
     assert [(option.id, option.label) for option in question.options] == [
-        ("direct", "guns attacks itself: 2 d6, for 1 supply"),
+        ("direct", "guns fires: 2 d6, for 1 supply"),
         ("call in howitzers", "guns calls in howitzers: 2 d12, for 2 supply"),
         ("call in mortar", "guns calls in mortar: 2 d8, for 1 supply"),
     ]

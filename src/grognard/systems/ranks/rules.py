@@ -22,7 +22,7 @@ def next_turn(setup: Setup, combat: Combat) -> Next:
     return Then(arrival, combat)
 
 
-@rule("1.1.02")
+@rule("1.1.00")
 def arrival(setup: Setup, combat: Combat) -> Steps:
     """An army arrives at its player's turn; an optional one is sent only if its player wants that."""
     army = setup.arrivals[combat.turn]
@@ -93,7 +93,7 @@ def resolution(setup: Setup, combat: Combat) -> Next:
     return End(Resolved(units=combat.units, possessor=0 if setup.rules.nobody_left == "defender_keeps" else None))
 
 
-RULES = (next_turn, exchange, end_exchange, join, arrival, defending_losses, resolution)
+RULES = (next_turn, arrival, exchange, end_exchange, join, defending_losses, resolution)
 
 PARAGRAPHS = {
     "1.1.00 example": "Three attack four. The rows cost the Attacker 2 units and the Defender 1, as the heading says: "

@@ -21,7 +21,7 @@ class Switches:
     ] = "attacker_arrives"
     who_rolls: Annotated[
         Literal["arriving_army", "all_attackers"],
-        Says("whether earlier attackers sit an exchange out, or roll too and bear its losses last", "1.1.01"),
+        Says("whether earlier attackers sit an exchange out, or all roll and the Attacker's units fall last", "1.1.01"),
     ] = "arriving_army"
     defending_losses: Annotated[
         Literal["first_arrived", "last_arrived", "owner_chooses"],

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from grognard.core.systems import Json, Measure, Objective, Side
 from grognard.systems.supply.setup import Setup, side_of
 from grognard.systems.supply.state import Cards
-from grognard.systems.supply.ways import open_ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +49,18 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and attacker lose, whether they are destroyed, and the supplies of all who may spend some."""
+    """What target and attacker lose, and whether they are destroyed."""
     target, attacker = setup.target, setup.attacker
-    spending = dict.fromkeys([target, attacker, *open_ways(setup)])
     return [
         Measure(f"{setup.units[target]} loses", lambda result: lost(setup, result, target), "defender"),
         Measure(f"{setup.units[attacker]} loses", lambda result: lost(setup, result, attacker), "attacker"),
         _is_destroyed(setup, target),
         _is_destroyed(setup, attacker),
-        *(_supply_left(setup, unit) for unit in spending),
     ]
 
 
 def _is_destroyed(setup: Setup, unit: int) -> Measure:
     return Measure(f"{setup.units[unit].id} destroyed", lambda result: not result.units[unit][1])
-
-
-def _supply_left(setup: Setup, unit: int) -> Measure:
-    return Measure(f"{setup.units[unit].id} has supply left", lambda result: result.units[unit][2])
 
 
 def after(setup: Setup, source: Json, final: Cards) -> Json:

@@ -11,7 +11,7 @@ def way(setup: Setup, firing: int) -> tuple[str, str]:
     unit, caller = setup.units[firing], setup.units[setup.attacker]
     means = f"{unit.strength} d{unit.die}, for {unit.ammo} supply"
     if unit is caller:
-        return "direct", f"{unit.id} attacks itself: {means}"
+        return "direct", f"{unit.id} fires: {means}"
     return f"call in {unit.id}", f"{caller.id} calls in {unit.id}: {means}"
 
 
@@ -25,16 +25,15 @@ def invitation(setup: Setup, cards: Cards, dice: int) -> str:
 def changes(setup: Setup, before: Cards, after: Cards) -> Iterator[str]:
     """What a rule changed."""
     for unit, had, has in zip(setup.units, before.cards, after.cards, strict=True):
-        if had != has:
+        if had.strength and not has.strength:
+            is_lost = had.supply and setup.rules.destroyed_supplies == "discarded"
+            yield f"{unit} is destroyed" + (f", and {had.supply} supply with it" if is_lost else "")
+        elif had != has:
             yield from changed(str(unit), had, has)
 
 
 def changed(name: str, had: Card, has: Card) -> Iterator[str]:
-    """What a rule changed on one card."""
-    if not has.strength:
-        lost = f", and {had.supply} supply with it" if had.supply else ""
-        yield f"{name} is destroyed{lost}"
-        return
+    """What a rule changed on the card of a unit that is still there."""
     if has.strength < had.strength:
         yield f"{name}: strength {had.strength} → {has.strength}"
     if has.supply < had.supply:

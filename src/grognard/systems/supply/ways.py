@@ -48,10 +48,11 @@ def candidates(setup: Setup) -> list[Unit]:
 
 
 def open_ways(setup: Setup) -> list[int]:
-    """The units that could fire in this attack: the attacking unit itself first, then those it could call in."""
+    """The units that could fire in this attack: the attacking unit itself first, then those it could call in.
+
+    That the attacking unit has the target in range, and its attack unused, is taken for granted in every way.
+    """
     caller, attack = setup.units[setup.attacker], setup.attack
-    if has_fired(caller) or is_too_far(setup, caller):
-        return []
     ways = [] if attack.is_call_in else [caller]
     if attack.how != "direct":
         ways += [unit for unit in candidates(setup) if attack.through in (None, unit.id)]
