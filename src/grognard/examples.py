@@ -1,0 +1,31 @@
+"""The example battles that come with the program: inside the installed package, or beside its source."""
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grognard.core.systems import Json
+
+INSTALLED = Path(__file__).with_name("examples")
+BESIDE_THE_SOURCE = Path(__file__).parents[2] / "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A battle file: its name, what it is about, and what it says."""
+
+    name: str
+    story: str
+    source: Json = field(compare=False, hash=False, repr=False)
+
+
+def examples(system: str) -> list[Example]:
+    """The examples of one system, in order of their names."""
+    folder = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+    return [_example(path) for path in sorted((folder / system).glob("*.toml"))]
+
+
+def _example(path: Path) -> Example:
+    text = path.read_text("utf-8")
+    story = text.partition("\n")[0].lstrip("# ")
+    return Example(path.stem, story, tomllib.loads(text))

@@ -1,0 +1,47 @@
+"""A play as the page and other programs read it: what is due, all that happened, and how it ended."""
+
+from grognard.core.positions import Due
+from grognard.core.rules import Choose
+from grognard.core.systems import Battle, Json
+from grognard.engines.answers import asked
+from grognard.engines.logs import Log
+from grognard.engines.play import Play
+
+
+def told(playing: Play, seed: str | None = None) -> Json:
+    """The question that is due or else the result, with every event and every answer so far."""
+    log = Log(playing, seed).to_dict()
+    return {
+        "system": playing.battle.system.name,
+        "question": question_due(playing),
+        "result": log["result"],
+        "events": [event.to_dict() for event in playing.events],
+        "moves": log["moves"],
+        "seed": seed,
+    }
+
+
+def question_due(playing: Play) -> Json | None:
+    """What is asked now: dice, with who rolls which, or a decision with its options; None once it is over."""
+    if not isinstance(playing.due, Due):
+        return None
+    question, rule = playing.due.question, playing.due.position.rule.paragraph
+    if isinstance(question, Choose):
+        return {"kind": "choice", "rule": rule, "asked": asked(question), **_choice(playing.battle, question)}
+    dice = question.reading.dice
+    by = question.by if len(question.by) == len(dice) else ("",) * len(dice)
+    hands = [
+        {"by": name, "count": handful.count, "die": handful.die.name, "faces": list(handful.die.faces)}
+        for name, handful in zip(by, dice, strict=True)
+    ]
+    return {"kind": "roll", "rule": rule, "asked": asked(question), "dice": hands}
+
+
+def _choice(battle: Battle, question: Choose) -> Json:
+    return {
+        "by": question.by,
+        "side": str(battle.system.side_of(battle.setup, question.by)),
+        "prompt": question.prompt,
+        "optional": question.optional,
+        "options": [{"id": option.id, "label": option.label} for option in question.options],
+    }
