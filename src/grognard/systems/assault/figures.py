@@ -1,0 +1,190 @@
+"""The figures of the game as data files give them: cards, terrain, tables, faces, command cards.
+
+Each carries the mark of where it is known from: M the main rules, T somebody's transcription, O our own default. What
+a user's file says carries the mark "yours" unless it gives another.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from grognard.board.sight import Obstruction
+from grognard.core.fields import AtLeast, AtMost, Says
+
+DiceText = Annotated[str, AtLeast(0)]
+"""Dice by their letters, such as "RRY"; empty for none."""
+Mark = Annotated[str, Says("where the figure is known from")]
+YOURS = "yours"
+
+
+class Kind(StrEnum):
+    """What a unit is."""
+
+    INFANTRY = "infantry"
+    ARTILLERY = "artillery"
+    VEHICLE = "vehicle"
+
+
+class Area(StrEnum):
+    """Where a shot strikes (MR 10.9.3)."""
+
+    FRONT = "front"
+    FLANK = "flank"
+    REAR = "rear"
+    ABOVE = "above"
+
+
+class PoolName(StrEnum):
+    """Whose dice."""
+
+    ATTACK = "attack"
+    DEFENSE = "defense"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Areas:
+    """Dice that depend on the area of impact."""
+
+    front: Annotated[DiceText, Says("dice against shots from the front")]
+    flank: Annotated[DiceText, Says("dice against shots from the flank")]
+    rear: Annotated[DiceText, Says("dice against shots from the rear")]
+    above: Annotated[DiceText, Says("dice against shots from above")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What a command card or a special ability does to the dice or the symbols of one side."""
+
+    pool: Annotated[PoolName, Says("whose dice or symbols it changes")]
+    gains: Annotated[DiceText, Says("dice that are added")] = ""
+    loses: Annotated[DiceText, Says("dice that are taken away, each if there is one of its colour")] = ""
+    rerolls: Annotated[
+        tuple[Literal["blank", "X", "D", "C"], ...],
+        Says("dice are rolled once more if the strongest symbol they show is one of these"),
+    ] = ()
+    x: Annotated[int, Says("Suppressions added; below 0, taken away")] = 0
+    cancels: Annotated[int, AtLeast(0), Says("so many of the strongest symbols are cancelled")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """A special ability (MR 4.2): it works by itself whenever its unit attacks or is attacked."""
+
+    name: Annotated[str, Says("what it is called")]
+    when: Annotated[Literal["attacking", "defending"], Says("when it works")]
+    effect: Annotated[Effect | None, Says("what it does to dice or symbols")] = None
+    spotting: Annotated[int, Says("added to a spotting roll")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandCard:
+    """A command card (MR 8.3)."""
+
+    effect: Annotated[Effect, Says("what it does")]
+    mark: Mark = YOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A unit's card (MR 4.2)."""
+
+    kind: Annotated[Kind, Says("what it is")]
+    strength: Annotated[int, AtLeast(1), Says("damage that eliminates it")]
+    half: Annotated[int | None, AtLeast(0), Says("strength left at which it is at half strength")] = None
+    points: Annotated[int, AtLeast(0), Says("what it costs")] = 0
+    move: Annotated[int | None, AtLeast(0), Says("its base move in hexes")] = None
+    defense: Annotated[DiceText | Areas, Says("its defence dice, or those of each area of impact")] = ""
+    v_infantry: Annotated[
+        dict[str, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
+    ] = field(default_factory=dict)
+    v_armour: Annotated[dict[str, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
+        default_factory=dict
+    )
+    v_indirect: Annotated[dict[str, DiceText], Says("attack dice by range, in indirect fire")] = field(
+        default_factory=dict
+    )
+    turret: Annotated[bool, Says("whether it may fire out of its arc")] = False
+    armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
+    abilities: Annotated[tuple[Ability, ...], Says("its special abilities")] = ()
+    mark: Mark = YOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terrain:
+    """What stands on a hex: dice for those in it (MR 10.9.1), and what it does to a line of sight (MR 10.3)."""
+
+    infantry: Annotated[DiceText | Areas, Says("defence dice for infantry")] = ""
+    vehicle: Annotated[DiceText | Areas, Says("defence dice for vehicles")] = ""
+    artillery: Annotated[DiceText | Areas, Says("defence dice for artillery")] = ""
+    obstruction: Annotated[Obstruction, Says("what it does to a line of sight through it")] = Obstruction.NONE
+    height: Annotated[int, AtLeast(0), Says("how many levels it rises above its ground")] = 0
+    open: Annotated[bool, Says("whether a unit in it is spotted at once, dice or not")] = False
+    impassable: Annotated[bool, Says("whether nobody can fall back into it")] = False
+    also: Annotated[tuple[str, ...], Says("other names for it")] = ()
+    mark: Mark = YOURS
+    marks: Annotated[dict[str, str], Says("marks of single figures")] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spotting:
+    """What a spotting roll must reach (MR 10.5)."""
+
+    close: Annotated[int, Says("in the first range band of the card")]
+    medium: Annotated[int, Says("in the second")]
+    long: Annotated[int, Says("beyond")]
+    mark: Mark = YOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceFigure:
+    """Dice that a rule adds."""
+
+    dice: DiceText
+    mark: Mark = YOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberFigure:
+    """A number that a rule needs."""
+
+    number: Annotated[int, AtLeast(0)]
+    mark: Mark = YOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireRow:
+    """The defence dice for one fire status of the attacker (MR 10.9.4)."""
+
+    normal: Annotated[DiceText, Says("for any other target")]
+    fast_vehicle: Annotated[DiceText, Says("for a vehicle on a fast action")]
+    unspotted: Annotated[DiceText, Says("for infantry or artillery that was not spotted")]
+    unspotted_vehicle: Annotated[DiceText, Says("for a vehicle that was not spotted")]
+    mark: Mark = YOURS
+    marks: Annotated[dict[str, str], Says("marks of single figures")] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """The tables of the player's aid. One that a file leaves out stays as it is shipped."""
+
+    spotting: Annotated[Spotting | None, Says("what a spotting roll must reach", "attack 4.0")] = None
+    hindered: Annotated[DiceFigure | None, Says("for each hindering hex", "defence 3.0")] = None
+    dug_in: Annotated[DiceFigure | None, Says("for a unit that is dug in", "defence 4.0")] = None
+    suppressed: Annotated[DiceFigure | None, Says("for suppressed infantry or artillery", "defence 4.0")] = None
+    hiding: Annotated[DiceFigure | None, Says("for a unit that hides, is hidden or in ambush", "defence 4.0")] = None
+    firing: Annotated[FireRow | None, Says("the attacker stands still", "defence 6.0")] = None
+    turret_firing: Annotated[FireRow | None, Says("the attacker fires its turret out of arc", "defence 6.0")] = None
+    moving: Annotated[FireRow | None, Says("the attacker moves and fires, either first", "defence 6.0")] = None
+    indirect: Annotated[DiceFigure | None, Says("for a vehicle under indirect fire", "defence 6.0")] = None
+    move: Annotated[NumberFigure | None, Says("the base move of a unit that gives none", "defence 9.0")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """The faces of the four dice, each a text of one or two of C, D and X, or empty."""
+
+    red: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the red die")]
+    yellow: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the yellow die")]
+    green: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the green die")]
+    blue: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the blue die")]
+    mark: Mark = YOURS
