@@ -73,7 +73,7 @@ def test_what_is_told_of_a_defence() -> None:
         "Yellow holds 4 units back",
         "Blue holds the Location",
         "Green stays there with 2 units",
-        "Red returns with 1 unit to where they were launched",
+        "Red returns with 1 unit",
     ]
 
 

@@ -59,7 +59,7 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
 
 @rule("1.1.02")
 def defending_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], losses: int) -> Steps:
-    """Defending casualties fall on the Defending Reinforcements first, and then on the Defender."""
+    """Allies bleed before the Defender does: only what they cannot bear costs the Defender units."""
     defending = at_location(setup, combat, "defend")
     if losses and setup.rules.defending_losses == "owner_chooses":
         options = [Option(setup.player(army), of(setup, combat, army), army) for army in defending]
@@ -81,9 +81,9 @@ def end_exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next
 
 @rule("1.1.03")
 def resolution(setup: Setup, combat: Combat) -> Next:
-    """Defenders that remain hold the Location, and attackers return to where they were launched.
+    """A defending army with units holds the Location, and attacking armies go back to where they came from.
 
-    Otherwise the Attacker takes it if it has units, or else the first attacking reinforcement that has.
+    Where no defender is left, the Attacker takes it, or else the first attacking reinforcement that has units.
     """
     defending, attacking = (at_location(setup, combat, side) for side in ("defend", "attack"))
     if defending:
@@ -104,5 +104,5 @@ PARAGRAPHS = {
     "beside the ally's 2, as in the example of 1.1.03, and 1 of them is left. The end table's 1 → 0 is a slip.",
     "1.1.03 example": "A whole round. The first end table's 4 → 2 for the Defender is a slip, the rows give 4 → 3. So "
     "a fifth defence die is rolled in the second exchange, and discarded: the Defender ends with 2, where the table "
-    "has 1. Defenders remain, attackers return.",
+    "has 1. The Location is held, and both attacking armies go home.",
 }

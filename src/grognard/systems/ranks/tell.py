@@ -62,4 +62,4 @@ def resolved(setup: Setup, before: Combat, after: Resolved) -> Iterator[str]:
     for army in after.guests:
         yield f"{setup.player(army)} stays there with {units(after.units[army])}"
     for army in after.returns:
-        yield f"{setup.player(army)} returns with {units(after.units[army])} to where they were launched"
+        yield f"{setup.player(army)} returns with {units(after.units[army])}"

@@ -53,7 +53,7 @@ def fire(setup: Setup, firing: int, dice: int, target: int, cards: Cards) -> Gen
 
 @rule("destroyed")
 def lose_strength(setup: Setup, cards: Cards, firing: int, losses: int) -> Next:
-    """The attacked unit loses strength; at zero it is destroyed, and its card is discarded with all supplies on it."""
+    """The attacked unit loses strength; one that has none left is off the board, and so are its card and supplies."""
     cards = cards.losing(setup, setup.target, losses, firing)
     return Then(counterattack, cards) if can_counter(setup, cards, firing) else End(cards)
 
@@ -86,7 +86,7 @@ def counterattack(setup: Setup, cards: Cards) -> Steps:
 
 @rule("counterattack")
 def counter_fire(setup: Setup, cards: Cards) -> Steps:
-    """Roles reversed, the dice are rolled and compared as in the attack."""
+    """The unit that was attacked fires, and the one that attacked it defends."""
     losses = yield from fire(setup, setup.target, counter_dice(setup, cards), setup.attacker, cards)
     return Then(counter_losses, cards, losses)
 
