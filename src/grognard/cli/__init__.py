@@ -1,0 +1,1 @@
+"""Words on a terminal: the commands, what they show and what they ask."""

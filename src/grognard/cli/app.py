@@ -1,0 +1,137 @@
+"""The commands, and how they are started: quickly, and without a traceback at the end."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from grognard import __version__
+from grognard.cli import battles, playing, reckoning
+from grognard.cli.errors import told
+
+
+class AsTyped:
+    """Takes an argument as the text or whole number that it is.
+
+    In the place of typer's own reader, which loads pydantic: that takes longer than most odds.
+    """
+
+    def coerce(self, value: object, param: Any, ctx: Any) -> object:
+        """The value of a parameter; only numbers are more than text."""
+        if isinstance(value, str) and param.type_descriptor.annotation is int:
+            try:
+                return int(value)
+            except ValueError:
+                raise typer.BadParameter(f"{value!r} is not a whole number.", ctx=ctx, param=param) from None
+        return value
+
+
+def as_typed(params: list[Any]) -> list[Any]:
+    """The parameters, each reading its values as typed."""
+    for param in params:
+        vars(param).update(_runtime_param=AsTyped())
+    return params
+
+
+class Command(TyperCommand):
+    """A command that starts quickly."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its parameters, and those that every command has."""
+        return as_typed(super().get_params(ctx))
+
+
+class Commands(TyperGroup):
+    """Runs a command, and tells what goes wrong in it."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters before any command."""
+        return as_typed(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        with told():
+            return super().invoke(ctx)
+
+
+EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
+    ("systems", battles.systems, ["grognard systems", "grognard systems --json"]),
+    ("rules", battles.rules, ["grognard rules SYSTEM", "grognard rules SYSTEM --sources"]),
+    ("new", battles.new, ["grognard new SYSTEM > battle.toml", "grognard new SYSTEM -o battle.toml"]),
+    ("check", battles.check, ["grognard check battle.toml", "generate | grognard check -"]),
+    (
+        "odds",
+        reckoning.odds,
+        [
+            "grognard odds battle.toml",
+            "grognard odds battle.toml --objective kill --fractions",
+            "grognard odds battle.toml --defender eager --json",
+        ],
+    ),
+    (
+        "advise",
+        reckoning.advise,
+        ["grognard advise battle.toml", "grognard advise battle.toml --script answers.json --objective kill"],
+    ),
+    (
+        "simulate",
+        reckoning.simulate,
+        ["grognard simulate battle.toml", "grognard simulate battle.toml -n 1000000 --seed 7 --attacker eager"],
+    ),
+    (
+        "play",
+        playing.play,
+        [
+            "grognard play battle.toml",
+            "grognard play battle.toml --dice table",
+            "grognard play battle.toml --defender best --seed 7",
+            "grognard play battle.toml --script answers.json --json",
+            "grognard play battle.toml --log log.json --after next.toml",
+        ],
+    ),
+    ("replay", playing.replay, ["grognard replay log.json"]),
+    (
+        "end-turn",
+        battles.end_turn,
+        ["grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place"],
+    ),
+]
+
+app = typer.Typer(
+    name="grognard",
+    cls=Commands,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "terminal_width": min(shutil.get_terminal_size().columns, 100) - 1,
+    },
+)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        typer.echo(f"grognard {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog="`grognard COMMAND --help` has examples of each.")
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them."""
+
+
+for name, function, lines in EXAMPLES:
+    app.command(name, cls=Command, epilog="\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines))(function)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Run one command and leave with its exit status."""
+    app(list(arguments), prog_name="grognard")

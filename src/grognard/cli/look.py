@@ -1,0 +1,89 @@
+"""Ink and paper: the few colours, and the pieces that every command's words are made of.
+
+The tones are between those for light and for dark paper, so that they can be read on either. Nothing is told by
+colour alone.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grognard.core.systems import Battle, Json, Side
+from grognard.files.words import printable
+
+ATTACKER = "#d0533f"
+DEFENDER = "#4a86c5"
+BEST = "#7f8f3a"
+MUTED = "#8a887a"
+SIDES = {"attacker": ATTACKER, "defender": DEFENDER, None: MUTED}
+
+NARROW = 60
+"""Below so many columns, things stand under each other rather than side by side."""
+
+
+def ink(text: str, style: str = "") -> Text:
+    """Text as it is; ids and names are anybody's words, so what would steer a terminal is written out."""
+    return Text(printable(text), style)
+
+
+def grid(*justify: str) -> Table:
+    """A table without lines, its columns set left or right."""
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for side in justify:
+        table.add_column(justify="right" if side == "right" else "left", overflow="fold")
+    return table
+
+
+def headed(*columns: tuple[str, str]) -> Table:
+    """A table with small headings, each with how its column is set."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=MUTED)
+    for heading, side in columns:
+        table.add_column(ink(heading), justify="right" if side == "right" else "left", overflow="fold", vertical="top")
+    return table
+
+
+def indented(table: RenderableType) -> Padding:
+    """A table or text under its heading."""
+    return Padding(table, (0, 0, 0, 2))
+
+
+def title(console: Console, battle: Battle, file: str, *notes: str) -> None:
+    """What is fought: the system, who against whom; the name of the file, and notes on it."""
+    console.print(Text.assemble(ink(battle.system.title, "bold"), ": ", who_against_whom(battle)))
+    name = "standard input" if file == "-" else Path(file).name
+    console.print(ink(" · ".join([name, *notes]), MUTED))
+
+
+def who_against_whom(battle: Battle) -> Text:
+    """The units of the attack if the file names them, else the players of both sides."""
+    attack = battle.source.get("attack")
+    if isinstance(attack, dict):
+        attackers, defenders = str(attack.get("by", "an enemy")), str(attack.get("on"))
+    else:
+        sides = {player: battle.system.side_of(battle.setup, player) for player in players(battle.source)}
+        attackers, defenders = (
+            ", ".join(player for player, its in sides.items() if its is side) for side in (Side.ATTACKER, Side.DEFENDER)
+        )
+    return Text.assemble(ink(attackers, ATTACKER), " against ", ink(defenders, DEFENDER))
+
+
+def players(source: Json) -> list[str]:
+    """Everybody whom a battle file names as a player, in its order."""
+    tables = [table for value in source.values() for table in (value if isinstance(value, list) else [value])]
+    named = [table["player"] for table in tables if isinstance(table, dict) and "player" in table]
+    return list(dict.fromkeys(map(str, named)))
+
+
+def widest(texts: Iterable[str]) -> int:
+    """How many columns the longest of these takes."""
+    return max((cell_len(text) for text in texts), default=0)
+
+
+def has_blocks(console: Console) -> bool:
+    """Whether the terminal can draw bars and ticks."""
+    return console.encoding.startswith("utf")

@@ -1,0 +1,125 @@
+"""Commands at the table: play, replay."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from grognard.cli.errors import Refused
+from grognard.cli.options import (
+    AsJson,
+    AttackingPlayer,
+    DefendingPlayer,
+    File,
+    ObjectiveName,
+    Script,
+    complete_dice,
+)
+from grognard.cli.output import open_console, print_json, read_json, refuse_unwritable
+
+if TYPE_CHECKING:
+    from grognard.cli.session import Session
+
+DICE = ("machine", "table")
+BATTLE_FILES = (".toml", ".json")
+
+
+def play(
+    file: File,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="The machine's dice: the same seed, the same dice.")
+    ] = None,
+    dice: Annotated[
+        str,
+        typer.Option(
+            "--dice",
+            metavar="WHOSE",
+            help="machine: it rolls. table: you roll, and type what fell.",
+            autocompletion=complete_dice,
+        ),
+    ] = "machine",
+    script: Script = None,
+    log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="Write a log that can be replayed.")] = None,
+    after: Annotated[
+        str | None, typer.Option("--after", metavar="FILE", help="Write the battle as it stands after the attack.")
+    ] = None,
+    attacker: AttackingPlayer = "ask",
+    defender: DefendingPlayer = "ask",
+    objective: ObjectiveName = "swing",
+    as_json: AsJson = False,
+) -> None:
+    """Resolve a battle step by step.
+
+    Each step has its paragraph beside it. People are asked for their decisions; at the question ? shows what each
+    option is worth, and u takes back the last answer.
+    """
+    from grognard.cli.scripts import read_script
+    from grognard.cli.session import Session, Table, nobody
+    from grognard.files import load
+
+    if dice not in DICE:
+        raise Refused(f'--dice: unknown "{dice}": expected one of {", ".join(DICE)}')
+    refuse_unwritable("--log", log)
+    refuse_unwritable("--after", after, BATTLE_FILES)
+    battle = load(file)
+    table = Table(attacker, defender, objective, machine_rolls=dice == "machine")
+    answers = read_script(script)
+    if as_json:
+        session = Session(battle, table, answers, seed, nobody)
+        session.play()
+        keep(session, log, after)
+        print_json(session.now.playing.to_dict())
+        return
+    from grognard.cli.ask import Asker
+    from grognard.cli.show_play import Teller
+
+    teller = Teller(open_console(), battle, file)
+    session = Session(battle, table, answers, seed, Asker(teller, table) if sys.stdin.isatty() else nobody)
+    session.play()
+    keep(session, log, after)
+    teller.end(session, [path for path in (log, after) if path is not None])
+
+
+def keep(session: "Session", log: str | None, after: str | None) -> None:
+    """Write what was asked to be kept."""
+    from grognard.core.rules import End
+    from grognard.engines.logs import Log
+    from grognard.files import write
+
+    playing = session.now.playing
+    if log is not None:
+        Path(log).write_text(json.dumps(Log(playing, session.seed_used).to_dict(), indent=1) + "\n", "utf-8")
+    if after is not None:
+        battle, over = playing.battle, playing.due
+        assert isinstance(over, End)
+        write(after, battle.system.after(battle.setup, battle.source, over.state))
+
+
+def replay(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log that `play --log` wrote; - is standard input.")],
+    as_json: AsJson = False,
+) -> None:
+    """Play a log again and check it.
+
+    Every question, every die of the machine and the result must be as recorded.
+    """
+    from grognard.engines.logs import LogError
+    from grognard.engines.logs import replay as play_again
+    from grognard.files import battle
+
+    recorded = read_json(log)
+    try:
+        again = play_again(recorded, battle)
+    except LogError as wrong:
+        raise Refused(f"{log}: {wrong}") from None
+    if as_json:
+        events = [event.to_dict() for event in again.play.events]
+        over = again.play.question is None
+        print_json({"result": again.play.result.to_dict() if over else None, "events": events, "seed": again.seed})
+        return
+    from grognard.cli.show_play import Teller
+
+    teller = Teller(open_console(), again.play.battle, log)
+    teller.replayed(again)

@@ -1,0 +1,138 @@
+"""Commands that reckon: odds, advise, simulate."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from grognard.cli.errors import FAILED, command_line, leave
+from grognard.cli.options import (
+    AsJson,
+    Attacker,
+    Defender,
+    Everything,
+    File,
+    Fractions,
+    ObjectiveName,
+    Script,
+)
+from grognard.cli.output import open_console, print_json
+from grognard.cli.working import Working
+
+if TYPE_CHECKING:
+    from grognard.core.systems import Battle
+
+WALKS = 10_000
+
+
+def odds(
+    file: File,
+    attacker: Attacker = "best",
+    defender: Defender = "best",
+    objective: ObjectiveName = "swing",
+    fractions: Fractions = False,
+    everything: Everything = False,
+    as_json: AsJson = False,
+) -> None:
+    """Work out the exact odds of every result.
+
+    Both sides' decisions are in them: each side decides by a policy, and the attacking side wants much of the
+    objective, the defending side little.
+    """
+    from grognard.engines.odds import odds as odds_of
+    from grognard.files import load
+
+    battle = load(file)
+    with sampling_offered(battle, file, attacker, defender, objective), Working("positions") as progress:
+        found = odds_of(battle, attacker, defender, objective, fractions, progress=progress)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    from grognard.cli.show_odds import show_odds
+
+    show_odds(open_console(), found, file, everything)
+
+
+def advise(
+    file: File,
+    script: Script = None,
+    attacker: Attacker = "best",
+    defender: Defender = "best",
+    objective: ObjectiveName = "swing",
+    fractions: Fractions = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show what each option is worth, the best first.
+
+    That is for the decision that is due: at the start of the battle, or after the answers of a script.
+    """
+    from grognard.cli.scripts import read_script
+    from grognard.engines.advice import advise_on
+    from grognard.files import load
+
+    battle = load(file)
+    begun = read_script(script).play_all(battle)
+    with sampling_offered(battle, file, attacker, defender, objective), Working("positions") as progress:
+        advice = advise_on(begun, attacker, defender, objective, fractions, progress=progress)
+    if as_json:
+        print_json(advice.to_dict())
+        return
+    from grognard.cli.show_advice import show_advice
+
+    show_advice(open_console(), battle, advice, file)
+
+
+def simulate(
+    file: File,
+    walks: Annotated[int, typer.Option("-n", "--walks", metavar="N", help="How many battles to sample.")] = WALKS,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same seed, the same sample.")] = None,
+    attacker: Attacker = "best",
+    defender: Defender = "best",
+    objective: ObjectiveName = "swing",
+    everything: Everything = False,
+    as_json: AsJson = False,
+) -> None:
+    """Sample the odds of a battle too large to work out.
+
+    Every number comes with how far off it may be: its standard error.
+    """
+    from grognard.engines.simulate import simulate as sample
+    from grognard.files import load
+
+    battle = load(file)
+    with sampling_offered(battle, file, attacker, defender, objective), Working("battles over") as progress:
+        found = sample(battle, walks, seed, attacker, defender, objective, progress=progress)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    from grognard.cli.show_odds import show_odds
+
+    show_odds(open_console(), found, file, everything)
+
+
+@contextmanager
+def sampling_offered(battle: "Battle", file: str, attacker: str, defender: str, objective: str) -> Iterator[None]:
+    """If a battle is too large, say how large, and with which command it can be sampled."""
+    from grognard.core.errors import TooLarge
+
+    try:
+        yield
+    except TooLarge as large:
+        options = {"--attacker": attacker, "--defender": defender}
+        if has_decisions(battle):  # sampling best decisions would need them solved, which is what was too large
+            options = {name: "eager" if policy == "best" else policy for name, policy in options.items()}
+        options["--objective"] = objective
+        defaults = {"--attacker": "best", "--defender": "best", "--objective": "swing"}
+        changed = [part for name, value in options.items() if value != defaults[name] for part in (name, value)]
+        line = command_line(["simulate", file, "-n", str(WALKS), *changed])
+        leave(FAILED, f"{file}: {large.what}: more than {large.bound:,} ({large.size:,} found). Sample it:\n  {line}")
+
+
+def has_decisions(battle: "Battle") -> bool:
+    """Whether anything is decided in a battle, as far as playing it once tells."""
+    from grognard.engines.answers import Chosen
+    from grognard.engines.resolve import play
+
+    played = play(battle, seed=0, attacker="eager", defender="eager", objective=next(iter(battle.system.objectives)))
+    return any(isinstance(move.answer, Chosen) for move in played.moves)
