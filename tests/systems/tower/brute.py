@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from math import hypot
 from typing import Any
 
@@ -65,7 +64,7 @@ def plain_way(kind: str, start: Place, goal: Place) -> str | None:
             return place[0] + place[1] % 2 / 2, place[1] * 0.75**0.5
 
         (x, y), (u, v) = centre(start), centre(goal)
-        offsets = {way: round(((u - x) * e + (v - y) * s) / hypot(e, s), 9) for way, (e, s) in HEX_WAYS.items()}  # type: ignore[misc]
+        offsets = {way: round(((u - x) * e + (v - y) * s) / hypot(e, s), 9) for way, (e, s) in HEX_WAYS.items()}
     best = [way for way, offset in offsets.items() if offset == max(offsets.values())]
     return best[0] if len(best) == 1 else None
 
@@ -124,9 +123,9 @@ class Brute:
         for name, unit in self.units.items():
             near = [distance(self.kind, tuple(unit["at"]), tuple(other["at"])) for other in (self.first, self.target)]
             adjacent_or_in_range = min(near) == 1 or min(near) - 1 <= unit["range"]
-            if unit["side"] == primary["side"] and name != primary["id"] and not unit.get(mark):
-                if adjacent_or_in_range:
-                    names.append(name)
+            is_fresh_friend = unit["side"] == primary["side"] and name != primary["id"] and not unit.get(mark)
+            if is_fresh_friend and adjacent_or_in_range:
+                names.append(name)
         return names
 
     def solve(self) -> Solved:

@@ -17,7 +17,7 @@ def pushed(setup: Setup, state: State, primary: int) -> State:
     match ahead:
         case "free":
             return state.moved(dict(zip(line, tiles, strict=True)))
-        case "enemy" if len(line) > 1 and setup.rules.bumped_into_enemy == "bumped_unit_dies":
+        case "enemy" if setup.rules.bumped_into_enemy == "bumped_unit_dies":  # alone in line, the primary is the last
             return state.killed(line[-1]).moved(dict(zip(line[:-1], tiles, strict=True)))
         case "enemy":
             return state.killed(primary)
