@@ -1,10 +1,14 @@
 """Every way in which a battle can be wrong, and what is said about it and where."""
 
+from typing import Annotated, Literal
+
 import pytest
 
 from grognard.core.errors import BattleError, Fault
+from grognard.core.fields import AtLeast, AtMost
 from grognard.core.systems import Battle, Json
 from grognard.files import battle, system_of
+from grognard.files.fields import kind_of
 from tests.files.toy import (
     LARGE,
     SMALL,
@@ -192,6 +196,34 @@ def test_keys_of_the_rules_are_switches() -> None:
         ("rules.tiez", "unknown switch `tiez`, did you mean `ties`? known: ties, weather, captured"),
         ("rules.weather", 'found "snow", expected one of "clear", "rain"'),
     ] == faults_of(changed({"tiez": "defender", "weather": "snow"}, "rules"))
+
+
+def told(hint: object, value: object) -> list[Fault]:
+    """The faults of a value at the place "x", by its type."""
+    faults: list[Fault] = []
+    kind_of(hint).read(value, "x", faults)
+    return faults
+
+
+def test_true_is_no_choice_of_1() -> None:
+    assert [] == told(Literal[0, 1], 1)
+    assert [("x", "found true, expected one of 0, 1")] == told(Literal[0, 1], True)
+
+
+def test_the_tightest_bounds_count() -> None:
+    hint = Annotated[Annotated[int, AtLeast(1), AtMost(6)] | None, AtLeast(2), AtMost(9)]
+    assert [("x", "found 1, expected a whole number from 2 to 6")] == told(hint, 1)
+
+
+def test_of_two_tables_the_one_with_fewer_faults_was_meant() -> None:
+    assert [("x.kind", 'found 1, expected one of "hand", "direct", "artillery"')] == told(
+        Terrain | Gun, {"kind": 1, "name": "x"}
+    )
+
+
+def test_a_near_miss_may_differ_in_case() -> None:
+    message = 'found "kv-1", expected "KV-1"; did you mean "KV-1"?'
+    assert [("x", message)] == told(Literal["KV-1"], "kv-1")
 
 
 def test_a_missing_key_is_told_where_it_should_be() -> None:

@@ -26,7 +26,7 @@ it's\'\'\'
 shape = [ # a list over
     [1,   # several lines ]
      2],
-    { a = 1, b = [3, "]"] },
+    { a = 1, b = ["]", """]"""", \'\'\']\'\'\'\', 4] },
 ]
 when = 1979-05-27 07:32:00 # a date
 [[units]]
@@ -62,7 +62,7 @@ rules.die = """one""""
         ("shape[0]", 12),
         ("shape[0][0]", 12),
         ("shape[0][1]", 13),
-        ("shape[1].b[1]", 14),
+        ("shape[1].b[3]", 14),
         ("when", 16),
         ("units", 17),
         ("units[0]", 17),
@@ -112,6 +112,11 @@ def test_the_lines_of_json() -> None:
     } == lines.of
     assert 5 == lines.find("units[1].id")
     assert [] == lines.repeated
+
+
+@pytest.mark.parametrize("later", ["b = ~", "b = [1", "b = {", "b", "[b", "b = {x = 1, ~"])
+def test_what_the_scanner_does_not_know_ends_it(later: str) -> None:
+    assert 1 == toml_lines(f"a = 1\n{later}").find("a")
 
 
 def leaves(value: object, place: str = "") -> dict[str, int]:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from grognard.files.words import entry, inside
@@ -13,7 +14,7 @@ _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)\s*([.=:\]])""")
 _SCALAR = re.compile(
     r'''"""(?:[^\\]|\\.)*?"""+|\'\'\'.*?\'\'\'+|"(?:[^"\\]|\\.)*"|'[^']*'|[^\[\]{},"'#\n]+''', re.DOTALL
 )
-_LAST_PART = re.compile(r"""(?:\.?(?:[\w-]+|"(?:[^"\\]|\\.)*")|\[\d+\])$""")
+_PART = re.compile(r"""\.?(?:[\w-]+|"(?:[^"\\]|\\.)*")|\[\d+\]""")
 
 
 class Lines(NamedTuple):
@@ -23,31 +24,37 @@ class Lines(NamedTuple):
     repeated: list[str]
 
     def find(self, place: str) -> int | None:
-        """The line of a place, or of the table that it is in."""
-        while place and place not in self.of:
-            shorter = _LAST_PART.sub("", place)
-            place = shorter if shorter != place else ""
-        return self.of.get(place)
+        """The line of a place, or of the innermost table around it that has one."""
+        line = None
+        for part in _PART.finditer(place):
+            line = self.of.get(place[: part.end()], line)
+        return line
 
 
 def toml_lines(text: str) -> Lines:
     """The lines of a TOML text."""
     scanner = _Scanner(text, _unquote_toml)
-    table, at = "", scanner.skip(0)
-    while at < len(text):
-        if text[at] == "[":
-            table, at = scanner.header(at)
-        else:
-            at = scanner.pair(at, table)[1]
-        at = scanner.skip(_end(_REST, text, at))
+    with suppress(_Lost):
+        table, at = "", scanner.skip(0)
+        while at < len(text):
+            if text[at] == "[":
+                table, at = scanner.header(at)
+            else:
+                at = scanner.pair(at, table)[1]
+            at = scanner.skip(_end(_REST, text, at))
     return scanner.lines
 
 
 def json_lines(text: str) -> Lines:
     """The lines of a JSON text."""
     scanner = _Scanner(text, _unquote_json)
-    scanner.value(scanner.skip(0), "")
+    with suppress(_Lost):
+        scanner.value(scanner.skip(0), "")
     return scanner.lines
+
+
+class _Lost(Exception):
+    """Something that is not known here, as from a later TOML: the lines up to there must do."""
 
 
 class _Scanner:
@@ -89,8 +96,8 @@ class _Scanner:
             is_quoted = raw[0] in "\"'"
             parts.append(self.unquote(raw) if "\\" in raw else raw[1:-1] if is_quoted else raw)
             if match[2] != ".":
-                break
-        return parts, at
+                return parts, at
+        raise _Lost
 
     def descend(self, place: str, parts: Iterable[str], at: int) -> str:
         """The place of a dotted key; what is first heard of on the way is noted."""
@@ -111,13 +118,13 @@ class _Scanner:
 
     def value(self, at: int, place: str) -> int:
         """Where the value that begins here ends; everything inside it is noted."""
-        opening = self.text[at]
-        if opening not in "[{":
+        opening = self.text[at : at + 1]
+        if opening not in ("[", "{"):
             return _end(_SCALAR, self.text, at)
         seen: set[str] = set()
         count = 0
         at = self.skip(at + 1)
-        while self.text[at] not in "]}":
+        while not self.text.startswith(("]", "}"), at):
             if opening == "[":
                 inner = entry(place, count)
                 self.note(inner, at)
@@ -129,14 +136,16 @@ class _Scanner:
                 seen.add(inner)
             count += 1
             at = self.skip(at)
-            if self.text[at] == ",":
+            if self.text.startswith(",", at):
                 at = self.skip(at + 1)
         return at + 1
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
-    return match.end() if match else at
+    if match is None:
+        raise _Lost
+    return match.end()
 
 
 def _unquote_toml(key: str) -> str:

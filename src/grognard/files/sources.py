@@ -72,7 +72,7 @@ def _read(file: str) -> bytes:
 
 def _decode(raw: bytes) -> str:
     try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _NotParsed("is not UTF-8 text", raw.count(b"\n", 0, error.start) + 1) from None
 

@@ -49,12 +49,16 @@ def found(value: object) -> str:
         case float():
             return repr(value)
         case str():
-            return quoted(value if len(value) <= LONGEST else value[:LONGEST] + "…")
+            return quoted(_cut(value))
         case list() | tuple():
             return _found_list(value)
         case Mapping():
             return "a table"
     return f"a value of type {type(value).__name__}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def _found_list(values: Iterable[object]) -> str:
@@ -81,5 +85,4 @@ def unknown(noun: str, word: object, known: Iterable[str]) -> str:
     names = list(known)
     meant = near(word, names)
     asked = f", did you mean `{meant}`?" if meant else ";"
-    shown = printable(str(word))
-    return f"unknown {noun} `{shown}`{asked} known: {', '.join(names) or 'none'}"
+    return f"unknown {noun} `{printable(_cut(str(word)))}`{asked} known: {', '.join(names) or 'none'}"
