@@ -32,6 +32,8 @@ def as_typed(params: list[Any]) -> list[Any]:
     """The parameters, each reading its values as typed."""
     for param in params:
         vars(param).update(_runtime_param=AsTyped())
+        if param.param_type_name == "argument":
+            vars(param).update(display_type_rich=lambda ctx: "")  # help need not say that FILE is a str
     return params
 
 
@@ -41,6 +43,10 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Its parameters, and those that every command has."""
         return as_typed(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """What follows the command's name, as people write it: FILE, not {FILE}."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
 class Commands(TyperGroup):

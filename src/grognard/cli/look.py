@@ -13,7 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grognard.core.systems import Battle, Json, Side
+from grognard.cli.sides import opponents
+from grognard.core.systems import Battle
 from grognard.files.words import printable
 
 ATTACKER = "#d0533f"
@@ -54,29 +55,11 @@ def indented(table: RenderableType) -> Padding:
 
 def title(console: Console, battle: Battle, file: str, *notes: str) -> None:
     """What is fought: the system, who against whom; the name of the file, and notes on it."""
-    console.print(Text.assemble(ink(battle.system.title, "bold"), ": ", who_against_whom(battle)))
+    attackers, defenders = opponents(battle)
+    sides = Text.assemble(ink(attackers, ATTACKER), " against ", ink(defenders, DEFENDER))
+    console.print(Text.assemble(ink(battle.system.title, "bold"), ": ", sides))
     name = "standard input" if file == "-" else Path(file).name
     console.print(ink(" · ".join([name, *notes]), MUTED))
-
-
-def who_against_whom(battle: Battle) -> Text:
-    """The units of the attack if the file names them, else the players of both sides."""
-    attack = battle.source.get("attack")
-    if isinstance(attack, dict):
-        attackers, defenders = str(attack.get("by", "an enemy")), str(attack.get("on"))
-    else:
-        sides = {player: battle.system.side_of(battle.setup, player) for player in players(battle.source)}
-        attackers, defenders = (
-            ", ".join(player for player, its in sides.items() if its is side) for side in (Side.ATTACKER, Side.DEFENDER)
-        )
-    return Text.assemble(ink(attackers, ATTACKER), " against ", ink(defenders, DEFENDER))
-
-
-def players(source: Json) -> list[str]:
-    """Everybody whom a battle file names as a player, in its order."""
-    tables = [table for value in source.values() for table in (value if isinstance(value, list) else [value])]
-    named = [table["player"] for table in tables if isinstance(table, dict) and "player" in table]
-    return list(dict.fromkeys(map(str, named)))
 
 
 def widest(texts: Iterable[str]) -> int:

@@ -29,18 +29,11 @@ def complete_player(incomplete: str) -> list[tuple[str, str]]:
     return [(name, says) for name, says in [("ask", "people decide"), *POLICIES.items()] if name.startswith(incomplete)]
 
 
-def complete_objective(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """The objectives of the file's system; those of all systems while there is no file that can be read."""
-    from grognard.core.errors import GrognardError
-    from grognard.files import load
+def complete_objective(incomplete: str) -> list[tuple[str, str]]:
+    """The objectives that any system has."""
     from grognard.systems import find, names
 
-    file = ctx.params.get("file")
-    try:
-        systems = [load(file).system] if file and file != "-" else list(map(find, names()))
-    except GrognardError:
-        systems = list(map(find, names()))
-    said = {name: objective.says for system in systems for name, objective in system.objectives.items()}
+    said = {name: aim.says for system in map(find, names()) for name, aim in system.objectives.items()}
     return [(name, says) for name, says in said.items() if name.startswith(incomplete)]
 
 

@@ -126,7 +126,7 @@ def sampling_offered(battle: "Battle", file: str, attacker: str, defender: str, 
         defaults = {"--attacker": "best", "--defender": "best", "--objective": "swing"}
         changed = [part for name, value in options.items() if value != defaults[name] for part in (name, value)]
         line = command_line(["simulate", file, "-n", str(WALKS), *changed])
-        leave(FAILED, f"{file}: {large.what}: more than {large.bound:,} ({large.size:,} found). Sample it:\n  {line}")
+        leave(FAILED, f"{file}: {large.what}: {large.size:,}, where {large.bound:,} is the bound. Sample it:\n  {line}")
 
 
 def has_decisions(battle: "Battle") -> bool:

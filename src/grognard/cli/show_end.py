@@ -61,6 +61,6 @@ def chance_of(found: Odds, result: Result) -> str:
     """How likely a result was, and its place among all."""
     for place, (chance, other) in enumerate(found.outcomes, 1):
         if other == result:
-            rank = "the likeliest" if place == 1 else f"number {place} by likelihood"
+            rank = "the likeliest" if place == 1 else f"by likelihood number {place}"
             return f"This result: {numbers.percent(chance)}, {rank} of {len(found.outcomes):,}."
     return "With these decisions on both sides, this result cannot come about."

@@ -24,6 +24,7 @@ ROWS = 16
 UNLIKELY = 0.0005
 BAR = 40
 
+Chances = Mapping[int | str | bool, Probability]
 Row = tuple[str, Probability, Probability | None]
 """A value in words, the chance of exactly that, and of at least that."""
 
@@ -33,8 +34,16 @@ def show_odds(console: Console, odds: Odds, file: str, everything: bool = False)
     title(console, odds.battle, file, how_known(odds))
     console.print()
     console.print(assumed(odds))
+    settled = []
     for measure in odds.battle.system.measures(odds.battle.setup):
-        show_measure(console, odds, measure, everything)
+        chances = odds.measure(measure)
+        if len(chances) > 1:
+            show_measure(console, odds, measure, chances, everything)
+        else:
+            settled.append(f"{measure.name}: {numbers.word(next(iter(chances)))}")
+    if settled:
+        console.print()
+        console.print(Text.assemble(ink("In every result", "bold"), "  ", ink(" · ".join(settled))))
     show_likeliest(console, odds, everything)
 
 
@@ -70,30 +79,24 @@ def assumed(odds: Odds) -> Table:
     return table
 
 
-def show_measure(console: Console, odds: Odds, measure: Measure, everything: bool) -> None:
+def show_measure(console: Console, odds: Odds, measure: Measure, chances: Chances, everything: bool) -> None:
     """One measure as a table with bars; of a number also its mean and spread."""
-    chances = odds.measure(measure)
-    heading = ink(measure.name, "bold")
-    console.print()
-    if len(chances) == 1:
-        console.print(Text.assemble(heading, "  ", ink(numbers.word(next(iter(chances)))), ink(", always", MUTED)))
-        return
     is_numeric = numbers.is_numeric(chances)
-    if is_numeric:
-        heading.append_text(ink(f"  {spread(odds, chances)}", MUTED))
-    console.print(heading)
+    about = f"  {spread(odds, chances)}" if is_numeric else ""
+    console.print()
+    console.print(Text.assemble(ink(measure.name, "bold"), ink(about, MUTED)))
     rows = list(numeric_rows(chances, everything) if is_numeric else named_rows(chances))
     console.print(indented(chart(console, rows, SIDES[measure.side], is_numeric, is_fractional(odds))))
 
 
-def spread(odds: Odds, chances: Mapping[int | str | bool, Probability]) -> str:
+def spread(odds: Odds, chances: Chances) -> str:
     """The mean and the standard deviation in words."""
     mean, deviation = numbers.mean_and_deviation({int(value): chance for value, chance in chances.items()})
     exactly = f" = {numbers.fraction(mean)}" if is_fractional(odds) else ""
     return f"mean {numbers.plain(mean)}{exactly}, standard deviation {numbers.plain(deviation)}"
 
 
-def numeric_rows(chances: Mapping[int | str | bool, Probability], everything: bool) -> Iterator[Row]:
+def numeric_rows(chances: Chances, everything: bool) -> Iterator[Row]:
     """One row a number, unlikely ones at either end put together."""
     values = [int(value) for value in chances]
     first, last = values[0], values[-1]
@@ -114,14 +117,14 @@ def numeric_rows(chances: Mapping[int | str | bool, Probability], everything: bo
         yield f"≥ {last + 1}", above, above
 
 
-def named_rows(chances: Mapping[int | str | bool, Probability]) -> Iterator[Row]:
+def named_rows(chances: Chances) -> Iterator[Row]:
     """One row a name, or yes and no."""
     for value, chance in chances.items():
         yield numbers.word(value), chance, None
 
 
 def chart(console: Console, rows: list[Row], style: str, is_numeric: bool, fractions: bool) -> Table:
-    """Rows of chances with a bar for each, as wide as there is room."""
+    """Rows of chances with a bar for each: numbers against the likeliest of them, anything else against certainty."""
     columns = [("", "right" if is_numeric else "left"), ("exactly" if is_numeric else "", "right")]
     columns += [("at least", "right")] if is_numeric else []
     columns += [("", "left")] * (2 if fractions else 1)
@@ -130,7 +133,7 @@ def chart(console: Console, rows: list[Row], style: str, is_numeric: bool, fract
     texts = [numbers.fraction(chance) for _, chance, _ in rows] if fractions else [""] * len(rows)
     taken = min(widest(label for label, _, _ in rows), console.width // 3) + (10 * (2 if is_numeric else 1))
     room = min(console.width - taken - (widest(texts) + 2 if fractions else 0) - 6, BAR)
-    most = max(float(chance) for _, chance, _ in rows)
+    most = max(float(chance) for _, chance, _ in rows) if is_numeric else 1.0
     for (label, chance, at_least), text in zip(rows, texts, strict=True):
         cells = [ink(label), ink(numbers.percent(chance))]
         cells += [ink(numbers.percent(at_least))] if at_least is not None else []
@@ -180,8 +183,7 @@ def one_a_line(odds: Odds, results: list[dict[Place, str]], paths: list[Place], 
     """For a narrow terminal, or where there is much to say: each result in words."""
     table = grid("right", "left")
     for (chance, _), result in zip(odds.outcomes[:listed], results, strict=False):
-        said = ink(in_a_line(result, paths))
-        if is_fractional(odds):
-            said.append_text(ink(f"  {numbers.fraction(chance)}", MUTED))
+        exactly = f"  {numbers.fraction(chance)}" if is_fractional(odds) else ""
+        said = Text.assemble(ink(in_a_line(result, paths)), ink(exactly, MUTED))
         table.add_row(ink(numbers.percent(chance)), said)
     return table

@@ -8,6 +8,7 @@ from rich.text import Text
 from grognard.cli.look import BEST, MUTED, NARROW, SIDES, grid, has_blocks, indented, ink, title, widest
 from grognard.cli.session import Session
 from grognard.cli.show_end import odds_of, show_luck, show_result
+from grognard.cli.sides import side_of
 from grognard.cli.working import Working
 from grognard.core.systems import Battle, Json
 from grognard.engines.answers import asked
@@ -29,6 +30,7 @@ class Teller:
         self.console, self.battle, self.file = console, battle, file
         self.told: int | None = None
         self.fates_told: set[str] = set()
+        self.paragraph = ""
         paragraphs = [rule.paragraph for rule in battle.system.rules]
         self.margin = min(widest(paragraphs), PARAGRAPH)
 
@@ -50,9 +52,11 @@ class Teller:
             self.console.print(ink(paragraph, MUTED))
             self.console.print(indented(body))
             return
+        is_long_and_repeated = paragraph == self.paragraph and widest([paragraph]) > self.margin
+        self.paragraph = paragraph
         table = grid("left", "left")
         table.columns[0].width = self.margin
-        table.add_row(ink(paragraph, MUTED), body)
+        table.add_row(ink('"' if is_long_and_repeated else paragraph, MUTED), body)
         self.console.print(table)
 
     def body(self, event: Event) -> RenderableType:
@@ -66,8 +70,7 @@ class Teller:
 
     def name(self, by: str) -> Text:
         """Whoever decides or rolls, in the colour of the side."""
-        side = self.battle.system.side_of(self.battle.setup, by.partition(", ")[0])
-        return ink(by, SIDES[str(side)])
+        return ink(by, SIDES[str(side_of(self.battle, by))])
 
     def dice(self, hands: Sequence[Json]) -> RenderableType:
         """One line a handful: who rolls what, and the dice, high to low."""
@@ -79,8 +82,8 @@ class Teller:
         width = widest(shown(face) for hand in rolled for face in hand["faces"])
         table = grid("left") if is_narrow else grid("left", "left", "left")
         for hand, count in zip(rolled, counts, strict=True):
-            drawn = self.drawn(hand, width, max(self.console.width - taken, 12))
             who = self.name(hand["by"]) if hand["by"] else ink("")
+            drawn = self.drawn(hand, str(who.style), width, max(self.console.width - taken, 12))
             if is_narrow:
                 table.add_row(Text.assemble(who, " ", ink(count, MUTED)))
                 table.add_row(drawn)
@@ -91,14 +94,14 @@ class Teller:
             table.add_row(*([""] * (len(table.columns) - 1)), ink(legend, MUTED))
         return table
 
-    def drawn(self, hand: Json, width: int, room: int) -> Text:
+    def drawn(self, hand: Json, style: str, width: int, room: int) -> Text:
         """Dice as brackets, each with the mark of its fate; numbers high to low."""
         faces = hand["faces"]
         dice = list(zip(faces, hand["fates"] or [""] * len(faces), strict=True))
         if all(isinstance(face, int) for face in faces):
             dice.sort(key=lambda die: -die[0])
         a_line = max(room // (width + 4), 1)
-        drawn = Text()
+        drawn = Text(style=style)
         for place, (face, fate) in enumerate(dice):
             if place:
                 drawn.append(" " if place % a_line else "\n")
