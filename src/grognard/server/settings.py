@@ -20,8 +20,8 @@ class Limits:
     """How long a question may take to work out."""
     waiting: int = 64
     """How many questions may wait for a worker."""
-    walks: int = 10_000_000
-    """How many battles one simulation may sample."""
+    memory: int = 2 * 1024**3
+    """The bytes that a worker may use."""
     body: int = 256 * 1024
     """The bytes of a request."""
     body_seconds: float = 20.0

@@ -1,0 +1,181 @@
+"""Worker processes for whatever may take long. One whose answer is not wanted any more is stopped, or else killed.
+
+They are programs of their own behind pipes: a pipe that closes tells a worker that the server has gone, nothing of the
+server is copied into it, and killing it harms nobody else.
+"""
+
+import asyncio
+import os
+import sys
+from asyncio import FIRST_COMPLETED, Future, Queue, Task
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from grognard.server.settings import Limits
+
+GRACE = 0.25
+"""Seconds in which a worker that is told to stop must have done so."""
+START = 60.0
+"""Seconds in which a worker must be ready."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+class Answer(NamedTuple):
+    """An HTTP status and a body in JSON, perhaps compressed."""
+
+    status: int
+    body: bytes
+    is_packed: bool
+
+
+class Busy(Exception):
+    """Too many questions wait already."""
+
+
+class TooLong(Exception):
+    """A question that took longer than it may."""
+
+
+class Lost(Exception):
+    """A worker that ended without an answer."""
+
+
+def command(limits: Limits) -> list[str]:
+    """What starts a worker; `-P` keeps the folder that the server was started in out of it."""
+    return [sys.executable, "-P", "-m", "grognard.server.worker", str(limits.positions), str(limits.memory)]
+
+
+class Worker:
+    """One process that answers one question at a time."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = command
+        self.process: Process | None = None
+
+    async def start(self) -> None:
+        """Start the process, if there is none, and wait until it is ready."""
+        if self.process is not None:
+            return
+        # in a session of its own, Ctrl-C at the server's terminal does not reach it
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, start_new_session=True
+        )
+        async with asyncio.timeout(START):
+            await self._line()
+
+    async def ask(self, question: bytes) -> Answer:
+        """Have a question answered."""
+        await self._write(b"ask %d\n" % len(question) + question)
+        status, encoding, length = (await self._line()).split()
+        assert self.process is not None
+        assert self.process.stdout is not None
+        try:
+            body = await self.process.stdout.readexactly(int(length))
+        except asyncio.IncompleteReadError:
+            raise Lost from None
+        return Answer(int(status), body, encoding == b"gzip")
+
+    async def stop(self, working: "Task[Answer]") -> None:
+        """Have a question dropped: by asking, or by ending the process."""
+        with suppress(Lost):
+            await self._write(b"stop\n")
+        await asyncio.wait({working}, timeout=GRACE)
+        if not working.done() or working.exception():
+            working.cancel()
+            await self.kill()
+
+    async def kill(self) -> None:
+        """End the process, whatever it is doing."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+    async def _line(self) -> bytes:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line:
+            raise Lost
+        return line
+
+    async def _write(self, data: bytes) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(data)
+            await self.process.stdin.drain()
+        except OSError:
+            raise Lost from None
+
+
+class Pool:
+    """Some workers, and the questions that wait for them."""
+
+    def __init__(self, command: Sequence[str], size: int, seconds: float, waiting: int) -> None:
+        self.seconds, self.waiting = seconds, waiting
+        self.jobs: Queue[tuple[bytes, Future[Answer]]] = Queue()
+        self.workers = [Worker(command) for _ in range(size)]
+        self.serving: list[Task[None]] = []
+
+    def open(self) -> None:
+        """Start the workers, without waiting for them."""
+        self.serving = [asyncio.create_task(self._serve(worker)) for worker in self.workers]
+
+    async def close(self) -> None:
+        """End the workers."""
+        for serving in self.serving:
+            serving.cancel()
+        await asyncio.wait(self.serving)
+        for worker in self.workers:
+            await worker.kill()
+
+    async def ask(self, question: bytes) -> Answer:
+        """Have a question answered. If this is cancelled, so is the work on it."""
+        if self.jobs.qsize() >= self.waiting:
+            raise Busy
+        answer: Future[Answer] = asyncio.get_running_loop().create_future()
+        self.jobs.put_nowait((question, answer))
+        try:
+            async with asyncio.timeout(2 * self.seconds):  # so it may wait as long as it may take
+                return await answer
+        except TimeoutError:
+            raise Busy from None
+
+    async def _serve(self, worker: Worker) -> None:
+        """Answer questions with one worker, for ever."""
+        with suppress(OSError, TimeoutError, Lost):
+            await worker.start()
+        while True:
+            question, answer = await self.jobs.get()
+            if answer.done():  # nobody waits for it any more
+                continue
+            try:
+                await worker.start()
+                await self._answer(worker, question, answer)
+            except (OSError, TimeoutError, Lost):
+                await worker.kill()
+                if not answer.done():
+                    answer.set_exception(Lost())
+
+    async def _answer(self, worker: Worker, question: bytes, answer: "Future[Answer]") -> None:
+        working = asyncio.create_task(worker.ask(question))
+        try:
+            await asyncio.wait({working, answer}, timeout=self.seconds, return_when=FIRST_COMPLETED)
+            if working.done():
+                found = working.result()
+                if not answer.done():
+                    answer.set_result(found)
+                return
+            if not answer.done():
+                answer.set_exception(TooLong())
+            await worker.stop(working)
+            await worker.start()
+        finally:
+            working.cancel()
