@@ -113,3 +113,24 @@ def test_json_numbers_that_are_not_whole_are_faults(tmp_path: Path, number: str)
     text = json.dumps(changed(0, "turn"), indent=1).replace('"turn": 0', f'"turn": {number}')
     path = saved(tmp_path, "a.json", text)
     assert [("turn", f"found {float(number)}, expected a whole number")] == error_of(path).faults
+
+
+def test_a_file_named_in_a_file_is_found_beside_it_and_becomes_part_of_the_battle(tmp_path: Path) -> None:
+    saved(tmp_path, "points.json", '{"Joshua": {"frames": 4}}')
+    read = load(saved(tmp_path, "battle.toml", to_toml(changed("points.json", "scores"))))
+    whole = changed({"Joshua": {"frames": 4}}, "scores")
+    assert battle(whole) == read
+    assert whole == read.source
+
+
+def test_a_file_that_is_named_but_missing_is_told_once_beside_all_others(tmp_path: Path) -> None:
+    text = to_toml(changed("none.json", "scores", battle=changed("x", "turn")))
+    error = error_of(saved(tmp_path, "battle.toml", text))
+    assert [("scores", "no file none.json"), ("turn", 'found "x", expected a whole number')] == error.faults
+    assert {"scores": 3, "turn": 2} == error.lines
+
+
+def test_a_battle_that_is_no_file_names_no_files(tmp_path: Path) -> None:
+    path = saved(tmp_path, "points.json", "{}")
+    with pytest.raises(BattleError, match=r"scores: found .*, expected a table of names"):
+        battle(changed(str(path), "scores"))

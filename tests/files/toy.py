@@ -1,12 +1,14 @@
 """A made-up system whose set-up has every kind of field that a battle file may have."""
 
+import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Literal, cast
 
-from grognard.core.errors import Fault
+from grognard.core.errors import BattleError, Fault
 from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.core.positions import Position
 from grognard.core.rules import End, rule
@@ -90,6 +92,16 @@ def faults(setup: Setup) -> Iterator[Fault]:
             yield Fault(f"attack.{key}", f"no unit is called {name}")
 
 
+def expand(source: Json, folder: Path) -> Json:
+    """The scores may be the name of a JSON file."""
+    if not isinstance(source.get("scores"), str):
+        return source
+    try:
+        return {**source, "scores": json.loads((folder / source["scores"]).read_text())}
+    except OSError:
+        raise BattleError([Fault("scores", f"no file {source['scores']}")]) from None
+
+
 @rule("1")
 def over(setup: Setup, state: int) -> End:
     """Nothing happens."""
@@ -126,6 +138,7 @@ TOY: System[Setup] = System(
     after=lambda setup, file, state: file,
     end_turn=lambda file: file,
     example=SMALL,
+    expand=expand,
 )
 
 LARGE: Json = {

@@ -16,17 +16,20 @@ SYSTEM = "system"
 
 
 def load(path: str | Path) -> Battle:
-    """Read a battle from a `.toml` or `.json` file, or from standard input if the path is `-`."""
+    """Read a battle from a `.toml` or `.json` file, or from standard input if the path is `-`.
+
+    Files that it names are looked for in its folder, and become part of the battle.
+    """
     source = read_source(path)
     faults = [Fault(place, "is given more than once") for place in source.repeated]
-    read = _read(source.data, faults)
+    read = _read(source.data, faults, Path(path).parent)
     if read is None or faults:
         raise BattleError(faults, str(path), source.lines(fault.place for fault in faults))
     return read
 
 
 def battle(data: Mapping[str, object]) -> Battle:
-    """Read a battle from a dictionary of the same structure as a battle file."""
+    """Read a battle from a dictionary of the same structure as a battle file. It can name no other files."""
     faults: list[Fault] = []
     read = _read(data, faults)
     if read is None or faults:
@@ -43,7 +46,7 @@ def system_of(name: object) -> System[Any]:
     return system
 
 
-def _read(data: object, faults: list[Fault]) -> Battle | None:
+def _read(data: object, faults: list[Fault], folder: Path | None = None) -> Battle | None:
     """Fields first; only a set-up whose every field is right is asked what is wrong with it as a whole."""
     if not isinstance(data, Mapping):
         faults.append(Fault("", f"found {found(data)}, expected a table with `{SYSTEM}`"))
@@ -54,11 +57,25 @@ def _read(data: object, faults: list[Fault]) -> Battle | None:
     system = _system(data[SYSTEM], faults)
     if system is None:
         return None
-    setup = read_table(system.setup, data, "", faults, also=(SYSTEM,))
+    expanded, missing = _expanded(system, data, folder)
+    wrong: list[Fault] = []
+    setup = read_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
+    places = {fault.place for fault in missing}
+    faults.extend([*missing, *(fault for fault in wrong if fault.place not in places)])
     if setup is None:
         return None
     faults.extend(system.faults(setup))
-    return Battle(system, setup, _plain_table(data))
+    return Battle(system, setup, _plain_table(expanded))
+
+
+def _expanded(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
+    """The file with all in it that it names by path, and the faults of what is not there."""
+    if folder is None:  # whoever sends a battle is not to read the files of the machine that resolves it
+        return dict(data), []
+    try:
+        return system.expand(dict(data), folder), []
+    except BattleError as error:
+        return dict(data), error.faults
 
 
 def _system(name: object, faults: list[Fault]) -> System[Any] | None:
