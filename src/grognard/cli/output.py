@@ -1,21 +1,29 @@
 """Where a command's words go: JSON for programs, a console for people, files that must not be lost."""
 
+import codecs
 import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from grognard.cli.errors import Refused
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+PLAINER = {"−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "×": "x", "≤": "<=", "≥": ">=", "±": "+-", "…": "..."}
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody sits at the other end; a process can also be started without the stream."""
+    return stream is not None and stream.isatty()
+
 
 def print_json(data: object) -> None:
     """One JSON document on standard output: readable on a terminal, on one line for programs."""
-    sys.stdout.write(json.dumps(data, indent=2 if sys.stdout.isatty() else None) + "\n")
+    sys.stdout.write(json.dumps(data, indent=2 if is_terminal(sys.stdout) else None) + "\n")
 
 
 def read_json(path: str) -> object:
@@ -47,11 +55,19 @@ def refuse_unwritable(option: str, path: str | None, endings: Sequence[str] = ()
         raise Refused(f"{option}: {path} cannot be written")
 
 
+def in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """What a terminal shows that lacks a sign: a plainer one, or a question mark."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAINER.get(sign, "?") for sign in lacking), error.end
+
+
 def open_console() -> "Console":
     """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
     from rich.console import Console
 
+    codecs.register_error("in plain signs", in_plain_signs)
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for what it lacks
+        sys.stdout.reconfigure(errors="in plain signs")
     plain = os.environ.get("NO_COLOR", "") != ""
     return Console(color_system=None if plain else "auto", highlight=False, markup=False, emoji=False)

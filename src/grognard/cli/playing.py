@@ -17,7 +17,7 @@ from grognard.cli.options import (
     Script,
     complete_dice,
 )
-from grognard.cli.output import open_console, print_json, read_json, refuse_unwritable
+from grognard.cli.output import is_terminal, open_console, print_json, read_json, refuse_unwritable
 
 if TYPE_CHECKING:
     from grognard.cli.session import Session
@@ -59,6 +59,8 @@ def play(
     from grognard.cli.session import Session, Table, nobody
     from grognard.files import load
 
+    if file == script == "-":
+        raise Refused("--script: standard input is the battle already")
     if dice not in DICE:
         raise Refused(f'--dice: unknown "{dice}": expected one of {", ".join(DICE)}')
     refuse_unwritable("--log", log)
@@ -76,7 +78,7 @@ def play(
     from grognard.cli.show_play import Teller
 
     teller = Teller(open_console(), battle, file)
-    session = Session(battle, table, answers, seed, Asker(teller, table) if sys.stdin.isatty() else nobody)
+    session = Session(battle, table, answers, seed, Asker(teller, table) if is_terminal(sys.stdin) else nobody)
     session.play()
     keep(session, log, after)
     teller.end(session, [path for path in (log, after) if path is not None])

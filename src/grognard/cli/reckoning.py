@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from grognard.cli.errors import FAILED, command_line, leave
+from grognard.cli.errors import FAILED, Refused, command_line, leave
 from grognard.cli.options import (
     AsJson,
     Attacker,
@@ -71,6 +71,8 @@ def advise(
     from grognard.engines.advice import advise_on
     from grognard.files import load
 
+    if file == script == "-":
+        raise Refused("--script: standard input is the battle already")
     battle = load(file)
     begun = read_script(script).play_all(battle)
     with sampling_offered(battle, file, attacker, defender, objective), Working("positions") as progress:

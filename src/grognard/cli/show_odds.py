@@ -21,7 +21,7 @@ LIKELIEST = 10
 """So many results are listed unless all are asked for."""
 ROWS = 16
 """A measure of more values leaves out the unlikely ends."""
-UNLIKELY = 0.0005
+UNLIKELY = 0.005
 BAR = 40
 
 Chances = Mapping[int | str | bool, Probability]

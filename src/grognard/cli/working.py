@@ -6,6 +6,8 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from grognard.cli.output import is_terminal
+
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
@@ -30,7 +32,7 @@ class Working:
         self.count = count
 
     def __enter__(self) -> Self:
-        if sys.stderr is not None and sys.stderr.isatty():
+        if is_terminal(sys.stderr):
             self.timer.start()
         return self
 
