@@ -2,7 +2,7 @@
 
 import argparse
 
-from bench import foundation
+from bench import chapters, foundation
 
 
 def main() -> None:
@@ -10,6 +10,7 @@ def main() -> None:
     parser.add_argument("--slow", action="store_true", help="also measure the peers that take more than a minute")
     slow = parser.parse_args().slow
     fine = foundation.run(slow)
+    fine = chapters.run() and fine
     print("\nall targets met" if fine else "\nnot all targets met")
 
 

@@ -37,6 +37,11 @@ def icepool(n: int) -> Measured:
     return first_call(ICEPOOL, ICEPOOL_RANKS.format(n=n), times=1)
 
 
+def icepool_to_the_death(n: int) -> Measured:
+    """Icepool's chance that the attacker wins n against n to the death: an exchange for every pair of pools reached."""
+    return first_call("from bench.peers import to_the_death", f"to_the_death({n}, {n})", times=1)
+
+
 def exchanges(slow: bool) -> list[Row]:
     """One roll, many dice."""
     twenty, exact, supply = ours(20), ours(20, exact=True), first_call(SUPPLY, "grognard.odds(battle)")
@@ -44,7 +49,7 @@ def exchanges(slow: bool) -> list[Row]:
     sweep = first_call("from bench.plain import sweep", "sweep(20)")
     peer_supply = first_call(ICEPOOL, ICEPOOL_SUPPLY, times=1).seconds
     forty, when_forty = slow_peer("icepool ranks 40v40", lambda: icepool(40).seconds, slow)
-    thirty, when_thirty = slow_peer("icepool ranks 30v30, one exchange", lambda: icepool(30).seconds, slow)
+    thirty, when_thirty = slow_peer("icepool ranks 30v30 to the death", lambda: icepool_to_the_death(30).seconds, slow)
     call = f"icepool: {ICEPOOL_RANKS.format(n=20)}"
     death = ours(30, '"duration": "to_the_death"')
     return [
@@ -66,7 +71,7 @@ def exchanges(slow: bool) -> list[Row]:
             death.seconds,
             thirty,
             500,
-            f"icepool's first exchange alone, of many: {when_thirty}",
+            f"bench.peers.to_the_death(30, 30): icepool for each exchange; {when_thirty}",
         ),
     ]
 

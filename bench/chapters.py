@@ -1,0 +1,112 @@
+"""`tower`, `frames` and `assault`: exact odds with best decisions, against OpenSpiel's search and plain enumeration."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from bench.clock import Measured, first_call
+from bench.report import Row, faster, show, within
+from bench.trees import enumeration_seconds
+from grognard import battle, systems
+
+Source = Mapping[str, object]
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def _tower_unit(number: int, side: str, column: int, row: int, attack: int) -> Source:
+    numbers = {"attack": attack, "defense": 3 + number % 3, "health": 3, "full_health": 6, "speed": 2, "range": 1}
+    return {"id": f"{side}{number}", "side": side, "at": [column, row], **numbers}
+
+
+def tower(candidates: int, dice: int) -> Source:
+    """Two primary units side by side, and so many a side that may reinforce; all attackers together roll the dice."""
+    each, rest = divmod(dice, candidates + 1)
+    places = [(4, 4), (4, 3), (4, 5), (3, 4), (3, 3)]
+    red = [_tower_unit(n, "red", *places[n], each + (rest if n == 0 else 0)) for n in range(candidates + 1)]
+    blue = [_tower_unit(n, "blue", 9 - places[n][0], places[n][1], 1) for n in range(candidates + 1)]
+    return {
+        "system": "tower",
+        "board": {"size": [8, 8], "capitals": {"red": [1, 1], "blue": [5, 5]}},
+        "units": [*red, *blue],
+        "attack": {"by": "red0", "on": "blue0"},
+    }
+
+
+FRAMES = {
+    "system": "frames",
+    "frames": [
+        {"id": "target", "player": "Blue", "systems": ["defense", "movement", "spotting", "direct"]},
+        {"id": "cover", "player": "Blue", "systems": ["defense", "movement", "hand", "artillery"]},
+    ],
+    "attack": {"on": "target", "range": "direct", "attack": 8, "spot": 6, "defense": 0, "cover": "cover"},
+}
+
+ASSAULT = {
+    "system": "assault",
+    "units": [
+        {"id": "rifles", "side": "us", "card": "US Rifles 43", "experience": "regular"},
+        {"id": "hmg", "side": "ge", "card": "GE HMG 42", "experience": "regular"},
+    ],
+    "attack": {"by": "rifles", "on": "hmg", "range": 3, "dice": "RRYYGB", "defense": "RYYGGB"},
+}
+
+
+def ours(source: Source, times: int = 3) -> Measured:
+    """The exact odds, both sides deciding best, first call after import."""
+    return first_call(f"import grognard\nbattle = grognard.battle({source!r})", "grognard.odds(battle)", times)
+
+
+def search(source: Source) -> float:
+    """OpenSpiel's expectiminimax over the same battle."""
+    setup = f"import grognard\nfrom bench.trees import search\nbattle = grognard.battle({source!r})"
+    return first_call(setup, "search(battle)", times=1).seconds
+
+
+def fits(claim: str, run: Measured, seconds: float) -> list[Row]:
+    """Within so many seconds and 300 MB."""
+    return [
+        within(f"{claim}: time", run.seconds, seconds, "s"),
+        within(f"{claim}: peak memory", run.megabytes, 300, "MB"),
+    ]
+
+
+def battles() -> list[Row]:
+    """The three large ones."""
+    peer = (
+        "OpenSpiel: expectiminimax(state, 10_000, …, 0), a chance node a roll with our merged odds (bench.trees.State)"
+    )
+    rows: list[Row] = []
+    small = tower(2, 8)
+    run = ours(small)
+    rows += [
+        *fits("tower, 8 dice, two candidates a side", run, 1),
+        faster("tower", run.seconds, search(small), 20, peer),
+    ]
+    rows += fits("tower, 12 dice, four candidates a side", ours(tower(4, 12), times=1), 10)[:1]
+    run = ours(FRAMES)
+    rows += [*fits("frames, 14 dice, behind a frame", run, 1), faster("frames", run.seconds, search(FRAMES), 20, peer)]
+    run = ours(ASSAULT)
+    seconds, rolls = enumeration_seconds(battle(ASSAULT))
+    note = (
+        f"reading all {rolls:,} rolls one by one, reckoned from 20,000 (a search with a chance node a die can't finish)"
+    )
+    return [*rows, *fits("assault, 6 v 6 dice", run, 1), faster("assault", run.seconds, seconds, 20, note)]
+
+
+def examples() -> list[Row]:
+    """Every example's odds, the middle one and the slowest."""
+    rows = []
+    for name in systems.names():
+        setup = "import grognard, sys\nbattle = grognard.load({!r})"
+        taken = sorted(
+            first_call(setup.format(str(path)), "grognard.odds(battle)", times=1).seconds
+            for path in sorted((EXAMPLES / name).glob("*.toml"))
+        )
+        middle, slowest = taken[len(taken) // 2] * 1000, taken[-1] * 1000
+        rows.append(within(f"{name}: a typical example", middle, 50, "ms", f"the slowest: {slowest:,.1f} ms"))
+    return rows
+
+
+def run() -> bool:
+    """Everything here; whether all targets are met."""
+    fine = show("Large battles, best decisions", battles())
+    return show("Examples, first call", examples()) and fine
