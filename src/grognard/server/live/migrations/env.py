@@ -1,0 +1,9 @@
+"""What alembic runs: the migrations, over the connection that it is given."""
+
+from alembic import context
+
+from grognard.server.live.models import Base
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
+with context.begin_transaction():
+    context.run_migrations()
