@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from grognard import __version__
-from grognard.cli import battles, playing, reckoning
+from grognard.cli import battles, live, playing, reckoning
 from grognard.cli.errors import told
 
 
@@ -98,6 +98,15 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     ("replay", playing.replay, ["grognard replay log.json"]),
+    ("verify", live.verify, ["grognard verify log.json", "grognard verify log.json --commitment 9f86d081…"]),
+    (
+        "prune",
+        live.prune,
+        [
+            "grognard prune --older-than 30d --dry-run",
+            "grognard prune --older-than 30d --database postgresql+psycopg://…",
+        ],
+    ),
     (
         "end-turn",
         battles.end_turn,
