@@ -4,9 +4,10 @@ from random import Random
 from typing import Any
 
 from grognard.core.rules import Choose
-from grognard.engines.answers import Chosen, Rolled, asked
-from grognard.engines.play import Play, begin
+from grognard.engines.answers import Chosen, asked
+from grognard.engines.play import begin
 from grognard.files import battle
+from tests.systems.playing import played
 from tests.systems.tower.brute import distance, plain_way
 
 Json = dict[str, Any]
@@ -91,23 +92,15 @@ def random_unit(random: Random, number: int, tile: tuple[int, int]) -> Json:
     }
 
 
-def answered(source: Json, *answers: str | list[int]) -> Play:
-    """The play after these answers: dice as a list of faces, options by their ids."""
-    playing = begin(battle(source))
-    for answer in answers:
-        playing = playing.answer(Chosen(answer) if isinstance(answer, str) else Rolled(tuple(answer)))
-    return playing
-
-
 def prompt(source: Json, *answers: str | list[int]) -> str:
     """What is asked after these answers; "over" if nothing is."""
-    question = answered(source, *answers).question
+    question = played(source, *answers).question
     return "over" if question is None else asked(question)
 
 
 def left(source: Json, *answers: str | list[int]) -> dict[str, tuple[int, list[int] | None]]:
     """Every unit's Health and tile after these answers, and no to all that is asked after them."""
-    playing = answered(source, *answers)
+    playing = played(source, *answers)
     while playing.question is not None:
         playing = playing.answer(Chosen("no"))
     units = playing.result.to_dict()["units"]

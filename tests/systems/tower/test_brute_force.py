@@ -11,7 +11,7 @@ import pytest
 
 from grognard.engines.odds import odds
 from grognard.files import battle
-from tests.systems.tower.battles import random_battle
+from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve
 
 CHECKS = json.loads((Path(__file__).parent / "checks.json").read_text())
@@ -49,3 +49,18 @@ def test_random_battles_have_the_odds_of_the_brute_force(batch: int) -> None:
             assert value == found.value, (source, who)
             if "best" not in who:
                 assert outcomes == outcomes_of(found.to_dict()), (source, who)
+
+
+def test_the_random_battles_turn_every_switch_every_way() -> None:
+    random = Random("tower 0")
+    turned = {(name, value) for _ in range(200) for name, value in random_battle(random)["rules"].items()}
+    assert turned == {(name, value) for name, values in SWITCHES.items() for value in values}
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_best_play_with_four_possible_reinforcements_on_each_side(objective: str) -> None:
+    reds = [unit("r1", 3, 4), unit("r2", 4, 3), unit("r3", 4, 5, attack=2), unit("r4", 2, 4, range=1)]
+    blues = [unit("b1", 6, 4, defense=4), unit("b2", 5, 3, health=1), unit("b3", 5, 5), unit("b4", 7, 4, range=1)]
+    source = attack(unit("red", 4, 4), unit("blue", 5, 4, health=2), *reds, *blues, capitals={"blue": [5, 3]})
+    value, _ = solve(source, "best", "best", objective)
+    assert value == odds(battle(source), objective=objective, exact=True).value

@@ -80,11 +80,6 @@ def test_4_somebody_elses_capital_adds_nothing() -> None:
     assert lost(source, "blue") == Fraction(5, 6)
 
 
-def test_4_two_in_capitals_add_2_once() -> None:
-    source = attack(unit("red", 4, 4), unit("blue", 5, 4), unit("b1", 6, 4), capitals={"blue": [5, 4]})
-    assert lost(source, "blue", defender="eager") == Fraction(3, 6)
-
-
 def test_5_damage_goes_to_the_primary_defender_first() -> None:
     source = attack(unit("red", 4, 4, attack=2), unit("blue", 5, 4), unit("b1", 6, 4, health=9))
     assert left(source, "yes", [6, 6])["b1"][0] == 9
@@ -119,7 +114,7 @@ def test_5_health_that_was_lost_before_is_not_there_to_take_damage() -> None:
     assert left(source, "yes", [6, 6])["b1"][0] == 2
 
 
-def test_5_best_defenders_put_damage_where_it_matters() -> None:
+def test_2_the_best_defender_commits_whom_it_needs() -> None:
     both = attack(unit("red", 4, 4, attack=4), unit("blue", 5, 4), unit("b1", 6, 4, defense=6))
     found = odds(battle(both), objective="kill", exact=True)
     assert found.value == Fraction(4 * 5 + 1, 6**4)  # b1 helps: three or four sixes

@@ -4,13 +4,14 @@ import pytest
 
 from grognard.core.positions import Due
 from grognard.systems.tower.state import State
-from tests.systems.tower.battles import Json, answered, attack, helpers_asked, prompt, unit
+from tests.systems.playing import played
+from tests.systems.tower.battles import Json, attack, helpers_asked, prompt, unit
 
 PRIMARY = unit("red", 4, 4), unit("blue", 5, 4)
 
 
 def state_after(source: Json, *answers: str) -> State:
-    due = answered(source, *answers).due
+    due = played(source, *answers).due
     assert isinstance(due, Due)
     assert isinstance(due.position.state, State)
     return due.position.state
