@@ -15,7 +15,7 @@ from grognard.engines.simulate import simulate
 from grognard.files import battle, system_of, to_toml
 from grognard.server.playing import Table, play
 from grognard.server.reading import read
-from grognard.server.telling import told
+from grognard.server.telling import faults, told
 
 FOUND = 200
 REFUSED = 422
@@ -121,11 +121,6 @@ def answer(question: Json, bound: int, progress: Progress) -> tuple[int, Json]:
         return REFUSED, faults("is nested too deeply")
     except MemoryError:
         return REFUSED, faults("too large for the memory of one worker; sample it instead (simulate)")
-
-
-def faults(message: str, place: str = "") -> Json:
-    """One fault, in the shape of several."""
-    return {"faults": [{"place": place, "message": message}]}
 
 
 def _fault(wrong: BattleError, fault: Fault) -> Json:

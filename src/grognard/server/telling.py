@@ -1,4 +1,4 @@
-"""A play as the page and other programs read it: what is due, all that happened, and how it ended."""
+"""What the page and other programs read: a play, with what is due and all that happened, and what is wrong."""
 
 from grognard.core.positions import Due
 from grognard.core.rules import Choose
@@ -45,3 +45,8 @@ def _choice(battle: Battle, question: Choose) -> Json:
         "optional": question.optional,
         "options": [{"id": option.id, "label": option.label} for option in question.options],
     }
+
+
+def faults(message: str, place: str = "") -> Json:
+    """One fault, in the shape of several."""
+    return {"faults": [{"place": place, "message": message}]}

@@ -33,7 +33,8 @@ def main(positions: int, memory: int) -> None:
     stop = Event()
     Thread(target=_listen, args=(sys.stdin.buffer, questions, stop), daemon=True).start()
     from grognard import systems
-    from grognard.server.answering import answer, faults
+    from grognard.server.answering import answer
+    from grognard.server.telling import faults
 
     for name in systems.names():
         systems.find(name)

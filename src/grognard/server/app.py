@@ -1,0 +1,97 @@
+"""The whole server as one application."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import Response
+
+from grognard import __version__
+from grognard.server import live, pages, questions
+from grognard.server.asking import Desk
+from grognard.server.catalogue import catalogue
+from grognard.server.docs_page import STYLE, docs_page
+from grognard.server.faults import tell_faults
+from grognard.server.guard import Guard
+from grognard.server.settings import Settings
+from grognard.server.system_shapes import SystemShape
+
+DESCRIPTION = """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them.
+
+A battle is sent as JSON in the structure of a battle file: as the body itself, with options in the query, or in an
+envelope `{"battle": …}` with options beside it, which come before those in the query. Whatever is wrong with it is
+answered as `{"faults": [{"place", "message"}]}`, all faults at once."""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application that a server of these settings runs."""
+    app = FastAPI(
+        title="grognard",
+        version=__version__,
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_running,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.settings = settings
+    app.add_middleware(Guard, limits=settings.limits)
+    tell_faults(app)
+    app.include_router(_about())
+    app.include_router(questions.router)
+    app.include_router(live.router(settings))
+    app.include_router(_documentation(app))
+    app.include_router(pages.router(pages.built()))
+    return app
+
+
+@asynccontextmanager
+async def _running(app: FastAPI) -> AsyncIterator[None]:
+    """Workers and live battles, for as long as the server runs."""
+    settings: Settings = app.state.settings
+    app.state.live, app.state.desk = live.Live(), Desk(settings)
+    await app.state.live.open(settings)
+    app.state.desk.open()
+    try:
+        yield
+    finally:
+        await app.state.desk.close()
+        await app.state.live.close()
+
+
+def _about() -> APIRouter:
+    """What is the same for everybody."""
+    made = APIRouter(tags=["about"])
+    known = pages.file(json.dumps(catalogue()).encode(), "systems.json")
+
+    @made.get("/api/systems", response_model=list[SystemShape], responses={429: questions.FAULTS[429]})
+    async def systems(request: Request) -> Response:
+        """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
+        return known.response(request)
+
+    @made.get("/healthz")
+    async def healthz() -> dict[str, str]:
+        """Whether the server runs."""
+        return {"status": "ok"}
+
+    return made
+
+
+def _documentation(app: FastAPI) -> APIRouter:
+    """The documentation, written once it is first asked for."""
+    made = APIRouter(include_in_schema=False)
+    style = pages.file(STYLE.read_bytes(), STYLE.name)
+    written: list[pages.File] = []
+
+    @made.get("/docs")
+    async def docs(request: Request) -> Response:
+        if not written:
+            written.append(pages.file(docs_page(app.openapi()).encode(), "docs.html"))
+        return written[0].response(request)
+
+    @made.get("/docs.css")
+    async def docs_style(request: Request) -> Response:
+        return style.response(request)
+
+    return made

@@ -1,0 +1,89 @@
+"""The page: files that were built into the package, kept in memory, each as it is and compressed."""
+
+import gzip
+import mimetypes
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+BUILT = Path(__file__).with_name("page")
+INDEX = "index.html"
+VIEWS = ("/", "/battle", "/live/{rest:path}")
+"""What the page itself shows, each by its address."""
+HASHED = "assets/"
+"""Files whose names change with their content."""
+FOR_EVER = "public, max-age=31536000, immutable"
+EACH_TIME = "no-cache"
+"""Kept, but asked for each time whether it has changed."""
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>grognard</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/docs.css"></head>
+<body><main><h1>grognard</h1>
+<p>The server runs, but the page has not been built. In the source tree, <code>make run</code> builds it.</p>
+<p>The API works all the same: see its <a href="/docs">documentation</a>.</p>
+</main></body></html>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent."""
+
+    content: bytes
+    packed: bytes
+    media_type: str
+    caching: str
+    tag: str
+
+    def response(self, request: Request) -> Response:
+        """The file, or that it has not changed."""
+        headers = {"Cache-Control": self.caching, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", "") or len(self.packed) >= len(self.content):
+            return Response(self.content, headers=headers, media_type=self.media_type)
+        return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.media_type)
+
+
+def file(content: bytes, name: str, packed: bytes | None = None) -> File:
+    """A file with this content; its name says what kind it is and how long it stays the same."""
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    caching = FOR_EVER if name.startswith(HASHED) else EACH_TIME
+    packed = gzip.compress(content, mtime=0) if packed is None else packed
+    return File(content, packed, media_type, caching, f'"{sha256(content).hexdigest()[:32]}"')
+
+
+def built(folder: Path = BUILT) -> dict[str, File]:
+    """Every file of the page, by its path; a compressed one beside it is taken as that."""
+    files: dict[str, File] = {}
+    for path in folder.rglob("*") if folder.is_dir() else ():
+        if path.is_file() and path.suffix != ".gz":
+            beside = path.with_name(f"{path.name}.gz")
+            name = path.relative_to(folder).as_posix()
+            files[name] = file(path.read_bytes(), name, beside.read_bytes() if beside.exists() else None)
+    return files
+
+
+def router(files: dict[str, File]) -> APIRouter:
+    """The page at its addresses, and every file of it at its own."""
+    made = APIRouter(include_in_schema=False)
+    index = files.get(INDEX) or file(NOT_BUILT.encode(), INDEX)
+
+    for address in VIEWS:
+        made.add_api_route(address, _sending(index), methods=["GET", "HEAD"])
+    for path, kept in files.items():
+        made.add_api_route(f"/{path}", _sending(kept), methods=["GET", "HEAD"])
+    return made
+
+
+def _sending(kept: File) -> Callable[[Request], Awaitable[Response]]:
+    async def send(request: Request) -> Response:
+        return kept.response(request)
+
+    return send
