@@ -10,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 from grognard import __version__
 from grognard.cli import battles, live, playing, reckoning
 from grognard.cli.errors import told
+from grognard.cli.serve import serve
 
 
 class AsTyped:
@@ -98,6 +99,15 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     ("replay", playing.replay, ["grognard replay log.json"]),
+    (
+        "serve",
+        serve,
+        [
+            "grognard serve --open",
+            "grognard serve --host 0.0.0.0",
+            "grognard serve --port 0 --database postgresql+psycopg://…",
+        ],
+    ),
     ("verify", live.verify, ["grognard verify log.json", "grognard verify log.json --commitment 9f86d081…"]),
     (
         "prune",
