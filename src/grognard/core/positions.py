@@ -1,8 +1,8 @@
 """Positions: where a battle stands. Plain values: compared, merged, copied, saved, sent and resumed."""
 
-from collections.abc import Generator, Hashable
+from collections.abc import Container, Generator, Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from grognard.core.errors import Endless
 from grognard.core.rules import End, Next, Question, Rule, Then
@@ -52,9 +52,15 @@ def step(setup: object, position: Position) -> Question | Next:
     return question
 
 
-def settle(setup: object, position: Position) -> Due | End:
-    """Go on from rule to rule until something is asked or the battle is over."""
+@overload
+def settle(setup: object, position: Position) -> Due | End: ...
+@overload
+def settle(setup: object, position: Position, known: Container[Hashable]) -> Due | End | Position: ...
+def settle(setup: object, position: Position, known: Container[Hashable] = ()) -> Due | End | Position:
+    """Go on from rule to rule until something is asked or the battle is over, or to a position that is known."""
     for _ in range(RULES_IN_A_ROW):
+        if position in known:
+            return position
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)

@@ -76,23 +76,22 @@ class _Walk:
 
     def place(self, position: Position) -> int:
         """Where the position that this one settles into stands; a new place if it was not met before."""
-        reached = settle(self.battle.setup, position)
+        reached = settle(self.battle.setup, position, self.places)
         if isinstance(reached, End):
             result = self.battle.system.result(self.battle.setup, reached.state)
-            key: Hashable = result
-        else:
-            key = reached.position
-        place = self.places.get(key)
-        if place is None:
-            place = self.places[key] = len(self.nodes)
-            if place >= self.bound:
-                raise TooLarge("too many positions for exact odds", place, self.bound)
-            if isinstance(reached, End):
-                self.nodes.append(Ending(result))
-                self.waiting.append(None)
-            else:
-                self.nodes.append(None)
-                self.waiting.append(reached)
+            place = self.places.get(result)
+            return self.add(result, Ending(result), None) if place is None else place
+        if isinstance(reached, Due):
+            return self.add(reached.position, None, reached)
+        return self.places[reached]
+
+    def add(self, key: Hashable, node: Node | None, due: Due | None) -> int:
+        """A new place."""
+        place = self.places[key] = len(self.nodes)
+        if place >= self.bound:
+            raise TooLarge("too many positions for exact odds", place, self.bound)
+        self.nodes.append(node)
+        self.waiting.append(due)
         return place
 
     def expand(self, place: int) -> Node:
