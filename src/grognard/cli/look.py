@@ -27,6 +27,14 @@ NARROW = 60
 """Below so many columns, things stand under each other rather than side by side."""
 
 
+class Paper(Console):
+    """A console whose reader may go away: that is for the command to end on, not for the console."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass on the error that is being handled."""
+        raise BrokenPipeError
+
+
 def ink(text: str, style: str = "") -> Text:
     """Text as it is; ids and names are anybody's words, so what would steer a terminal is written out."""
     return Text(printable(text), style)

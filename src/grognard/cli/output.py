@@ -64,10 +64,10 @@ def in_plain_signs(error: UnicodeError) -> tuple[str, int]:
 
 def open_console() -> "Console":
     """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
-    from rich.console import Console
+    from grognard.cli.look import Paper
 
     codecs.register_error("in plain signs", in_plain_signs)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="in plain signs")
     plain = os.environ.get("NO_COLOR", "") != ""
-    return Console(color_system=None if plain else "auto", highlight=False, markup=False, emoji=False)
+    return Paper(color_system=None if plain else "auto", highlight=False, markup=False, emoji=False)

@@ -1,0 +1,227 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import EXAMPLES, Command, Writer, duel, invitation
+
+import grognard
+
+PLAYED = [path for path in EXAMPLES if path.name[:2] in ("01", "02", "03", "04")]
+
+
+def test_a_script_answers_for_the_people(command: Command, written: Writer) -> None:
+    script = written([{"roll": [10, 9]}, {"choose": "no"}], "answers.json")
+    ran = command("play", written(invitation()), "--script", script, "--json")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.json["result"] == {"armies": {"Blue": 0, "Red": 1, "Green": 1}, "possession": "Red", "returns": []}
+    roll = next(event for event in ran.json["events"] if event["kind"] == "roll")
+    assert roll["what"] == "Red rolls 1 d10: 10; Blue rolls 1 d10: 9"
+    assert roll["dice"][0] == {"by": "Red", "die": "d10", "faces": [10], "fates": ["wins"]}
+
+
+def test_a_script_may_come_from_standard_input(command: Command, written: Writer) -> None:
+    ran = command("play", written(duel()), "--script", "-", "--json", stdin='[{"roll": [1, 2]}]')
+    assert ran.json["result"]["armies"] == {"Blue": 1, "Red": 0}
+
+
+def test_battle_and_script_do_not_both_come_from_standard_input(command: Command) -> None:
+    for name in ("play", "advise"):
+        ran = command(name, "-", "--script", "-", stdin="[]")
+        assert (ran.status, ran.err) == (2, "--script: standard input is the battle already\n")
+
+
+def test_a_script_may_leave_out_the_dice_and_a_seed_rolls_them(command: Command, written: Writer) -> None:
+    file, script = written(invitation()), written([{"choose": "yes"}], "answers.json")
+    ran = command("play", file, "--script", script, "--seed", 7, "--json")
+    answers = [{"choose": "yes"}]
+    assert ran.json == grognard.play(grognard.load(file), answers, seed=7).to_dict()
+
+
+def test_each_step_has_its_paragraph_and_each_die_its_fate_without_colours(command: Command, written: Writer) -> None:
+    script = written([{"roll": [2, 7, 10, 7, 9]}], "answers.json")
+    lines = command("play", written(duel(3, 2)), "--script", script).lines
+    assert lines[4:7] == [
+        "1.1.00  Red   3 d10  [10]✓ [ 7]✗ [ 2]·",
+        "        Blue  2 d10  [ 9]✗ [ 7]✓",
+        "                     ✓ wins  ✗ loses  · not used",
+    ]
+    assert all(line.startswith("1.1.0") for line in lines[7 : lines.index("Result") - 1])
+    assert lines[lines.index("Result") :] == [
+        "Result",
+        "  Blue        1",
+        "  Red         2",
+        "  possession  Blue",
+        "  returns     Red",
+        "",
+        "This result: 32.31 %, by likelihood number 2 of 3.",
+        "swing 0: the attacker does better in 42.36 % of battles, worse in 25.33 %.",
+        "exact, if the sides decide so: attacker best, defender best",
+    ]
+
+
+def test_on_a_narrow_terminal_the_paragraph_stands_above_its_step(command: Command, written: Writer) -> None:
+    script = written([{"roll": [2, 7, 10, 7, 9]}], "answers.json")
+    lines = command("play", written(duel(3, 2)), "--script", script, width=40).lines
+    assert lines[5:9] == ["1.1.00", "  Red 3 d10", "  [10]✓ [ 7]✗ [ 2]·", "  Blue 2 d10"]
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_example_can_be_played_and_fits_into_its_terminal(command: Command, path: Path, width: int) -> None:
+    ran = command("play", path, "--attacker", "eager", "--defender", "eager", "--seed", 1, width=width)
+    assert (ran.status, ran.err) == (0, "")
+    assert max(len(line) for line in ran.lines) <= width
+    assert "Result" in ran.lines
+    assert ran.lines[-1] == "dice of seed 1"
+
+
+def test_many_dice_are_wrapped_between_dice(command: Command, written: Writer) -> None:
+    ran = command("play", written(duel(60, 60)), "--seed", 1, width=40)
+    dice = [line for line in ran.lines if line.startswith("  [")]
+    assert all(len(line) <= 40 and not line.endswith("[") for line in dice)
+    assert sum(line.count("[") for line in dice) == 120
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ([], 'no answer: Green decides: Send 1 unit to help Red? ("yes", "no")'),
+        (["--dice", "table"], "no answer: dice are due: Red 1 d10, then Blue 1 d10"),
+        (["--defender", "best"], 'no answer: Green decides: Send 1 unit to help Red? ("yes", "no")'),
+    ],
+)
+def test_without_a_terminal_a_missing_answer_is_an_error_that_says_what_was_asked(
+    command: Command, written: Writer, options: list[str], asked: str, as_json: bool
+) -> None:
+    ran = command("play", written(invitation()), *options, *(["--json"] if as_json else []), stdin="y\n")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(asked)
+
+
+def test_the_machine_may_decide_for_a_side(command: Command, written: Writer) -> None:
+    file = written(invitation())
+    for who, answer in (("eager", "yes"), ("cautious", "no")):
+        events = command("play", file, "--attacker", who, "--seed", 3, "--json").json["events"]
+        assert [event["choose"] for event in events if event["kind"] == "choice"] == [answer]
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([{"roll": [11, 1]}], "answer 1: die 1 shows 11, but a d10 has the faces 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"),
+        ([{"roll": [1]}], "answer 1: 1 dice given, but 2 are rolled: 1 d10, then 1 d10"),
+        ([{"roll": [1, 2]}, {"choose": "perhaps"}], 'answer 2: "perhaps" is not offered.'),
+        ([{"roll": [1, 2]}, {"roll": [3]}], "answer 2: dice were given, but Green decides"),
+        ([{"roll": [1, 2]}, {"choose": "no"}, {"choose": "no"}], "the battle is over, but the script has 1 more"),
+        ([{"role": [1, 2]}], "answer 1: {'role': [1, 2]} is no answer"),
+        ({"roll": [1, 2]}, "a script is a list of answers in the order asked"),
+    ],
+)
+def test_a_wrong_answer_is_told_by_its_number(command: Command, written: Writer, answers: Any, said: str) -> None:
+    script = written(answers, "answers.json")
+    ran = command("play", written(invitation()), "--script", script)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"{script}: {said}")
+
+
+@pytest.mark.parametrize(("text", "said"), [("[\n{]", ":2: is not JSON"), ("[" * 100_000, ": is not JSON")])
+def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_path: Path, text: str, said: str) -> None:
+    script = tmp_path / "answers.json"
+    script.write_text(text)
+    ran = command("play", EXAMPLES[0], "--script", script)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"{script}{said}")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--dice", "loaded"], '--dice: unknown "loaded": expected one of machine, table'),
+        (["--attacker", "nobody"], 'attacker: unknown policy "nobody"'),
+        (["--log", "/"], "--log: / is a folder"),
+        (["--log", "nowhere/log.json"], "--log: nowhere/log.json cannot be written"),
+        (["--after", "next.txt"], "--after: next.txt needs one of the endings .toml, .json"),
+        (["--script", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+    ],
+)
+def test_options_that_cannot_be_met_are_refused_before_anything_is_played(
+    command: Command, written: Writer, options: list[str], said: str
+) -> None:
+    ran = command("play", written(duel()), *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(said)
+
+
+def test_a_log_replays(command: Command, written: Writer, tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    played = command("play", written(invitation()), "--attacker", "random", "--seed", 5, "--log", log, "--json")
+    again = command("replay", log, "--json")
+    assert again.json == played.json | {"seed": "5"}
+    lines = command("replay", log, width=120).lines
+    assert lines[-1] == "checked: every question, every die and the result as recorded, the machine's dice by seed 5"
+
+
+def test_a_log_with_other_dice_is_refused(command: Command, written: Writer, tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    command("play", written(duel()), "--seed", 5, "--log", log)
+    recorded = json.loads(log.read_text())
+    recorded["moves"][0]["roll"][0] = recorded["moves"][0]["roll"][0] % 10 + 1
+    log.write_text(json.dumps(recorded))
+    ran = command("replay", log)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"{log}: move 1: the seed's dice fell")
+
+
+def test_a_log_that_is_not_over_replays_as_far_as_it_goes(command: Command, written: Writer, tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    command("play", written(invitation()), "--attacker", "eager", "--seed", 5, "--log", log)
+    recorded = json.loads(log.read_text())
+    recorded["moves"], recorded["result"] = recorded["moves"][:1], None
+    log.write_text(json.dumps(recorded))
+    assert command("replay", log, "--json").json["result"] is None
+    assert 'not over: Green decides: Send 1 unit to help Red? ("yes", "no")' in command("replay", log).lines
+
+
+def test_the_battle_after_is_written(command: Command, written: Writer, tmp_path: Path) -> None:
+    after = tmp_path / "next.json"
+    ran = command("play", written(duel(2, 1)), "--seed", 1, "--after", after)
+    assert ran.lines[-1] == f"written: {after}"
+    left = json.loads(after.read_text())
+    assert left["defender"]["player"] == ("Red" if "1.1.03  Red takes the Location" in ran.lines else "Blue")
+
+
+def test_a_result_beyond_the_assumed_decisions_is_said_to_be(command: Command, written: Writer) -> None:
+    script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
+    lines = command("play", written(invitation()), "--script", script, "--objective", "kill").lines
+    assert "With these decisions on both sides, this result cannot come about." in lines
+
+
+ADVICE = [
+    "RiskyStars: Red, Green against Blue",
+    "battle.json · exact",
+    "",
+    "Green (attacker): Send 1 unit to help Red?  1.1.00",
+]
+
+
+def test_advice_has_the_best_option_first(command: Command, written: Writer) -> None:
+    file, script = written(invitation()), written([{"roll": [1, 2]}], "answers.json")
+    advice = command("advise", file, "--script", script, "--objective", "kill", "--json").json
+    assert advice == grognard.advise(grognard.load(file), [{"roll": [1, 2]}], objective="kill").to_dict()
+    assert [(option["id"], option["best"]) for option in advice["options"]] == [("yes", True), ("no", False)]
+    lines = command("advise", file, "--script", script, "--objective", "kill", "--fractions").lines
+    assert lines[:7] == [*ADVICE, "  best  +0.4500  yes", "                 = 9/20", lines[6]]
+    assert lines[-2:] == [
+        "  kill: no defending unit is left at the Location. The attacker wants much of",
+        "  it.",
+    ]
+
+
+def test_where_dice_are_due_there_is_nothing_to_advise(command: Command, written: Writer) -> None:
+    file = written(invitation())
+    assert command("advise", file, "--json").json["options"] == []
+    assert "No decision: dice are due: Red 1 d10, then Blue 1 d10." in command("advise", file).lines
+    script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
+    assert command("advise", file, "--script", script).lines[-1] == "No decision: the battle is over."

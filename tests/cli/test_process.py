@@ -1,0 +1,131 @@
+"""The command as a process of its own: how it starts, how it ends, what it leaves on which stream."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Writer, duel
+
+import grognard
+
+LONG = duel(60, 60, duration="to_the_death")
+"""In fractions this takes minutes."""
+
+
+def process(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    """Start `python -m grognard …`."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "grognard", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | environment,
+    )
+
+
+def test_the_module_and_the_command_are_the_same() -> None:
+    command = Path(sys.executable).parent / "grognard"
+    asked = subprocess.run([str(command), "--version"], capture_output=True, text=True, check=True)
+    out, err = process("--version").communicate()
+    assert out == asked.stdout == f"grognard {grognard.__version__}\n"
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["check", "FILE"], 0), (["check", "missing.toml"], 2), (["odds"], 2), (["oods"], 2), (["odds", "FILE", "-x"], 2)],
+)
+def test_exit_status_and_what_is_wrong_on_standard_error_only(
+    written: Writer, arguments: list[str], status: int
+) -> None:
+    file = written(duel())
+    run = process(*(file if argument == "FILE" else argument for argument in arguments))
+    out, err = run.communicate()
+    assert run.returncode == status
+    assert (bool(out), bool(err)) == (status == 0, status != 0)
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("loaded", ["typer.core", "grognard.files.words", "numpy._core.multiarray", "numpy"])
+def test_ctrl_c_is_status_130_and_no_traceback_whatever_is_being_loaded(written: Writer, loaded: str) -> None:
+    run = process("odds", written(LONG), "--fractions", "--json", PYTHONPROFILEIMPORTTIME="1")
+    assert run.stderr is not None
+    for line in run.stderr:
+        if line.split("|")[-1].strip() == loaded:
+            break
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate()
+    assert (run.returncode, out, [line for line in err.splitlines() if "import time:" not in line]) == (
+        130,
+        "",
+        ["interrupted"],
+    )
+
+
+def test_ctrl_c_while_it_computes_is_status_130_and_no_traceback(written: Writer) -> None:
+    run = process("odds", written(LONG), "--fractions", "--json")
+    time.sleep(2)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate()
+    assert (run.returncode, out, err) == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_reader_that_goes_away_is_no_error(written: Writer, options: list[str]) -> None:
+    run = process("odds", written(duel(30, 30)), "--all", *options, PYTHONUNBUFFERED="1")
+    assert run.stdout is not None
+    assert run.stderr is not None
+    run.stdout.read(1)
+    run.stdout.close()
+    assert (run.stderr.read(), run.wait()) == ("", 0)
+    run.stderr.close()
+
+
+LOADED = """
+import atexit, sys
+from grognard.__main__ import main
+atexit.register(lambda: print(*sorted(name for name in sys.modules), file=sys.stderr))
+main()
+"""
+
+
+def test_json_loads_neither_rich_nor_pydantic_nor_other_systems(written: Writer) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", LOADED, "odds", written(duel()), "--json"], capture_output=True, text=True, check=True
+    )
+    loaded = set(run.stderr.split())
+    assert {"numpy", "grognard.systems.ranks"} <= loaded
+    assert loaded.isdisjoint({"rich", "pydantic", "importlib.metadata", "grognard.systems.supply", "grognard.server"})
+
+
+def test_importing_the_package_loads_nothing_until_it_is_used() -> None:
+    script = "import sys, grognard; print('numpy' in sys.modules); grognard.simulate; print('numpy' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "True"]
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("grognard od", {"odds"}),
+        ("grognard rules r", {"ranks"}),
+        ("grognard odds f --attacker e", {"eager"}),
+        ("grognard play f --attacker a", {"ask"}),
+        ("grognard odds f --objective k", {"kill"}),
+        ("grognard play f --dice ", {"machine", "table"}),
+    ],
+)
+def test_the_shell_completes(words: str, completed: set[str]) -> None:
+    run = process(_GROGNARD_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(words.count(" ")))
+    assert set(run.communicate()[0].split()) == completed
+
+
+def test_a_terminal_that_lacks_signs_shows_plainer_ones(written: Writer) -> None:
+    out, _ = process("odds", written(duel()), PYTHONIOENCODING="ascii").communicate()
+    assert "swing     -0.1000  units" in out
+    assert "  0  55.00 %  100.00 %  ####################" in out

@@ -1,0 +1,153 @@
+"""Playing at a terminal: what is typed there and what is shown."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from tests.cli.conftest import Writer, duel, invitation
+
+PATIENCE = 30
+"""Seconds after which something that should be shown is missing."""
+
+
+class Terminal:
+    """A process that believes it is at a terminal of 80 columns."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.end, inner = pty.openpty()
+        environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "grognard", *arguments],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env=environment | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "50"},
+            start_new_session=True,
+        )
+        os.close(inner)
+        self.shown = ""
+
+    def expect(self, text: str) -> str:
+        """Read until this is shown; everything up to it."""
+        until = time.monotonic() + PATIENCE
+        while text not in (plain := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.shown)):
+            assert time.monotonic() < until, f"{text!r} was not shown, but: {plain}"
+            assert self.more(), f"{text!r} was not shown before the end, but: {plain}"
+        read, _, self.shown = plain.partition(text)
+        return read
+
+    def more(self) -> bool:
+        """Read on; False at the end."""
+        if not select.select([self.end], [], [], 1)[0]:
+            return True
+        try:
+            read = os.read(self.end, 65536)
+        except OSError:  # how Linux says that the other end is closed
+            return False
+        self.shown += read.decode()
+        return bool(read)
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self.end, f"{line}\n".encode())
+
+    def close(self) -> int:
+        """Wait for the end; the exit status."""
+        while self.more():
+            pass
+        return self.process.wait(PATIENCE)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    """Terminals that are closed whatever happens."""
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.process.kill()
+        terminal.process.wait()
+        os.close(terminal.end)
+
+
+def test_dice_from_the_table_a_refusal_advice_and_taking_back(terminals: list[Terminal], written: Writer) -> None:
+    terminals.append(terminal := Terminal("play", written(invitation()), "--dice", "table"))
+    terminal.expect("Roll: Red 1 d10, then Blue 1 d10")
+    terminal.expect("type what fell, such as 10 / 10")
+    terminal.expect("dice > ")
+    terminal.type("u")
+    terminal.expect("there is nothing to take back")
+    terminal.type("11 / 3")
+    terminal.expect("die 1 shows 11, but a d10 has the faces 1, 2, 3")
+    terminal.type("9 3 4")
+    terminal.expect("3 dice given, but 2 are rolled: Red 1 d10, then Blue 1 d10")
+    terminal.type("3 / 9")
+    terminal.expect("Green: Send 1 unit to help Red?")
+    terminal.expect("1, 2; ? advice; u takes back > ")
+    terminal.type("?")
+    terminal.expect("best  −1.0000  no")
+    terminal.type("u")
+    terminal.expect("taken back")
+    terminal.type("9, 3")
+    terminal.expect("Green: Send 1 unit to help Red?")
+    terminal.type("perhaps")
+    terminal.expect('"perhaps" is none of 1, 2')
+    terminal.type("yes")
+    shown = terminal.expect("This result:")
+    assert re.search(r"Blue +0\s+Red +1\s+Green +1\s+possession +Red", shown)
+    assert terminal.close() == 0
+
+
+def test_taking_back_makes_the_same_dice_fall_again(terminals: list[Terminal], written: Writer) -> None:
+    battle = invitation()
+    battle["arrivals"].append({"player": "Yellow", "side": "attack", "units": 1, "optional": True})
+    battle["defender"]["units"] = 5
+    terminals.append(terminal := Terminal("play", written(battle), "--seed", "7"))
+    terminal.expect("Send 1 unit to help Red?")
+    terminal.type("y")
+    first = terminal.expect("Yellow: Send 1 unit to help Red?")
+    terminal.type("u")
+    terminal.expect("taken back")
+    terminal.type("y")
+    second = terminal.expect("Yellow: Send 1 unit to help Red?")
+    dice = re.compile(r"\[ *\d+\]")
+    assert dice.findall(first) == dice.findall(second) != []
+
+
+def test_a_side_may_be_left_to_the_machine(terminals: list[Terminal], written: Writer) -> None:
+    terminals.append(terminal := Terminal("play", written(invitation()), "--attacker", "best", "--seed", "1"))
+    terminal.expect("dice of seed 1")
+    assert terminal.close() == 0
+
+
+def test_ctrl_c_at_a_question_ends_cleanly(terminals: list[Terminal], written: Writer) -> None:
+    terminals.append(terminal := Terminal("play", written(duel()), "--dice", "table"))
+    terminal.expect("dice > ")
+    time.sleep(0.5)  # readline shows the question a moment before it listens
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.expect("\r\ninterrupted\r\n")
+    assert terminal.close() == 130
+
+
+def test_the_end_of_input_says_what_was_asked(terminals: list[Terminal], written: Writer) -> None:
+    terminals.append(terminal := Terminal("play", written(duel()), "--dice", "table"))
+    terminal.expect("dice > ")
+    os.write(terminal.end, b"\x04")
+    terminal.expect("no answer: dice are due: Red 1 d10, then Blue 1 d10")
+    assert terminal.close() == 2
+
+
+def test_what_takes_long_shows_that_it_is_working(terminals: list[Terminal], written: Writer) -> None:
+    file = written(duel(60, 60, duration="to_the_death"))
+    terminals.append(terminal := Terminal("odds", file, "--fractions"))
+    terminal.expect("working: ")
+    terminal.expect("(Ctrl-C stops)")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.expect("interrupted")
+    assert terminal.close() == 130
