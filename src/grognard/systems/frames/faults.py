@@ -67,7 +67,8 @@ def score_faults(setup: Setup) -> Iterator[Fault]:
         here = sum(frame.player == player for frame in setup.frames)
         if standing.frames - standing.lost < here:
             left = f"{standing.frames} frames less {standing.lost} lost"
-            yield Fault(f"scores.{player}.frames", f"{left}, but {player} has {here} in this file")
+            name = player if player.isalnum() and player.isascii() else f'"{player}"'
+            yield Fault(f"scores.{name}.frames", f"{left}, but {player} has {here} in this file")
 
 
 def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:

@@ -96,4 +96,4 @@ def _wrong(text: str) -> str:
     at = 0
     while die := DICE.match(text, at):
         at = die.end()
-    return f"no die begins at {text[at:]!r}" if at < len(text) else "it is empty"
+    return f'no die begins at "{text[at:]}"'

@@ -1,8 +1,8 @@
 """A frame's pool of dice: what it rolls on its turn, and which of the dice can be set down for what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from grognard.core.readings import Die, Handful, d
@@ -71,16 +71,16 @@ class Pool(NamedTuple):
         return self._replace(white=tuple(left))
 
 
-def offers(own: Shown, others: Iterable[Shown]) -> list[Option[Shown]]:
-    """The frame's own die for something, and each other die that shows more, the highest first."""
-    better = dict.fromkeys(die for die in others if die.value > own.value)
-    dice = [own, *better] if own.value else list(better)
-    return [die.option for die in sorted(dice, key=lambda die: -die.value)]
+@lru_cache(maxsize=4096)
+def offers(own: Shown, white: tuple[int, ...], rocket: int = 0, *, or_none: bool = False) -> tuple[Option[Shown], ...]:
+    """The frame's own die for something, and each other die that shows more, the highest first.
 
-
-def whites(pool: Pool) -> list[Shown]:
-    """The white dice that are left: they stand for any colour."""
-    return [Shown(Colour.WHITE, value) for value in pool.white]
+    White dice stand for any colour. A die that shows no more than the frame's own gains nothing.
+    """
+    others = [Shown(Colour.ROCKET, rocket), *(Shown(Colour.WHITE, value) for value in white)]
+    dice = [*([own] if own.value else []), *dict.fromkeys(die for die in others if die.value > own.value)]
+    dice.sort(key=lambda die: -die.value)
+    return (*(die.option for die in dice), *([NO_DIE] if or_none else []))
 
 
 @cache

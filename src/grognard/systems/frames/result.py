@@ -104,11 +104,13 @@ def measures(setup: Setup) -> list[Measure]:
 def _of_frame(setup: Setup, place: int) -> list[Measure]:
     frame = setup.frames[place]
     side: Literal["attacker", "defender"] = "attacker" if side_of(setup, frame.player) is Side.ATTACKER else "defender"
-    return [
+    asked = [
         Measure(f"{frame.id} ({frame.player}) loses", lambda result: lost(setup, result, place), side),
         Measure(f"{frame.id} destroyed", lambda result: result.frames[place].white == 0),
-        Measure(f"{frame.id} abandons its position", lambda result: frame.id in result.abandoned),
     ]
+    if setup.abandons[place]:
+        asked.append(Measure(f"{frame.id} abandons its position", lambda result: frame.id in result.abandoned))
+    return asked
 
 
 def _of_terrain(setup: Setup, name: str) -> list[Measure]:

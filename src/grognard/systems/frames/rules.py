@@ -1,6 +1,7 @@
 """The chapter on resolving attacks. Its paragraphs have no numbers: they are known here by their headings."""
 
 from collections.abc import Generator
+from functools import lru_cache
 
 from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, HIT_COVER, HIT_TARGET
@@ -108,7 +109,10 @@ def damage_terrain(setup: Setup, state: State, damage: int) -> Next:
 
 @rule("When a Mobile Frame Takes Damage")
 def damage_frame(setup: Setup, state: State, damage: int) -> Steps:
-    """The target takes one damage after the other, until it is destroyed."""
+    """Each damage costs a system of its owner's choice, or a white die once none is left; the last one destroys it.
+
+    Near a station its owner may ignore one damage by abandoning the position.
+    """
     if not damage or not state.frames[setup.target].white:
         return Then(resolve, state)
     state = yield from take_damage(setup, state, setup.target)
@@ -116,37 +120,28 @@ def damage_frame(setup: Setup, state: State, damage: int) -> Steps:
 
 
 def take_damage(setup: Setup, state: State, place: int) -> Generator[Question, object, State]:
-    """One damage: the owner gives up a system, or a white die if none is left; near a station it may move away instead.
-
-    To abandon the position changes neither chart nor cover of this attack.
-    """
+    """One damage on a frame. To abandon the position changes neither chart nor cover of this attack."""
     frame, condition = setup.frames[place], state.frames[place]
-    if condition.abandoned < abandons(setup, place) and (
+    if condition.abandoned < setup.abandons[place] and (
         yield from may(frame.player, f"Shall {frame.id} ignore one damage and abandon its position?")
     ):
         return state.with_frame(place, condition._replace(abandoned=condition.abandoned + 1))
-    losses = [Option(name, name, name) for name in dict.fromkeys(condition.systems)]
-    if not losses or (setup.rules.drop_white_first and condition.white > 1):
-        losses.append(Option(WHITE_DIE, "a white die", WHITE_DIE))
+    losses = options(condition.systems, setup.rules.drop_white_first and condition.white > 1)
     lost = yield from choose(frame.player, f"What does {frame.id} lose?", losses)
     return state.with_frame(place, condition.without(lost))
+
+
+@lru_cache(maxsize=4096)
+def options(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
+    """What an owner may give up: a system, equal ones offered once; a white die once there is none, or by a switch."""
+    named = [Option(name, name, name) for name in dict.fromkeys(systems)]
+    return (*named, *([Option(WHITE_DIE, "a white die", WHITE_DIE)] if or_white or not systems else []))
 
 
 @rule("When one of your mobile frames is destroyed")
 def resolve(setup: Setup, state: State) -> Next:
     """The scores are worked out again with the result, and the frame goes on with its turn."""
     return Then(place_spot, state) if state.turn else End(state)
-
-
-def abandons(setup: Setup, place: int) -> int:
-    """How often a frame may abandon its position in this attack."""
-    if place == setup.target:
-        stations = int(setup.aim.near_station)
-    elif setup.rules.covering_frame_may_abandon:
-        stations = int(setup.aim.covering_near_station)
-    else:
-        return 0
-    return stations if setup.rules.abandon_per_attack == "once_per_station" else min(stations, 1)
 
 
 def covering_frame(setup: Setup) -> int:
@@ -169,7 +164,7 @@ def hit_cover(setup: Setup, state: State, fives: int, sixes: int) -> Next:
 def room(setup: Setup, state: State, place: int) -> int:
     """How much damage a frame can take or dodge until it is destroyed."""
     condition = state.frames[place]
-    return condition.strength + abandons(setup, place) - condition.abandoned
+    return condition.strength + setup.abandons[place] - condition.abandoned
 
 
 RULES = (

@@ -1,9 +1,11 @@
 """What a battle file may say: frames, terrain, and either one attack or one frame's whole turn.
 
-Frames and terrain are counted as the file lists them, from 0.
+Frames and terrain are counted as the file lists them, from 0. What is worked out here is kept, since every rule asks
+for it: the classes that do so have no slots.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Literal
 
 from grognard.core.fields import AtLeast, AtMost, Says
@@ -25,7 +27,7 @@ class Fitted:
     name: Annotated[str, Says("what its player calls it")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Frame:
     """A mobile frame as it stands before the attack: what it has lost already is not listed."""
 
@@ -35,17 +37,15 @@ class Frame:
         tuple[Kind | Fitted, ...],
         Says(f"its systems, at most {SYSTEMS} and {ALIKE} of a kind; one may be a table with kind and name"),
     ] = ()
-    white: Annotated[
-        int | None, AtLeast(1), AtMost(WHITE), Says(f"its white dice: {WHITE}, unless it has lost one")
-    ] = None
+    white: Annotated[int | None, AtLeast(1), AtMost(WHITE), Says(f"its white dice; {WHITE} if left out")] = None
     rockets: Annotated[
-        int | None, AtLeast(0), AtMost(ROCKETS), Says("its single-shot rockets, which are no systems: none")
+        int | None, AtLeast(0), AtMost(ROCKETS), Says("its single-shot rockets, which are no systems; none if left out")
     ] = None
     loadout: Annotated[
         str | None, Says("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three")
     ] = None
 
-    @property
+    @cached_property
     def fit(self) -> Loadout:
         """Its systems' kinds in the file's order, its white dice, its rockets."""
         word = read_loadout(self.loadout) if self.loadout else None
@@ -54,14 +54,14 @@ class Frame:
         kinds = tuple(system.kind if isinstance(system, Fitted) else system for system in self.systems)
         return Loadout(kinds, self.white or WHITE, self.rockets or 0)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What its systems are called, each by its kind if it has no name of its own."""
         if self.systems:
             return tuple(system.name if isinstance(system, Fitted) else str(system) for system in self.systems)
         return tuple(str(kind) for kind in self.fit.systems)
 
-    @property
+    @cached_property
     def strength(self) -> int:
         """How much damage destroys it."""
         return len(self.names) + self.fit.white
@@ -133,7 +133,7 @@ class Standing:
     lost: Annotated[int, AtLeast(0), Says("the frames that were destroyed before this attack")] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Setup:
     """One attack or one frame's turn, and all that has a part in it."""
 
@@ -146,29 +146,44 @@ class Setup:
     ] = None
     rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
 
-    @property
+    @cached_property
     def aim(self) -> Attack | Activation:
         """Who attacks what, whichever way the file says it."""
         aim = self.attack or self.activation
         assert aim is not None  # its absence is a fault
         return aim
 
-    @property
+    @cached_property
     def attacker(self) -> str:
         """The player who attacks."""
         by = self.aim.by
         return NOBODY if by is None else self.frames[self.frame(by)].player
 
-    @property
+    @cached_property
+    def active(self) -> Frame:
+        """The frame whose turn it is."""
+        return self.frames[self.frame(self.aim.by or "")]
+
+    @cached_property
     def target(self) -> int:
         """The frame that is attacked, or −1 for terrain."""
         return self.frame(self.aim.on)
 
-    @property
+    @cached_property
     def covers(self) -> tuple[str, ...]:
         """All that the file says covers the target, in its order."""
         cover = self.aim.cover
         return (cover,) if isinstance(cover, str) else cover
+
+    @cached_property
+    def abandons(self) -> tuple[int, ...]:
+        """How often each frame may abandon its position in this attack."""
+        near = {name: int(self.aim.covering_near_station) for name in self.covers}
+        if not self.rules.covering_frame_may_abandon:
+            near.clear()
+        near[self.aim.on] = int(self.aim.near_station)
+        stations = [near.get(frame.id, 0) for frame in self.frames]
+        return tuple(stations) if self.rules.abandon_per_attack == "once_per_station" else tuple(map(bool, stations))
 
     def frame(self, name: str) -> int:
         """Where in the file the frame of this id is; −1 if it is none."""
@@ -187,16 +202,7 @@ def side_of(setup: Setup, player: str) -> Side:
 EXAMPLE: Json = {
     "system": "frames",
     "frames": [
-        {
-            "id": "osprey",
-            "player": "Joshua",
-            "systems": [
-                {"kind": "direct", "name": "grenade launcher"},
-                {"kind": "spotting", "name": "sensor pod"},
-                {"kind": "defense", "name": "body armor"},
-                {"kind": "defense", "name": "shield"},
-            ],
-        },
+        {"id": "osprey", "player": "Joshua", "systems": ["defense", "defense", "spotting", "direct"], "white": 2},
         {"id": "scrambler", "player": "Sebastian", "loadout": "WWBYRdRdR8d"},
     ],
     "terrain": [{"id": "wall", "hits": 1}],

@@ -11,7 +11,7 @@ ANYWHERE = 2
 
 def spotting_systems(setup: Setup) -> int:
     """How many spotting systems the frame has whose turn it is."""
-    return setup.frames[setup.frame(setup.aim.by or "")].fit.systems.count(Kind.SPOTTING)
+    return setup.active.fit.systems.count(Kind.SPOTTING)
 
 
 def standing_covers(setup: Setup, state: State) -> list[str]:

@@ -2,9 +2,9 @@
 
 from grognard.core.rules import Next, Steps, Then, choose, roll, rule
 from grognard.systems.frames.kinds import Kind, Range
-from grognard.systems.frames.pool import NO_DIE, Colour, Pool, Shown, offers, pool_of, pool_under_attack, whites
+from grognard.systems.frames.pool import Colour, Pool, Shown, offers, pool_of, pool_under_attack
 from grognard.systems.frames.rules import use_spot
-from grognard.systems.frames.setup import NOT_YET, Frame, Setup
+from grognard.systems.frames.setup import NOT_YET, Setup
 from grognard.systems.frames.spotting import is_in_reach, place_spot
 from grognard.systems.frames.state import State
 
@@ -12,7 +12,7 @@ from grognard.systems.frames.state import State
 @rule("The frame's turn: roll")
 def roll_pool(setup: Setup, state: State) -> Steps:
     """Target and range are named; the frame rolls its whole pool. By a switch, rockets that are rolled are spent."""
-    frame = active(setup)
+    frame = setup.active
     reading = pool_of(frame.fit, setup.aim.range)
     rolled = yield from roll(reading, *(frame.player for _ in reading.dice))
     pool = Pool.of(rolled)
@@ -24,8 +24,8 @@ def roll_pool(setup: Setup, state: State) -> Steps:
 @rule("The frame's turn: defense")
 def set_defense(setup: Setup, state: State, pool: Pool) -> Steps:
     """One die is set as defense: a blue one, or a white one that shows more."""
-    frame = active(setup)
-    options = offers(Shown(Colour.BLUE, pool.blue), whites(pool))
+    frame = setup.active
+    options = offers(Shown(Colour.BLUE, pool.blue), pool.white)
     die = yield from choose(frame.player, f"Which die is the defense of {frame.id}?", options)
     return Then(assign_attack, state.with_turn(defense=die.value), pool.without(die)._replace(blue=0))
 
@@ -33,9 +33,9 @@ def set_defense(setup: Setup, state: State, pool: Pool) -> Steps:
 @rule("The frame's turn: assign dice")
 def assign_attack(setup: Setup, state: State, pool: Pool) -> Steps:
     """At most one die is the attack: a red one of the range, or a rocket or a white die that shows more."""
-    frame = active(setup)
-    others = [Shown(Colour.ROCKET, pool.rocket), *(whites(pool) if can_attack_with_white(setup) else [])]
-    options = [*offers(Shown(Colour.RED, pool.red), others), NO_DIE]
+    frame = setup.active
+    white = pool.white if can_attack_with_white(setup) else ()
+    options = offers(Shown(Colour.RED, pool.red), white, pool.rocket, or_none=True)
     die = yield from choose(frame.player, f"Which die is the attack of {frame.id}?", options)
     if die.colour is Colour.ROCKET and setup.rules.rocket_spent == "when_assigned":
         state = state.with_turn(rockets=frame.fit.rockets - 1)
@@ -44,7 +44,7 @@ def assign_attack(setup: Setup, state: State, pool: Pool) -> Steps:
 
 def can_attack_with_white(setup: Setup) -> bool:
     """Hand to hand always; at any other range only beside a weapon system of it or, by a switch, beside a rocket."""
-    frame, at = active(setup).fit, setup.aim.range
+    frame, at = setup.active.fit, setup.aim.range
     if at is Range.HAND or Kind(at) in frame.systems:
         return True
     return setup.rules.white_with_rocket_only and at is Range.DIRECT and frame.rockets > 0
@@ -53,10 +53,8 @@ def can_attack_with_white(setup: Setup) -> bool:
 @rule("The frame's turn: assign dice")
 def assign_move(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
     """At most one die is the move: a green one, or a white one that shows more. Where it leads is seen on the table."""
-    frame = active(setup)
-    options = offers(Shown(Colour.GREEN, pool.green), whites(pool))
-    if not pool.green:
-        options.append(NO_DIE)
+    frame = setup.active
+    options = offers(Shown(Colour.GREEN, pool.green), pool.white, or_none=not pool.green)
     die = yield from choose(frame.player, f"Which die is the move of {frame.id}?", options)
     return Then(assign_spot, state.with_turn(move=die.value), attack, pool.without(die)._replace(green=0))
 
@@ -66,10 +64,8 @@ def assign_spot(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
     """At most one die is the spot: a yellow one, or a white one that shows more; none if the target is out of reach."""
     if not is_in_reach(setup):
         return Then(attack_target, state, attack)
-    frame = active(setup)
-    options = offers(Shown(Colour.YELLOW, pool.yellow), whites(pool))
-    if not pool.yellow:
-        options.append(NO_DIE)
+    frame = setup.active
+    options = offers(Shown(Colour.YELLOW, pool.yellow), pool.white, or_none=not pool.yellow)
     die = yield from choose(frame.player, f"Which die is the spot of {frame.id}?", options)
     return Then(attack_target, state.with_turn(spot=die.value), attack)
 
@@ -99,14 +95,9 @@ def roll_under_attack(setup: Setup, state: State, attack: int) -> Steps:
 def set_defense_under_attack(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
     """Its owner sets one die as defense: a blue one, or a white one that shows more."""
     frame = setup.frames[setup.target]
-    options = offers(Shown(Colour.BLUE, pool.blue), whites(pool))
+    options = offers(Shown(Colour.BLUE, pool.blue), pool.white)
     die = yield from choose(frame.player, f"Which die is the defense of {frame.id}?", options)
     return Then(use_spot, state, attack, die.value)
-
-
-def active(setup: Setup) -> Frame:
-    """The frame whose turn it is."""
-    return setup.frames[setup.frame(setup.aim.by or "")]
 
 
 RULES = (
