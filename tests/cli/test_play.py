@@ -186,7 +186,7 @@ def test_a_log_that_is_not_over_replays_as_far_as_it_goes(command: Command, writ
 
 def test_the_battle_after_is_written(command: Command, written: Writer, tmp_path: Path) -> None:
     after = tmp_path / "next.json"
-    ran = command("play", written(duel(2, 1)), "--seed", 1, "--after", after)
+    ran = command("play", written(duel(2, 1)), "--seed", 1, "--after", after, width=300)
     assert ran.lines[-1] == f"written: {after}"
     left = json.loads(after.read_text())
     assert left["defender"]["player"] == ("Red" if "1.1.03  Red takes the Location" in ran.lines else "Blue")

@@ -67,7 +67,7 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
     ("systems", battles.systems, ["grognard systems", "grognard systems --json"]),
     ("rules", battles.rules, ["grognard rules SYSTEM", "grognard rules SYSTEM --sources"]),
     ("new", battles.new, ["grognard new SYSTEM > battle.toml", "grognard new SYSTEM -o battle.toml"]),
-    ("check", battles.check, ["grognard check battle.toml", "generate | grognard check -"]),
+    ("check", battles.check, ["grognard check battle.toml", "grognard new SYSTEM | grognard check -"]),
     (
         "odds",
         reckoning.odds,
