@@ -1,5 +1,6 @@
 """Combat in tabletop wargames: play it, and know the exact odds."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
@@ -7,16 +8,28 @@ __version__ = "0.1.0"
 __all__ = ["BattleError", "__version__", "advise", "battle", "load", "odds", "play", "replay", "simulate"]
 
 if TYPE_CHECKING:
-    from grognard.api import BattleError, advise, battle, load, odds, play, replay, simulate
+    from grognard.api import advise, play, replay
+    from grognard.core.errors import BattleError
+    from grognard.engines.odds import odds
+    from grognard.engines.simulate import simulate
+    from grognard.files import battle, load
 else:
+    _HOMES = {
+        "BattleError": "grognard.core.errors",
+        "advise": "grognard.api",
+        "battle": "grognard.files",
+        "load": "grognard.files",
+        "odds": "grognard.engines.odds",
+        "play": "grognard.api",
+        "replay": "grognard.api",
+        "simulate": "grognard.engines.simulate",
+    }
 
     def __getattr__(name: str) -> object:
-        """Import the engines only once they are used: the command starts without those that it does not need."""
-        if name not in __all__:
+        """Import what is offered only once it is used: nobody waits for what they do not need."""
+        if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from grognard import api
-
-        return getattr(api, name)
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -1,20 +1,15 @@
-"""What `import grognard` offers: the engines on battle files, with answers as plain JSON where that is handier."""
+"""Engines as `import grognard` offers them, where answers may also be plain JSON."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from grognard.core.errors import BattleError
 from grognard.core.systems import Battle
 from grognard.engines import advice, logs, resolve
 from grognard.engines.advice import Advice
 from grognard.engines.answers import Answer, Chosen, Rolled, answer_from
 from grognard.engines.logs import Log
-from grognard.engines.odds import odds
 from grognard.engines.play import Play
-from grognard.engines.simulate import simulate
-from grognard.files import battle, load
-
-__all__ = ["BattleError", "advise", "battle", "load", "odds", "play", "replay", "simulate"]
+from grognard.files import battle
 
 Script = Iterable[Answer | Mapping[str, object]]
 """Answers in the order asked, such as `{"roll": [6, 4]}` or `{"choose": "yes"}`."""
