@@ -226,8 +226,6 @@ def _legal(source: Json) -> Battle:
         return files.battle(source)
     except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
         raise BattleError([Fault("", "holds text that is not Unicode")]) from None
-    except RecursionError:
-        raise BattleError([Fault("", "is nested too deeply")]) from None
 
 
 def _refuse_outdated(seat: Seat, course: Course, number: int) -> None:

@@ -1,0 +1,30 @@
+"""What processes of their own do to a database; they are forked from one that has loaded everything."""
+
+import multiprocessing
+from multiprocessing.connection import Connection
+
+import alembic.command  # noqa: F401  loaded here, so that no process has to
+
+from grognard.server.live import migrations, models  # noqa: F401
+from grognard.server.live.keys import Role
+from grognard.server.live.records import Entry
+from grognard.server.live.store import Store
+
+BATTLE = "one"
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload([__name__])
+
+
+def migrate(database: str) -> None:
+    """Bring a database up to date."""
+    Store(database).migrate()
+
+
+def write(database: str, telling: Connection) -> None:
+    """Add entries for ever after those that are there, and tell of each once the store has taken it."""
+    store = Store(database)
+    number = len(store.entries(BATTLE))
+    while True:
+        number += 1
+        store.append(BATTLE, Entry(number, Role.ATTACKER, 0, {"choose": f"option {number}"}))
+        telling.send(number)

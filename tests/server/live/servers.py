@@ -1,0 +1,222 @@
+"""Real servers for the tests, and what sits at them: players with keys, and ears for live updates."""
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from grognard.core.systems import Json
+from grognard.examples import examples
+from grognard.server.faults import tell_faults
+from grognard.server.live import Live, router
+from grognard.server.settings import Settings
+
+PATIENCE = 20.0
+"""Seconds after which something that should have happened did not."""
+
+
+def make_app(database: str) -> FastAPI:
+    """Live battles and nothing else."""
+    settings = Settings(database=database)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.live = live = Live()
+        await live.open(settings)
+        yield
+        await live.close()
+
+    app = FastAPI(lifespan=lifespan)
+    app.include_router(router(settings))
+    tell_faults(app)
+    return app
+
+
+def app_from_environment() -> FastAPI:
+    """What a server process of its own runs."""
+    return make_app(os.environ["DATABASE"])
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs."""
+
+    url: str
+    database: str
+
+    @cached_property
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def open(self, battle: Json, **options: object) -> "Table":
+        """Open a battle."""
+        opened = self.client.post("/api/battles", json={"battle": battle, **options})
+        assert opened.status_code == 201, opened.text
+        return Table(self, opened.json()["id"], opened.json()["keys"], opened.json())
+
+
+@dataclass(frozen=True)
+class Table:
+    """A battle, with the keys of all roles."""
+
+    server: Running
+    id: str
+    keys: dict[str, str]
+    opened: Json
+
+    def at(self, server: Running) -> "Table":
+        """The same table at another server."""
+        return Table(server, self.id, self.keys, self.opened)
+
+    def post(self, role: str, what: str, body: Json) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {self.keys[role]}"}
+        return self.server.client.post(f"/api/battles/{self.id}/{what}", json=body, headers=headers)
+
+    def answer(self, role: str, **answer: object) -> httpx.Response:
+        """Answer the question that is due."""
+        return self.post(role, "answers", {"number": self.state(role)["number"], **answer})
+
+    def state(self, role: str = "spectator") -> Json:
+        return self.get(role, "").json()  # type: ignore[no-any-return]
+
+    def log(self) -> Json:
+        return self.get("spectator", "/log").json()  # type: ignore[no-any-return]
+
+    def get(self, role: str, what: str) -> httpx.Response:
+        return self.server.client.get(f"/api/battles/{self.id}{what}", params={"key": self.keys[role]})
+
+    def add_numbers(self) -> None:
+        for role, number in (("attacker", "twelve"), ("defender", "13")):
+            assert self.post(role, "numbers", {"number": number}).status_code == 200
+
+    def play(self, until: int | None = None) -> Json:
+        """Answer with fair dice and first options up to a question, or to the end."""
+        while (state := self.state())["question"] is not None and state["number"] != until:
+            question = state["question"]
+            is_roll = question["kind"] == "roll"
+            role = "attacker" if is_roll else question["side"]
+            answer = {"roll": "fair"} if is_roll else {"choose": question["options"][0]["id"]}
+            assert self.answer(role, **answer).status_code == 200
+        return state
+
+
+def battle(system: str, name: str) -> Json:
+    """An example battle."""
+    return next(example.source for example in examples(system) if example.name.startswith(name))
+
+
+@contextmanager
+def serving(database: str) -> Iterator[Running]:
+    """A server in a thread of this process."""
+    server = uvicorn.Server(uvicorn.Config(make_app(database), port=0, log_level="error", timeout_graceful_shutdown=5))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    running = Running(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", database)
+    try:
+        yield running
+    finally:
+        running.client.close()
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def serving_apart(database: str) -> Iterator[tuple[Running, "subprocess.Popen[str]"]]:
+    """A server in a process of its own."""
+    command = [sys.executable, "-c", "from tests.server.live.servers import main; main()"]
+    with subprocess.Popen(
+        command, env={**os.environ, "DATABASE": database}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            running = Running(process.stdout.readline().strip(), database)
+            yield running, process
+            running.client.close()
+        finally:
+            process.send_signal(signal.SIGKILL)
+
+
+def main() -> None:
+    """Serve, and tell where."""
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            port = self.servers[0].sockets[0].getsockname()[1]
+            sys.stdout.write(f"http://127.0.0.1:{port}\n")
+            sys.stdout.flush()
+
+    Server(uvicorn.Config(app_from_environment(), port=0, log_level="error")).run()
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A live event."""
+
+    name: str
+    id: int
+    state: Json
+
+
+class Ear:
+    """Listens to a battle in a thread; `last` is the id of the last event it knows of."""
+
+    def __init__(self, table: Table, role: str = "spectator", last: int | None = None) -> None:
+        self._heard: queue.Queue[Heard | None] = queue.Queue()
+        headers = {} if last is None else {"Last-Event-ID": str(last)}
+        self._client = httpx.Client(base_url=table.server.url, timeout=httpx.Timeout(PATIENCE, read=None))
+        address, key = f"/api/battles/{table.id}/live", {"key": table.keys[role]}
+        self._stream = self._client.stream("GET", address, params=key, headers=headers)
+        self.response = self._stream.__enter__()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        fields: dict[str, str] = {}
+        with contextlib.suppress(httpx.HTTPError, httpx.StreamError, OSError):
+            for line in self.response.iter_lines():
+                if line:
+                    name, _, value = line.partition(": ")
+                    fields[name] = value
+                else:
+                    if "data" in fields:
+                        self._heard.put(Heard(fields["event"], int(fields["id"]), json.loads(fields["data"])))
+                    fields = {}
+        self._heard.put(None)
+
+    def hear(self) -> Heard:
+        """The next event."""
+        heard = self._heard.get(timeout=PATIENCE)
+        assert heard is not None, "the stream has ended"
+        return heard
+
+    def hear_until(self, entries: int) -> list[Heard]:
+        """The events up to the one after so many entries."""
+        heard = [self.hear()]
+        while heard[-1].id < entries:
+            heard.append(self.hear())
+        return heard
+
+    def ends(self) -> bool:
+        """Whether the stream ends now, with nothing before."""
+        return self._heard.get(timeout=PATIENCE) is None
+
+    def close(self) -> None:
+        self._client.close()
