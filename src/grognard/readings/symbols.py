@@ -100,8 +100,8 @@ class SymbolPool:
 
     def changed(self, shown: Symbols) -> Symbols:
         """What the symbols on the dice come to."""
-        symbols = shown.plus(self.added)
-        symbols = symbols._replace(suppression=max(0, symbols.suppression - self.x_lost))
+        critical, damage, suppression = shown.plus(self.added)
+        symbols = Symbols(critical, damage, max(0, suppression - self.x_lost))
         for _ in range(min(self.cancelled, sum(symbols))):
             symbols = symbols.without_strongest()
         return symbols
@@ -118,19 +118,24 @@ class SymbolPool:
         return [one for symbols in kept for one in symbols]
 
 
-@lru_cache(maxsize=256)
 def totals(pool: SymbolPool) -> dict[Symbols, int]:
     """Every total of a pool with the number of rolls that give it."""
+    ways: dict[Symbols, int] = {}
+    for shown, count in _shown(pool.dice, pool.stronger_only).items():
+        total = pool.changed(shown)
+        ways[total] = ways.get(total, 0) + count
+    return ways
+
+
+@lru_cache(maxsize=256)
+def _shown(dice: tuple[Handful, ...], stronger_only: bool) -> dict[Symbols, int]:
+    """Everything that dice can show together, die by die."""
     ways: dict[Symbols, int] = {NO_SYMBOLS: 1}
-    for handful in pool.dice:
-        faces = [counted(face, pool.stronger_only) for face in handful.die.faces]
+    for handful in dice:
+        faces = [counted(face, stronger_only) for face in handful.die.faces]
         for _ in range(handful.count):
             ways = _one_more(ways, faces)
-    changed: dict[Symbols, int] = {}
-    for symbols, count in ways.items():
-        total = pool.changed(symbols)
-        changed[total] = changed.get(total, 0) + count
-    return changed
+    return ways
 
 
 def _one_more(ways: dict[Symbols, int], faces: Iterable[Symbols]) -> dict[Symbols, int]:

@@ -1,6 +1,6 @@
 """Gathering dice. Dice that players have gathered by hand are left alone: none is added to them or lost any more."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from grognard.core.readings import Handful
@@ -17,9 +17,9 @@ def is_by_hand(setup: Setup, pool: PoolName) -> bool:
     return (setup.attack.dice if pool is PoolName.ATTACK else setup.attack.defense) is not None
 
 
-def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour], origin: Origin) -> State:
+def gain(setup: Setup, state: State, pool: PoolName, dice: str | Sequence[Colour], origin: Origin) -> State:
     """Add dice, by their letters or their colours."""
-    if is_by_hand(setup, pool):
+    if not dice or is_by_hand(setup, pool):
         return state
     colours = parse(dice) if isinstance(dice, str) else dice
     return state.with_hand(pool, state.hand(pool).gaining(colours, origin))

@@ -107,7 +107,8 @@ def _marked(setup: Setup, unit: Json, target: Condition) -> Json:
         return {**_without(unit, COVER if has_left else ()), **marks}
     if unit["id"] not in (attack.by, attack.joint):
         return unit
-    fired = {} if attack.fire is Fire.FIRE_AND_MOVE else {"fired_this_turn": True}
+    has_moved_on = unit["id"] == attack.by and attack.fire is Fire.FIRE_AND_MOVE
+    fired = {} if has_moved_on else {"fired_this_turn": True}
     return {**_without(unit, SECRECY), "activated": True, **fired}
 
 

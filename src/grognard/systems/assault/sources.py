@@ -1,5 +1,6 @@
 """Where the figures of the game come from, and the battle file with all its own figures in it."""
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,7 +97,8 @@ def _read(named: object, folder: Path, place: str, faults: list[Fault]) -> objec
     if not isinstance(named, str):
         return named
     try:
-        return tomllib.loads((folder / named).read_text(encoding="utf-8"))
+        text = (folder / named).read_text(encoding="utf-8")
+        return json.loads(text) if named.lower().endswith(".json") else tomllib.loads(text)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         faults.append(Fault(place, f'the file "{named}" cannot be read: {why}'))

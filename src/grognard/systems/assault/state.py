@@ -41,7 +41,14 @@ class Origin(StrEnum):
     HIDING = "hiding"
     FIRE_STATUS = "fire status"
     INDIRECT = "vehicle under indirect fire"
-    ROLLED = "rolled once more"
+
+
+class Stage(StrEnum):
+    """How far the dice of a side have come."""
+
+    GATHERED = "gathered"
+    SORTED = "sorted"
+    ROLLED = "rolled"
 
 
 class Gathered(NamedTuple):
@@ -65,6 +72,7 @@ class Hand:
     again: tuple[str, ...] = ()
     stronger_only: bool = False
     shown: Symbols = NO_SYMBOLS
+    stage: Stage = Stage.GATHERED
 
     @property
     def added(self) -> Symbols:
@@ -86,14 +94,18 @@ class Hand:
         dice.remove(die)
         return replace(self, dice=tuple(dice))
 
-    def keeping(self, picked: tuple[int, ...]) -> "Hand":
-        """With only so many dice of each colour."""
-        kept = zip(self.counts(), picked, strict=True)
-        return replace(self, dice=tuple(Gathered(colour, Origin.ROLLED) for (colour, _), n in kept for _ in range(n)))
+    def sorted(self, picked: tuple[int, ...]) -> "Hand":
+        """With only so many dice of each colour; the others are set aside."""
+        return replace(self, dice=self._kept(picked), stage=Stage.SORTED)
 
-    def thrown(self, thrown: Thrown) -> "Hand":
+    def rolled(self, thrown: Thrown) -> "Hand":
         """With symbols on the table, and only the picked dice still to be rolled."""
-        return replace(self.keeping(thrown.picked), again=(), shown=self.shown.plus(thrown.symbols))
+        shown = self.shown.plus(thrown.symbols)
+        return replace(self, dice=self._kept(thrown.picked), again=(), shown=shown, stage=Stage.ROLLED)
+
+    def _kept(self, picked: tuple[int, ...]) -> tuple[Gathered, ...]:
+        kept = zip(self.counts(), picked, strict=True)
+        return tuple(die for (colour, _), n in kept for die in [die for die in self.dice if die.colour is colour][:n])
 
 
 @dataclass(frozen=True, slots=True)

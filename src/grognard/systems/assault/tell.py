@@ -7,7 +7,7 @@ from grognard.systems.assault.facts import Facts
 from grognard.systems.assault.figures import Effect, PoolName
 from grognard.systems.assault.profile import profile
 from grognard.systems.assault.setup import Fire, HeldCard, Setup
-from grognard.systems.assault.state import Condition, Gathered, Hand, Origin, State, Status
+from grognard.systems.assault.state import Condition, Gathered, Hand, Origin, Stage, State, Status
 
 POOLS = {PoolName.ATTACK: "attack", PoolName.DEFENSE: "defence"}
 
@@ -69,12 +69,14 @@ def facts_in_words(setup: Setup, facts: Facts) -> str:
 
 def ledger(setup: Setup, name: str, had: Hand, has: Hand, state: State) -> Iterator[str]:
     """What was added to the dice of one side, or taken away."""
-    for origin in dict.fromkeys(die.origin for die in _less(has.dice, had.dice) if die.origin is not Origin.ROLLED):
-        dice = tuple(die.colour for die in _less(has.dice, had.dice) if die.origin is origin)
+    more, less = _less(has.dice, had.dice), _less(had.dice, has.dice)
+    for origin in dict.fromkeys(die.origin for die in more):
+        dice = tuple(die.colour for die in more if die.origin is origin)
         yield f"+{_dice(dice, name)} ({_why(setup, name, origin, state)})"
-    if has.shown == had.shown and not any(die.origin is Origin.ROLLED for die in has.dice):
-        for die in _less(had.dice, has.dice):
-            yield f"−1 {_is_weakest(had, die)}{name} die: {die.colour}"
+    if has.stage is Stage.GATHERED:
+        yield from (f"−1 {_weakest(had, die)}{name} die: {die.colour}" for die in less)
+    elif has.stage is not had.stage and has.stage is Stage.SORTED and less:
+        yield f"set aside: {in_words(die.colour for die in less)}"
     yield from (f"+1 X for the {name} ({origin})" for origin in has.x[len(had.x) :])
     if has.x_lost > had.x_lost:
         yield f"−{has.x_lost - had.x_lost} X for the {name}, if there is any"
@@ -93,7 +95,7 @@ def _less(dice: tuple[Gathered, ...], others: tuple[Gathered, ...]) -> list[Gath
     return left
 
 
-def _is_weakest(hand: Hand, die: Gathered) -> str:
+def _weakest(hand: Hand, die: Gathered) -> str:
     return "weakest " if all(other.colour.rank <= die.colour.rank for other in hand.dice) else ""
 
 

@@ -15,7 +15,7 @@ from grognard.systems.assault.facts import facts, joint_range, joint_sight
 from grognard.systems.assault.figures import Area, PoolName
 from grognard.systems.assault.gather import add_x, apply, can_change, gain, handfuls, is_by_hand, lose_weakest, rollers
 from grognard.systems.assault.profile import profile
-from grognard.systems.assault.rules.defence import grab_defence_dice
+from grognard.systems.assault.rules.defence import grab_defence_dice, reroll_attack_dice
 from grognard.systems.assault.setup import Experience, Fire, Setup
 from grognard.systems.assault.spotting import needs_spotting, to_reach
 from grognard.systems.assault.state import Hand, Origin, State
@@ -47,7 +47,7 @@ def mark_fire_status(setup: Setup, state: State) -> Next:
 
 @rule("attack 4.0")
 def spot(setup: Setup, state: State) -> Steps:
-    """A target that is not seen at once must be spotted with a d6; if that fails the shot is fired, but helps the target."""
+    """A target that is not seen at once must be spotted with a d6. If that fails the shot is fired, but helps it."""
     spotted = setup.attack.spotted
     if is_by_hand(setup, PoolName.DEFENSE):  # spotting bears on the defence dice alone
         spotted = True
@@ -145,7 +145,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
     dice = handfuls(setup, state.attack)
     if is_sorted and dice and not is_by_hand(setup, PoolName.ATTACK):
         hits, _ = yield from roll(Throw(dice, HITS), *rollers(setup.attacker, dice))
-        state = replace(state, attack=state.attack.keeping(hits))
+        state = replace(state, attack=state.attack.sorted(hits))
     depends = not state.known.areas and not is_by_hand(setup, PoolName.DEFENSE)
     return Then(throw_attack_dice if depends else read_attack_roll, state)
 
@@ -156,7 +156,7 @@ def throw_attack_dice(setup: Setup, state: State) -> Steps:
     hand = state.attack
     while dice := handfuls(setup, hand):  # a second time if a card lets dice be rolled once more
         thrown = yield from roll(Throw(dice, hand.again, hand.stronger_only), *rollers(setup.attacker, dice))
-        hand = hand.thrown(thrown)
+        hand = hand.rolled(thrown)
     return Then(read_attack_roll, replace(state, attack=hand))
 
 
@@ -183,5 +183,6 @@ RULES = (
     play_attack_card,
     roll_attack_dice,
     throw_attack_dice,
+    reroll_attack_dice,
     read_attack_roll,
 )

@@ -162,7 +162,7 @@ def reroll_attack_dice(setup: Setup, state: State) -> Steps:
     if state.attack.again and dice:
         reading = Throw(dice, state.attack.again, state.attack.stronger_only)
         thrown = yield from roll(reading, *rollers(setup.attacker, dice))
-        state = replace(state, attack=state.attack.thrown(thrown))
+        state = replace(state, attack=state.attack.rolled(thrown))
     return Then(reroll_defence_dice, state)
 
 
@@ -172,7 +172,7 @@ def reroll_defence_dice(setup: Setup, state: State) -> Steps:
     dice = handfuls(setup, state.defense)
     if state.defense.again and dice:
         thrown = yield from roll(Throw(dice, state.defense.again), *rollers(setup.target, dice))
-        state = replace(state, defense=state.defense.thrown(thrown))
+        state = replace(state, defense=state.defense.rolled(thrown))
     return Then(roll_defence_dice, state)
 
 
@@ -202,7 +202,6 @@ RULES = (
     check_command_cards,
     play_defence_card,
     use_defence_abilities,
-    reroll_attack_dice,
     reroll_defence_dice,
     roll_defence_dice,
 )

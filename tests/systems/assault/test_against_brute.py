@@ -1,0 +1,43 @@
+"""Random small battles under every switch: the engine against the plain recursion, in fractions.
+
+GROGNARD_SOAK=N in the environment multiplies the number of battles.
+"""
+
+import json
+import os
+from random import Random
+
+import pytest
+
+from grognard.engines.odds import odds
+from grognard.files import battle
+
+from .brute import solve
+from .random_battles import MARKS, SWITCHES, random_battle
+
+BATTLES = 240 * int(os.environ.get("GROGNARD_SOAK", "1"))
+POLICIES = ["best", "eager", "cautious", "random"]
+
+
+@pytest.mark.parametrize("seed", range(BATTLES))
+def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
+    source = random_battle(seed)
+    fight, random = battle(source), Random(seed)
+    for objective in ("swing", "kill"):
+        attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
+        value, outcomes = solve(source, attacker, defender, objective)
+        found = odds(fight, attacker, defender, objective, exact=True)
+        assert found.value == value, (attacker, defender, objective)
+        if "best" not in (attacker, defender):
+            assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+
+
+def test_the_random_battles_turn_every_switch_and_show_every_mark() -> None:
+    battles = [random_battle(seed) for seed in range(240)]
+    turned = {(name, value) for source in battles for name, value in source["rules"].items()}
+    assert turned == {(name, value) for name, values in SWITCHES.items() for value in values}
+    assert set(MARKS) <= {mark for source in battles for mark in source["units"][1]}
+    fires = {source["attack"]["fire"] for source in battles}
+    assert fires == {"firing", "turret_firing", "move_and_fire", "fire_and_move", "indirect"}
+    assert sum("command_cards" in source for source in battles) > 80
+    assert sum("joint" in source["attack"] for source in battles) > 20

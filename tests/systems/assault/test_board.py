@@ -1,0 +1,152 @@
+"""Facts that follow from the board: range, line of sight, terrain, arc, area of impact; and falling back on it."""
+
+from typing import Any
+
+import pytest
+
+from grognard.core.rules import End
+from grognard.core.systems import Json
+from grognard.systems.assault.state import State
+
+from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
+
+US_TANK: Json = {"id": "sherman", "side": "us", "card": "medium tank"}
+
+
+def on_board(by: Json, on: Json, *others: Json, hexes: list[Json] | None = None, **attack: Any) -> Json:
+    """An attack on a board of 12 by 9, from [2, 5] on [6, 5] unless told otherwise."""
+    source = fight({"at": [2, 5], **by}, {"at": [6, 5], **on}, *others, **{"range": None, **attack})
+    return {**source, "board": {"size": [12, 9], "hexes": hexes or []}}
+
+
+def test_attack_1_0_range_and_terrain_are_read_off_the_board() -> None:
+    play = played(on_board(RIFLES, HMG, hexes=[{"at": [6, 5], "terrain": "brush"}]))
+    assert told(play, "attack 1.0") == ["rifles fires on hmg at range 4, in brush; line of sight clear"]
+
+
+def test_attack_1_0_what_the_file_says_goes_before_the_board() -> None:
+    source = on_board(
+        RIFLES, HMG, hexes=[{"at": [4, 5], "terrain": "brush"}], range=7, terrain="rocky", hindering=2, spotted=True
+    )
+    assert gathered(source) == ("YG", "YYGGB")
+
+
+@pytest.mark.parametrize(
+    ("hexes", "hindering"),
+    [
+        ([], 0),
+        ([{"at": [4, 5], "terrain": "light forest"}], 1),
+        ([{"at": [4, 5], "smoke": True}], 1),
+        ([{"at": [4, 5], "terrain": "light forest", "smoke": True}], 1),
+        ([{"at": [3, 5], "terrain": "brush"}, {"at": [5, 5], "smoke": True}], 2),
+        ([{"at": [2, 5], "terrain": "brush"}], 0),
+        ([{"at": [4, 6], "terrain": "brush"}], 0),
+    ],
+)
+def test_defence_3_0_hindering_hexes_and_smoke_between_are_counted(hexes: list[Json], hindering: int) -> None:
+    assert gathered(on_board(RIFLES, HMG, hexes=hexes))[1] == "YG" + "G" * hindering
+
+
+@pytest.mark.parametrize(
+    ("hills", "hindering"), [({}, 1), ({(2, 5): 3, (6, 5): 3}, 0), ({(2, 5): 1, (6, 5): 1}, 1), ({(4, 5): -1}, 1)]
+)
+def test_defence_3_0_elevation_lets_units_see_over_what_hinders(
+    hills: dict[tuple[int, int], int], hindering: int
+) -> None:
+    hexes: list[Json] = [{"at": [4, 5], "terrain": "light forest", "elevation": hills.get((4, 5), 0)}]
+    hexes += [{"at": list(at), "elevation": level} for at, level in hills.items() if at != (4, 5)]
+    assert gathered(on_board(RIFLES, HMG, hexes=hexes))[1] == "YG" + "G" * hindering
+
+
+@pytest.mark.parametrize(
+    ("at", "facing", "dice"),
+    [
+        ([2, 5], "northwest", "YG"),
+        ([2, 5], "southwest", "YG"),
+        ([2, 5], "north", "G"),
+        ([2, 5], "south", "G"),
+        ([2, 5], "northeast", "B"),
+        ([2, 5], "southeast", "B"),
+        ([6, 3], "northeast", "G"),  # straight from the north, on the boundary of front and flank
+        ([6, 3], "north", "YG"),
+        ([6, 3], "southeast", "B"),  # on the boundary of flank and rear
+    ],
+)
+def test_defence_1_0_the_area_of_impact_is_where_the_line_of_sight_enters_and_the_weaker_on_a_boundary(
+    at: list[int], facing: str, dice: str
+) -> None:
+    bazooka = {"id": "bazooka", "side": "us", "card": "US Bazooka", "at": at}
+    assert gathered(on_board(bazooka, {**TANK, "facing": facing}))[1] == dice
+
+
+def test_defence_2_0_a_bunker_protects_as_its_unit_faces() -> None:
+    for facing, dice in (("northwest", "RRYY"), ("north", "RYYY"), ("northeast", "RRY"), (None, "RRYY")):
+        unit = {**HMG, **({"facing": facing} if facing else {})}
+        source = on_board(RIFLES, unit, hexes=[{"at": [6, 5], "terrain": "bunker"}])
+        assert gathered(source)[1] == dice
+
+
+def test_attack_5_0_a_turret_fires_out_of_the_arc() -> None:
+    assert gathered(on_board({**US_TANK, "facing": "northeast"}, HMG)) == ("YG", "YG")
+    assert gathered(on_board({**US_TANK, "facing": "northwest"}, HMG, fire="turret_firing")) == ("YG", "YGB")
+
+
+def test_attack_5_0_an_adjacent_friend_has_its_own_range_and_line_of_sight() -> None:
+    friend = {"id": "friend", "side": "us", "card": "US Rangers 43", "at": [3, 5]}
+    assert gathered(on_board(RIFLES, HMG, friend, joint="friend"))[0] == "RRR"
+    hexes = [{"at": [5, 5], "terrain": "brush"}]
+    assert gathered(on_board(RIFLES, HMG, friend, joint="friend", hexes=hexes))[0] == "RRY"
+
+
+def test_attack_1_0_indirect_fire_needs_no_line_of_sight() -> None:
+    hexes = [{"at": [4, 5], "terrain": "heavy forest"}]
+    assert gathered(on_board({**MORTAR, "facing": "northeast"}, HMG, fire="indirect", hexes=hexes)) == ("GGG", "YG")
+
+
+def fallen_back(
+    on: Json, *others: Json, hexes: list[Json] | None = None, from_: list[int] | None = None, **where: Any
+) -> tuple[Any, tuple[int, str, bool]]:
+    """Where a suppressed unit is after one Suppression more, and how it fares."""
+    source = on_board(
+        {**RIFLES, "at": from_ or [2, 5]},
+        {**on, "status": "suppressed", **where},
+        *others,
+        hexes=hexes,
+        dice="B",
+        defense="",
+    )
+    play = played(source, ["X"])
+    assert isinstance(play.due, End)
+    assert isinstance(play.due.state, State)
+    return play.due.state.target.at, fate(source, ["X"])
+
+
+def test_defence_9_0_falling_back_is_base_move_and_one_more_hex_away_from_the_enemy() -> None:
+    assert fallen_back(HMG) == ((9, 5), (0, "fallback", False))
+    assert fallen_back({**HMG, "move": 4}) == ((11, 5), (0, "fallback", False))
+    assert fallen_back({"id": "cars", "side": "ge", "kind": "infantry", "strength": 3}) == (
+        (9, 5),
+        (0, "fallback", False),
+    )
+
+
+def test_defence_9_0_the_way_back_bends_round_what_is_in_it() -> None:
+    enemy = {"id": "rangers", "side": "us", "card": "US Rangers 43", "at": [8, 5]}
+    friend = {**HMG, "id": "friend", "at": [8, 5]}
+    assert fallen_back(HMG, enemy)[0] == (9, 4)
+    assert fallen_back(HMG, friend)[0] == (9, 5)
+    assert fallen_back(HMG, hexes=[{"at": [8, 5], "terrain": "deep water"}])[0] == (9, 4)
+
+
+def test_defence_9_0_who_cannot_fall_back_far_enough_stops_and_takes_a_damage() -> None:
+    assert fallen_back(HMG, at=[11, 5]) == ((12, 3), (1, "fallback", False))
+    assert fallen_back(HMG, at=[12, 1], from_=[8, 1]) == ((12, 1), (1, "fallback", False))
+
+
+def test_defence_9_0_that_damage_may_eliminate_it() -> None:
+    assert fallen_back({**HMG, "damage": 2}, at=[12, 1], from_=[8, 1])[1] == (3, "eliminated", False)
+
+
+def test_defence_9_0_the_move_is_told() -> None:
+    source = on_board(RIFLES, {**HMG, "delayed": True}, dice="B", defense="")
+    assert told(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to [9, 5]"]
