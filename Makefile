@@ -4,19 +4,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint format bench soak clean lock
+.PHONY: run test lint page format bench soak clean lock
 
-run: $(VENV)/.run
-	@$(BIN)/grognard odds examples/ranks/02-three-against-four.toml
-	@$(BIN)/grognard play examples/ranks/02-three-against-four.toml --seed 7
+run: page
+	$(BIN)/grognard serve
 
-test: $(VENV)/.dev lint
+test: lint page
+	$(BIN)/python hatch_build.py check
 	$(BIN)/python -m pytest -n auto
+
+soak: $(VENV)/.dev
+	GROGNARD_SOAK=20 $(BIN)/python -m pytest -n auto tests/systems
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+page: $(VENV)/.run
+	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock
+	$(BIN)/python hatch_build.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -30,10 +37,11 @@ lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCK) -o requirements-dev.lock
 	$(BIN)/uv pip compile pyproject.toml --group bench $(LOCK) -o requirements-bench.lock
+	$(BIN)/uv pip compile --group page $(LOCK) -o requirements-page.lock
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/grognard/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.made:

@@ -47,10 +47,23 @@ def build_page() -> None:
     built = PAGE / "index.html"
     if not WEB.is_dir() or (built.exists() and built.stat().st_mtime >= newest(WEB)):
         return
-    npm = system_node() or python_node()
-    if not (WEB / "node_modules" / ".package-lock.json").exists():
-        subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, check=True)
-    subprocess.run([*npm, "run", "build"], cwd=WEB, check=True)
+    npm("run", "build")
+
+
+def check_page() -> None:
+    """Format, lint, types and tests of the page."""
+    for script in ("lint", "check", "test"):
+        npm("run", script)
+
+
+def npm(*words: str) -> None:
+    """Run npm in the page's folder, with its tools installed as the lock says."""
+    command = system_node() or python_node()
+    installed = WEB / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        subprocess.run([*command, "ci", "--no-audit", "--no-fund"], cwd=WEB, check=True)
+        installed.touch()
+    subprocess.run([*command, *words], cwd=WEB, check=True)
 
 
 class PageHook(BuildHookInterface):  # type: ignore[misc]
@@ -66,5 +79,16 @@ class PageHook(BuildHookInterface):  # type: ignore[misc]
             build_page()
 
 
+def main() -> None:
+    """`build` (which is also what no word means), `check`, or `needs-node`: fails if the machine has no fit node."""
+    match sys.argv[1:]:
+        case ["needs-node"]:
+            sys.exit(system_node() is not None)
+        case ["check"]:
+            check_page()
+        case _:
+            build_page()
+
+
 if __name__ == "__main__":
-    build_page()
+    main()
