@@ -97,10 +97,10 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     covers = [aim["cover"]] if isinstance(aim.get("cover"), str) else list(aim.get("cover", []))
     policies = {"attacker": attacker, "defender": defender}
 
-    def side(player: str | None) -> str:
-        return "attacker" if by is None and player is None or by and player == frames[ids[by]]["player"] else "defender"
-
     mine = frames[ids[by]]["player"] if by else None
+
+    def side(player: str | None) -> str:
+        return "attacker" if player == mine else "defender"
 
     def decide(player: str | None, optional: bool, leaves: list[Leaf]) -> Solved:
         policy = policies[side(player)]
@@ -139,7 +139,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
                 left = list(systems)
                 left.remove(name)
                 after.append((tuple(left), white, abandoned))
-            if not systems or rules.get("drop_white_first", False) and white > 1:
+            if not systems or (rules.get("drop_white_first", False) and white > 1):
                 after.append((systems, white - 1, abandoned))
             return decide(owner, False, [lambda f=f: then(with_frame(state, place, f)) for f in after])  # type: ignore[misc]
 
@@ -175,9 +175,10 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         return hurt(state, target, go_on) if face >= 5 else go_on(state)
 
     def roll_damage(state: State, dice: int, cover: str | None) -> Solved:
+        """1s, 2s and 3s miss on every chart: they are counted as 3s, of which there are three then."""
         branches = []
-        for hand in combinations_with_replacement(range(1, 7), dice):
-            ways = factorial(dice)
+        for hand in combinations_with_replacement((3, 4, 5, 6), dice):
+            ways = factorial(dice) * 3 ** hand.count(3)
             for repeats in Counter(hand).values():
                 ways //= factorial(repeats)
             branches.append((Fraction(ways, 6**dice), walk(state, hand, cover)))
@@ -269,7 +270,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             left.remove(die[1])
         return tuple(left)
 
-    NONE = ("none", 0)
+    no_die = ("none", 0)
 
     def take_turn(state: State) -> Solved:
         frame = frames[ids[by]]
@@ -297,7 +298,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             may_use_white = True
         dice = candidates((red,) if red else (), white if may_use_white else (), (rocket,) if rocket else ())
         leaves: list[Leaf] = []
-        for die in [*dice, NONE]:
+        for die in [*dice, no_die]:
             defense, move, spot, rockets, lying = state[2]
             if die[0] == "rocket" and rules.get("rocket_spent") != "when_rolled":
                 rockets -= 1
@@ -311,7 +312,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
 
     @cache
     def assign_move(state: State, attack: int, white: tuple[int, ...], green: int, yellow: int) -> Solved:
-        dice = candidates((green,) if green else (), white) + ([] if green else [NONE])
+        dice = candidates((green,) if green else (), white) + ([] if green else [no_die])
         leaves: list[Leaf] = []
         for die in dice:
             turn = (state[2][0], die[1], *state[2][2:])
@@ -327,7 +328,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         far = reach == "artillery" and frames[ids[by]]["kinds"].count("spotting") < 2
         if target < 0 or far:
             return open_fire(state, attack)
-        dice = candidates((yellow,) if yellow else (), white) + ([] if yellow else [NONE])
+        dice = candidates((yellow,) if yellow else (), white) + ([] if yellow else [no_die])
         leaves: list[Leaf] = []
         for die in dice:
             turn = (*state[2][:2], die[1], *state[2][3:])

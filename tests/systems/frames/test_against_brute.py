@@ -13,7 +13,7 @@ from grognard.files import battle
 from .brute import solve
 
 SOAK = int(os.environ.get("GROGNARD_SOAK", "1"))
-ATTACKS, TURNS = 200 * SOAK, 60 * SOAK
+ATTACKS, TURNS = 300 * SOAK, 40 * SOAK
 POLICIES = ["best", "eager", "cautious", "random"]
 KINDS = ["defense", "movement", "spotting", "hand", "direct", "artillery"]
 NAMED = [{"kind": "defense", "name": "shield"}, {"kind": "direct", "name": "gun"}, {"kind": "defense", "name": "armor"}]
@@ -32,7 +32,8 @@ SCORES = {
 
 
 def random_systems(random: Random, most: int) -> list[str | Json]:
-    some = random.sample([*KINDS, *KINDS, *NAMED], random.randint(0, most))
+    every: list[str | Json] = [*KINDS, *KINDS, *NAMED]
+    some = random.sample(every, random.randint(0, most))
     kinds = [one["kind"] if isinstance(one, dict) else one for one in some]
     return some if all(kinds.count(kind) <= 2 for kind in kinds) else random_systems(random, most)
 
@@ -90,7 +91,8 @@ def random_turn(seed: int) -> Json:
     source = random_setting(random, ATTACK_SWITCHES | TURN_SWITCHES)
     aim = source.pop("aim")
     aim |= {"by": "s", "range": random.choice(["hand", "direct", "artillery"])}
-    aim |= {"defense": random.choice(["not yet", *range(5)])}
+    aim |= {"defense": random.choice(["not yet", *range(2, 6)])}
+    aim |= {"spot": 1 + aim["spot"] % 3} if "spot" in aim else {}
     if random.random() < 0.1:
         aim = {"by": "s", "on": "w", "range": aim["range"]}
     weapon = [] if aim["range"] == "hand" else [aim["range"]]

@@ -279,7 +279,13 @@ def test_frame_damage_away_from_stations_nobody_is_asked() -> None:
 
 @pytest.mark.parametrize(
     ("stations", "rule", "asked"),
-    [(1, "once", 1), (3, "once", 1), (1, "once_per_station", 1), (3, "once_per_station", 3), (0, "once_per_station", 0)],
+    [
+        (1, "once", 1),
+        (3, "once", 1),
+        (1, "once_per_station", 1),
+        (3, "once_per_station", 3),
+        (0, "once_per_station", 0),
+    ],
 )
 def test_frame_damage_abandoned_once_an_attack_or_once_for_each_station(stations: int, rule: str, asked: int) -> None:
     fight = attack(frame("target", systems=[]), rules={"abandon_per_attack": rule}, near_station=stations)

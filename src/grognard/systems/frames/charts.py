@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
+from grognard.readings.mapped import Mapped
 from grognard.readings.tally import Tally
 
 
@@ -28,9 +29,24 @@ class Chart:
     def __getitem__(self, face: int) -> Hit:
         return self.results[face - 1]
 
-    def reading(self, dice: int) -> Tally:
+    def tally(self, dice: int) -> Tally:
         """So many damage dice, counted by the bands of this chart; the colour of the dice does not matter."""
         return Tally(dice, len(self.results), self.bands)
+
+    def reading(self, dice: int, *most: int) -> Mapped[tuple[int, ...], tuple[int, ...]]:
+        """The dice in each band, up to the number that can still matter."""
+        return Mapped(self.tally(dice), UpTo(most))
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo:
+    """Numbers, each up to a bound beyond which it is all the same."""
+
+    most: tuple[int, ...]
+
+    def __call__(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """The numbers themselves, or their bounds."""
+        return tuple(map(min, numbers, self.most))
 
 
 def chart(*rows: tuple[str, Hit], when_cover_goes: Chart | None = None) -> Chart:
@@ -80,3 +96,24 @@ CHART_5 = chart(
     ("1-3", MISS),
     ("4-6", HIT_TARGET),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class BehindTerrain:
+    """Chart 3 against cover that stands so many hits, and a target that takes at most so much damage."""
+
+    hits: int
+    most: int
+
+    def __call__(self, rolled: tuple[int, ...]) -> tuple[int, int]:
+        """The hits that the cover still stands, and the damage to the target.
+
+        Low dice come first. Once the cover is gone, chart 2 counts: 5s left blow through, 4s left miss.
+        """
+        chart, hits, damage = CHART_3, self.hits, 0
+        for (face, _), count in zip(CHART_3.bands, rolled, strict=True):
+            for _ in range(count):
+                damage += chart[face] is HIT_TARGET
+                hits -= chart[face] is HIT_COVER
+                chart = CHART_3 if hits else CHART_2
+        return hits, min(damage, self.most)

@@ -1,6 +1,5 @@
 """A frame's pool of dice: what it rolls on its turn, and which of the dice can be set down for what."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 from grognard.core.readings import Die, Handful, d
 from grognard.core.rules import Option
 from grognard.readings.highest import Group, Highest
+from grognard.readings.mapped import Mapped
 from grognard.systems.frames.kinds import Kind, Range
 from grognard.systems.frames.loadout import Loadout, sprints
 
@@ -51,17 +51,6 @@ class Pool(NamedTuple):
     red: int = 0
     rocket: int = 0
 
-    @classmethod
-    def of(cls, rolled: Sequence[tuple[int, ...]]) -> "Pool":
-        """The pool as a reading gives it, whose last group is the dice that are not read."""
-        white, *colours = rolled[:-1]
-        return cls(white, *(dice[0] if dice else 0 for dice in colours))
-
-    @property
-    def for_defense(self) -> "Pool":
-        """Only what can matter to the defense: the blue die, and each different white one that shows more."""
-        return Pool(tuple(dict.fromkeys(value for value in self.white if value > self.blue)), self.blue)
-
     def without(self, die: Shown) -> "Pool":
         """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
         if die.colour is not Colour.WHITE or not die.value:
@@ -69,6 +58,18 @@ class Pool(NamedTuple):
         left = list(self.white)
         left.remove(die.value)
         return self._replace(white=tuple(left))
+
+
+def whole(rolled: tuple[tuple[int, ...], ...]) -> Pool:
+    """The pool from its groups, the last of which is the dice that cannot be used."""
+    white, *colours = rolled[:-1]
+    return Pool(white, *(dice[0] if dice else 0 for dice in colours))
+
+
+def for_defense(rolled: tuple[tuple[int, ...], ...]) -> Pool:
+    """Only what can matter to the defense: the blue die, and each different white one that shows more."""
+    pool = whole(rolled)
+    return Pool(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
 
 
 @lru_cache(maxsize=4096)
@@ -84,24 +85,23 @@ def offers(own: Shown, white: tuple[int, ...], rocket: int = 0, *, or_none: bool
 
 
 @cache
-def pool_of(frame: Loadout, named: Range) -> Highest:
+def pool_of(frame: Loadout, named: Range) -> Mapped[tuple[tuple[int, ...], ...], Pool]:
     """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read."""
     kinds = frame.systems
     rockets = frame.rockets if named is Range.DIRECT else 0
-    return Highest(
-        (
-            *_white_and_blue(frame),
-            Group(1, _green(kinds)),
-            Group(1, _dice(kinds.count(Kind.SPOTTING), "yellow", 6)),
-            Group(1, _red(kinds, named)),
-            Group(1, _dice(rockets, "red rocket", 8)),
-            Group(0, tuple(die for other in Range if other is not named for die in _red(kinds, other))),
-        )
+    groups = (
+        *_white_and_blue(frame),
+        Group(1, _green(kinds)),
+        Group(1, _dice(kinds.count(Kind.SPOTTING), "yellow", 6)),
+        Group(1, _red(kinds, named)),
+        Group(1, _dice(rockets, "red rocket", 8)),
+        Group(0, tuple(die for other in Range if other is not named for die in _red(kinds, other))),
     )
+    return Mapped(Highest(groups), whole)
 
 
 @cache
-def pool_under_attack(frame: Loadout) -> Highest:
+def pool_under_attack(frame: Loadout) -> Mapped[tuple[tuple[int, ...], ...], Pool]:
     """All dice of a frame that is attacked before its turn; only those that can be its defense are read."""
     kinds = frame.systems
     others = (
@@ -109,7 +109,7 @@ def pool_under_attack(frame: Loadout) -> Highest:
         *_dice(kinds.count(Kind.SPOTTING), "yellow", 6),
         *(die for other in Range for die in _red(kinds, other)),
     )
-    return Highest((*_white_and_blue(frame), Group(0, others)))
+    return Mapped(Highest((*_white_and_blue(frame), Group(0, others))), for_defense)
 
 
 def _white_and_blue(frame: Loadout) -> tuple[Group, Group]:

@@ -4,7 +4,8 @@ from collections.abc import Generator
 from functools import lru_cache
 
 from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
-from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, HIT_COVER, HIT_TARGET
+from grognard.readings.mapped import Mapped
+from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, BehindTerrain
 from grognard.systems.frames.kinds import ALIKE, Kind, Range
 from grognard.systems.frames.setup import Setup
 from grognard.systems.frames.spotting import place_spot, standing_covers
@@ -47,40 +48,36 @@ def choose_chart(setup: Setup, state: State, dice: int) -> Steps:
 @rule("Damage chart 1: hand-to-hand attacks")
 def attack_hand_to_hand(setup: Setup, state: State, dice: int) -> Steps:
     """Cover does not count: 4 and up hit the target."""
-    (damage,) = yield from roll(CHART_1.reading(dice), setup.attacker)
-    return hit_target(setup, state, damage)
+    reading = CHART_1.reading(dice, room(setup, state, setup.target))
+    (damage,) = yield from roll(reading, setup.attacker)
+    return Then(damage_frame, state, damage)
 
 
 @rule("Damage chart 2: ranged attack, no cover")
 def attack_in_the_open(setup: Setup, state: State, dice: int) -> Steps:
     """5 and 6 hit the target."""
-    (damage,) = yield from roll(CHART_2.reading(dice), setup.attacker)
-    return hit_target(setup, state, damage)
+    reading = CHART_2.reading(dice, room(setup, state, setup.target))
+    (damage,) = yield from roll(reading, setup.attacker)
+    return Then(damage_frame, state, damage)
 
 
 @rule("Damage chart 3: ranged attack, normal cover")
 def attack_behind_terrain(setup: Setup, state: State, dice: int) -> Steps:
     """Low dice first: 4s and 5s hit the cover while it stands, 6s the target; once it is gone, chart 2 counts."""
-    rolled = yield from roll(CHART_3.reading(dice), setup.attacker)
     place = next(place for name in setup.covers if (place := setup.piece(name)) >= 0)
-    chart, hits, damage = CHART_3, state.terrain[place], 0
-    for (face, _), count in zip(CHART_3.bands, rolled, strict=True):
-        for _ in range(count):
-            damage += chart[face] is HIT_TARGET
-            hits -= chart[face] is HIT_COVER
-            chart = CHART_3 if hits else CHART_2
-    return hit_target(setup, state.with_terrain(place, hits), damage)
+    behind = BehindTerrain(state.terrain[place], room(setup, state, setup.target))
+    hits, damage = yield from roll(Mapped(CHART_3.tally(dice), behind), setup.attacker)
+    return Then(damage_frame, state.with_terrain(place, hits), damage)
 
 
 @rule("Damage chart 4: ranged attack, covered by a mobile frame")
 def attack_behind_frame(setup: Setup, state: State, dice: int) -> Steps:
     """5s hit the covering frame, 6s the target. With two defensive systems the covering frame takes no damage."""
-    fives, sixes = yield from roll(CHART_4.reading(dice), setup.attacker)
     place = covering_frame(setup)
-    kinds = dict(zip(setup.frames[place].names, setup.frames[place].fit.systems, strict=True))
-    if sum(kinds[name] is Kind.DEFENSE for name in state.frames[place].systems) >= ALIKE:
-        fives = 0
-    return hit_cover(setup, state, fives, sixes)
+    target = room(setup, state, setup.target)
+    cover = 0 if is_safe(setup, state, place) else room(setup, state, place) + target
+    fives, sixes = yield from roll(CHART_4.reading(dice, cover, target), setup.attacker)
+    return Then(damage_covering_frame, state, fives, sixes)
 
 
 @rule("Damage chart 4: ranged attack, covered by a mobile frame")
@@ -88,7 +85,7 @@ def damage_covering_frame(setup: Setup, state: State, fives: int, sixes: int) ->
     """It takes the 5s before the target takes the 6s. Once it is destroyed, chart 2 counts: 5s left hit the target."""
     place = covering_frame(setup)
     if not fives or not state.frames[place].white:
-        return hit_target(setup, state, fives + sixes)
+        return Then(damage_frame, state, min(fives + sixes, room(setup, state, setup.target)))
     state = yield from take_damage(setup, state, place)
     return Then(damage_covering_frame, state, fives - 1, sixes)
 
@@ -96,7 +93,8 @@ def damage_covering_frame(setup: Setup, state: State, fives: int, sixes: int) ->
 @rule("Damage chart 5: attacks against terrain")
 def attack_terrain(setup: Setup, state: State, dice: int) -> Steps:
     """4 and up hit the terrain."""
-    (damage,) = yield from roll(CHART_5.reading(dice), setup.attacker)
+    reading = CHART_5.reading(dice, state.terrain[setup.piece(setup.aim.on)])
+    (damage,) = yield from roll(reading, setup.attacker)
     return Then(damage_terrain, state, damage)
 
 
@@ -104,7 +102,7 @@ def attack_terrain(setup: Setup, state: State, dice: int) -> Steps:
 def damage_terrain(setup: Setup, state: State, damage: int) -> Next:
     """Each damage takes six pieces that the attacker picks; the file says how many damages ruin it for cover."""
     place = setup.piece(setup.aim.on)
-    return Then(resolve, state.with_terrain(place, max(0, state.terrain[place] - damage)))
+    return Then(resolve, state.with_terrain(place, state.terrain[place] - damage))
 
 
 @rule("When a Mobile Frame Takes Damage")
@@ -149,20 +147,14 @@ def covering_frame(setup: Setup) -> int:
     return next(place for name in setup.covers if (place := setup.frame(name)) >= 0)
 
 
-def hit_target(setup: Setup, state: State, damage: int) -> Next:
-    """Damage beyond what the frame can take or dodge is all the same."""
-    return Then(damage_frame, state, min(damage, room(setup, state, setup.target)))
-
-
-def hit_cover(setup: Setup, state: State, fives: int, sixes: int) -> Next:
-    """Likewise for 5s, which go on to the target, and for 6s."""
-    behind = room(setup, state, setup.target)
-    fives = min(fives, room(setup, state, covering_frame(setup)) + behind)
-    return Then(damage_covering_frame, state, fives, min(sixes, behind))
+def is_safe(setup: Setup, state: State, place: int) -> bool:
+    """Whether a frame has two defensive systems, and so covers without risking damage."""
+    kinds = dict(zip(setup.frames[place].names, setup.frames[place].fit.systems, strict=True))
+    return sum(kinds[name] is Kind.DEFENSE for name in state.frames[place].systems) >= ALIKE
 
 
 def room(setup: Setup, state: State, place: int) -> int:
-    """How much damage a frame can take or dodge until it is destroyed."""
+    """How much damage a frame can take or dodge until it is destroyed: any more is all the same."""
     condition = state.frames[place]
     return condition.strength + setup.abandons[place] - condition.abandoned
 

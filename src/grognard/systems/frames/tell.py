@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from grognard.systems.frames.kinds import Kind
 from grognard.systems.frames.scores import scores
 from grognard.systems.frames.setup import Frame, Setup
 from grognard.systems.frames.state import Condition, State, Turn
@@ -36,7 +37,7 @@ def changed(frame: Frame, had: Condition, has: Condition) -> Iterator[str]:
     for system in has.systems:
         gone.remove(system)
     for system in gone:
-        yield f"{name} loses its {system}"
+        yield f"{name} loses its {f'{system} system' if system in set(Kind) else system}"
     if has.white < had.white:
         yield f"{name} loses a white die" if has.white else f"{name} loses its last white die and is destroyed"
 

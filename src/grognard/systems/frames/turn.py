@@ -14,8 +14,7 @@ def roll_pool(setup: Setup, state: State) -> Steps:
     """Target and range are named; the frame rolls its whole pool. By a switch, rockets that are rolled are spent."""
     frame = setup.active
     reading = pool_of(frame.fit, setup.aim.range)
-    rolled = yield from roll(reading, *(frame.player for _ in reading.dice))
-    pool = Pool.of(rolled)
+    pool = yield from roll(reading, *(frame.player for _ in reading.dice))
     if pool.rocket and setup.rules.rocket_spent == "when_rolled":
         state = state.with_turn(rockets=0)
     return Then(set_defense, state, pool)
@@ -87,8 +86,8 @@ def roll_under_attack(setup: Setup, state: State, attack: int) -> Steps:
     """It rolls its pool when it is attacked."""
     frame = setup.frames[setup.target]
     reading = pool_under_attack(frame.fit)
-    rolled = yield from roll(reading, *(frame.player for _ in reading.dice))
-    return Then(set_defense_under_attack, state, attack, Pool.of(rolled).for_defense)
+    pool = yield from roll(reading, *(frame.player for _ in reading.dice))
+    return Then(set_defense_under_attack, state, attack, pool)
 
 
 @rule("The frame's turn: a target that has not had its own")
