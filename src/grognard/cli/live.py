@@ -78,7 +78,7 @@ def prune(
     finally:
         store.close()
     if as_json:
-        print_json({"pruned": 0 if dry_run else pruned, "found": pruned})
+        print_json({"found": pruned, "removed": 0 if dry_run else pruned})
         return
     battles = f"{pruned} battle{'' if pruned == 1 else 's'} older than {older_than}"
     open_console().print(f"{battles}, none removed yet" if dry_run else f"{battles} removed")

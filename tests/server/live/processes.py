@@ -2,6 +2,7 @@
 
 import multiprocessing
 from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 
 import alembic.command  # noqa: F401  loaded here, so that no process has to
 
@@ -15,9 +16,11 @@ FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload([__name__])
 
 
-def migrate(database: str) -> None:
-    """Bring a database up to date."""
-    Store(database).migrate()
+def migrate(database: str, all_are_there: Barrier) -> None:
+    """Bring a database up to date, at the same time as others."""
+    store = Store(database)
+    all_are_there.wait()
+    store.migrate()
 
 
 def write(database: str, telling: Connection) -> None:

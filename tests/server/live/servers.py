@@ -4,7 +4,7 @@ import contextlib
 import json
 import os
 import queue
-import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -25,8 +25,8 @@ from grognard.server.faults import tell_faults
 from grognard.server.live import Live, router
 from grognard.server.settings import Settings
 
-PATIENCE = 20.0
-"""Seconds after which something that should have happened did not."""
+PATIENCE = 10.0
+"""Seconds after which something that should have happened did not: fewer than to the next heartbeat of a stream."""
 
 
 def make_app(database: str) -> FastAPI:
@@ -144,13 +144,13 @@ def serving_apart(database: str) -> Iterator[tuple[Running, "subprocess.Popen[st
     with subprocess.Popen(
         command, env={**os.environ, "DATABASE": database}, stdout=subprocess.PIPE, text=True
     ) as process:
+        assert process.stdout is not None
+        running = Running(process.stdout.readline().strip(), database)
         try:
-            assert process.stdout is not None
-            running = Running(process.stdout.readline().strip(), database)
             yield running, process
-            running.client.close()
         finally:
-            process.send_signal(signal.SIGKILL)
+            running.client.close()
+            process.kill()
 
 
 def main() -> None:
@@ -219,4 +219,7 @@ class Ear:
         return self._heard.get(timeout=PATIENCE) is None
 
     def close(self) -> None:
+        with contextlib.suppress(OSError):  # the other end may have hung up already
+            self.response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        self._thread.join()
         self._client.close()

@@ -16,32 +16,19 @@ import pytest
 
 from grognard import systems
 from grognard.core.readings import d
-from grognard.core.rules import Roll
-from grognard.core.systems import Battle, Json
-from grognard.engines.answers import Chosen, Rolled
+from grognard.core.systems import Json
 from grognard.engines.fair import FairDice, commit, fair_log, new_secret, verify
 from grognard.engines.logs import Log, LogError, replay
-from grognard.engines.play import Play, begin
 from grognard.engines.resolve import play
 from grognard.examples import Example, examples
 from grognard.files import battle
 from tests import toys
+from tests.server.live.fair import played
 
 SECRET = bytes(range(32))
 DICE = FairDice(SECRET, "4711", "zwölf")
 DOCUMENT = Path(__file__).parents[3] / "docs" / "fair-dice.md"
 EXAMPLES = [example for name in systems.names() for example in examples(name)]
-
-
-def played(battle: Battle, dice: FairDice = DICE, first: bool = True, until: int | None = None) -> Play:
-    """A battle played with fair dice, and with everybody's first options or their last, up to so many moves."""
-    going, rolling = begin(battle), dice.from_draw(0)
-    while (question := going.question) is not None and len(going.moves) != until:
-        if isinstance(question, Roll):
-            going = going.answer(Rolled(rolling.roll_all(question.reading), machine=True))
-        else:
-            going = going.answer(Chosen(question.options[0 if first else -1].id))
-    return going
 
 
 def through_json(log: Json) -> Json:
@@ -51,8 +38,8 @@ def through_json(log: Json) -> Json:
 @pytest.fixture(scope="module")
 def log() -> Json:
     """A log with decisions of both sides before and after dice of different kinds."""
-    found = max(EXAMPLES, key=lambda example: len(played(battle(example.source)).moves))
-    return through_json(fair_log(played(battle(found.source)), DICE))
+    found = max(EXAMPLES, key=lambda example: len(played(battle(example.source), DICE).moves))
+    return through_json(fair_log(played(battle(found.source), DICE), DICE))
 
 
 def test_the_seed_is_the_hmac_of_both_numbers_each_behind_its_length() -> None:
@@ -102,7 +89,7 @@ def test_secrets_are_new_and_do_not_show() -> None:
 def test_as_long_as_a_battle_is_not_over_its_log_keeps_the_dice_to_come_to_itself(log: Json) -> None:
     whole = battle(log["battle"])
     for moves in range(len(log["moves"])):
-        unfinished = fair_log(played(whole, until=moves), DICE)
+        unfinished = fair_log(played(whole, DICE, until=moves), DICE)
         text = json.dumps(unfinished)
         assert (None, None, None, None) == (
             unfinished["seed"],
@@ -220,7 +207,7 @@ def test_any_field_that_was_tampered_with_is_found_out(log: Json) -> None:
 
 def test_a_decision_swapped_for_one_of_the_same_effect_is_found_out() -> None:
     whole = toys.toy(toys.gamble)
-    log = through_json(fair_log(played(whole, first=False), DICE))
+    log = through_json(fair_log(played(whole, DICE, first=False), DICE))
     assert "rob" == log["moves"][-1]["choose"]
     log["moves"][-1]["choose"] = "take"
     differs = verify(log, lambda source: whole).differs
@@ -260,7 +247,7 @@ def test_a_log_with_a_seed_is_verified_too(example: Example) -> None:
 
 def test_dice_from_a_table_cannot_be_verified() -> None:
     whole = battle(EXAMPLES[0].source)
-    log = Log(played(whole), None).to_dict()
+    log = Log(played(whole, DICE), None).to_dict()
     assert [line.partition(":")[0] for line in verify(log, battle).differs] == ["seed"]
 
 

@@ -348,8 +348,8 @@ def test_a_battle_is_there_again_after_a_restart(database: str) -> None:
     with serving(database) as server:
         table = server.open(DECISIONS_FIRST)
         table.add_numbers()
-        table.play(until=6)
-        table.answer("attacker", undo=True)
+        table.play(until=5)
+        assert 200 == table.answer("defender", undo=True).status_code
         before = table.state("attacker")
     with serving(database) as server:
         again = table.at(server)

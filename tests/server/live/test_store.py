@@ -122,7 +122,8 @@ def test_migrations_lead_from_an_empty_database_to_the_models_and_back(database:
 
 
 def test_processes_that_start_at_once_migrate_one_after_the_other(database: str) -> None:
-    processes = [FORKS.Process(target=migrate, args=(database,)) for _ in range(4)]
+    all_are_there = FORKS.Barrier(4)
+    processes = [FORKS.Process(target=migrate, args=(database, all_are_there)) for _ in range(4)]
     for process in processes:
         process.start()
     for process in processes:
