@@ -55,8 +55,8 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
         start = command(limits)
-        self.long = Pool(start, settings.workers, limits.seconds, limits.waiting)
-        self.quick = Pool(start, 1, min(limits.seconds, QUICK_SECONDS), limits.waiting)
+        self.long = Pool(start, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        self.quick = Pool(start, 1, min(limits.seconds, QUICK_SECONDS), limits.waiting, limits.patience)
         self.cache = Cache(limits.cache)
         self.work: dict[bytes, _Work] = {}
 

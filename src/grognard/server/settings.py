@@ -20,6 +20,8 @@ class Limits:
     """How long a question may take to work out."""
     waiting: int = 64
     """How many questions may wait for a worker."""
+    patience: float = 30.0
+    """How many seconds they wait."""
     memory: int = 2 * 1024**3
     """The bytes that a worker may use."""
     body: int = 256 * 1024

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from grognard.server.settings import Limits
 
-GRACE = 0.25
+GRACE = 1.0
 """Seconds in which a worker that is told to stop must have done so."""
 START = 60.0
 """Seconds in which a worker must be ready."""
@@ -115,12 +115,33 @@ class Worker:
             raise Lost from None
 
 
+class Job:
+    """A question that waits for a worker, and then for its answer."""
+
+    def __init__(self, question: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        self.question = question
+        self.begun: Future[None] = loop.create_future()
+        self.answer: Future[Answer] = loop.create_future()
+
+    def begin(self) -> None:
+        """A worker has been found for it."""
+        if not self.begun.done():
+            self.begun.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        """Tell whoever still waits that there will be no answer."""
+        self.begin()
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
 class Pool:
     """Some workers, and the questions that wait for them."""
 
-    def __init__(self, command: Sequence[str], size: int, seconds: float, waiting: int) -> None:
-        self.seconds, self.waiting = seconds, waiting
-        self.jobs: Queue[tuple[bytes, Future[Answer]]] = Queue()
+    def __init__(self, command: Sequence[str], size: int, seconds: float, waiting: int, patience: float) -> None:
+        self.seconds, self.waiting, self.patience = seconds, waiting, patience
+        self.jobs: Queue[Job] = Queue()
         self.workers = [Worker(command) for _ in range(size)]
         self.serving: list[Task[None]] = []
 
@@ -140,41 +161,42 @@ class Pool:
         """Have a question answered. If this is cancelled, so is the work on it."""
         if self.jobs.qsize() >= self.waiting:
             raise Busy
-        answer: Future[Answer] = asyncio.get_running_loop().create_future()
-        self.jobs.put_nowait((question, answer))
+        job = Job(question)
+        self.jobs.put_nowait(job)
         try:
-            async with asyncio.timeout(2 * self.seconds):  # so it may wait as long as it may take
-                return await answer
-        except TimeoutError:
-            raise Busy from None
+            await asyncio.wait({job.begun}, timeout=self.patience)
+            if not job.begun.done():
+                raise Busy
+            return await job.answer
+        finally:
+            job.answer.cancel()
 
     async def _serve(self, worker: Worker) -> None:
         """Answer questions with one worker, for ever."""
         with suppress(OSError, TimeoutError, Lost):
             await worker.start()
         while True:
-            question, answer = await self.jobs.get()
-            if answer.done():  # nobody waits for it any more
+            job = await self.jobs.get()
+            if job.answer.done():  # nobody waits for it any more
                 continue
             try:
                 await worker.start()
-                await self._answer(worker, question, answer)
+                await self._answer(worker, job)
             except (OSError, TimeoutError, Lost):
                 await worker.kill()
-                if not answer.done():
-                    answer.set_exception(Lost())
+                job.fail(Lost())
 
-    async def _answer(self, worker: Worker, question: bytes, answer: "Future[Answer]") -> None:
-        working = asyncio.create_task(worker.ask(question))
+    async def _answer(self, worker: Worker, job: Job) -> None:
+        job.begin()
+        working = asyncio.create_task(worker.ask(job.question))
         try:
-            await asyncio.wait({working, answer}, timeout=self.seconds, return_when=FIRST_COMPLETED)
+            await asyncio.wait({working, job.answer}, timeout=self.seconds, return_when=FIRST_COMPLETED)
             if working.done():
                 found = working.result()
-                if not answer.done():
-                    answer.set_result(found)
+                if not job.answer.done():
+                    job.answer.set_result(found)
                 return
-            if not answer.done():
-                answer.set_exception(TooLong())
+            job.fail(TooLong())
             await worker.stop(working)
             await worker.start()
         finally:

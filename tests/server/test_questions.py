@@ -1,0 +1,268 @@
+"""The API answers what the engines answer, and refuses what they refuse."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from grognard import systems
+from grognard.core.errors import BattleError
+from grognard.engines.advice import advise
+from grognard.engines.odds import odds
+from grognard.engines.resolve import play
+from grognard.engines.simulate import simulate
+from grognard.examples import Example, examples
+from grognard.files import battle
+from tests.server.running import duel
+
+ALL = [pytest.param(example, id=f"{name}/{example.name}") for name in systems.names() for example in examples(name)]
+
+
+def as_json(data: Any) -> Any:
+    """What arrives of it at the other end."""
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_odds_are_those_of_the_engine(client: httpx.Client, example: Example) -> None:
+    answer = client.post("/api/odds", json=example.source)
+    assert answer.status_code == 200
+    assert answer.json() == as_json(odds(battle(example.source)).to_dict())
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_advice_is_that_of_the_engine(client: httpx.Client, example: Example) -> None:
+    answer = client.post("/api/advise", json=example.source)
+    assert answer.status_code == 200
+    assert answer.json() == as_json(advise(battle(example.source)).to_dict())
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_sampled_odds_are_those_of_the_engine(client: httpx.Client, example: Example) -> None:
+    answer = client.post("/api/simulate", json=example.source, params={"n": 500, "seed": 7})
+    assert answer.status_code == 200
+    assert answer.json() == as_json(simulate(battle(example.source), 500, 7).to_dict())
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_a_play_of_the_machine_is_that_of_the_engine(client: httpx.Client, example: Example) -> None:
+    sent = {"battle": example.source, "attacker": "eager", "defender": "random", "seed": 7}
+    answer = client.post("/api/play", json=sent).json()
+    played = play(battle(example.source), seed=7, attacker="eager", defender="random")
+    assert {key: answer[key] for key in ("result", "events")} == as_json(played.to_dict())
+    assert answer["question"] is None
+    after = client.post("/api/after", json=sent).json()
+    assert after == as_json(played.battle.system.after(played.battle.setup, example.source, played.due.state))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_a_legal_battle_is_legal_and_survives_being_written_and_read(client: httpx.Client, example: Example) -> None:
+    checked = client.post("/api/check", json=example.source).json()
+    assert (checked["legal"], checked["system"]) == (True, example.source["system"])
+    text = client.post("/api/toml", json={"battle": example.source}).json()["text"]
+    assert client.post("/api/read", json={"text": text}).json() == example.source
+    assert client.post("/api/read", json={"text": json.dumps(example.source)}).json() == example.source
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_the_turn_ends_also_between_two_attacks(client: httpx.Client, example: Example) -> None:
+    system = battle(example.source).system
+    assert client.post("/api/end-turn", json={"battle": example.source}).json() == system.end_turn(example.source)
+    after = client.post(
+        "/api/after", json={"battle": example.source, "attacker": "eager", "defender": "eager", "seed": 1}
+    )
+    assert client.post("/api/end-turn", json={"battle": after.json()}).json() == system.end_turn(after.json())
+
+
+def test_options_may_stand_in_the_query_or_in_the_envelope_which_comes_first(client: httpx.Client) -> None:
+    options: dict[str, str | bool] = {
+        "attacker": "eager",
+        "defender": "cautious",
+        "objective": "kill",
+        "fractions": True,
+    }
+    found = as_json(odds(battle(duel(2, 3)), "eager", "cautious", "kill", True).to_dict())
+    assert found == client.post("/api/odds", json=duel(2, 3), params=options).json()
+    assert found == client.post("/api/odds", json={"battle": duel(2, 3), **options}).json()
+    mixed = client.post("/api/odds", json={"battle": duel(2, 3), **options}, params={"objective": "ground"})
+    assert found == mixed.json()
+
+
+def test_fractions_are_exact(client: httpx.Client) -> None:
+    answer = client.post("/api/odds", json=duel(), params={"objective": "kill", "fractions": True}).json()
+    assert answer["value"] == "9/20"  # of a hundred pairs of d10 the attacker wins 45
+
+
+def test_measures_have_their_values_mean_and_spread(client: httpx.Client) -> None:
+    question = {"measures": True, "fractions": True}
+    answer = client.post("/api/odds", json=duel(), params=question).json()
+    found = odds(battle(duel()), exact=True)
+    names = [measure.name for measure in found.battle.system.measures(found.battle.setup)]
+    assert [measure["name"] for measure in answer["measures"]] == names
+    lost = next(measure for measure in answer["measures"] if measure["side"] == "defender")
+    assert (lost["values"], lost["mean"]) == ([[0, "11/20"], [1, "9/20"]], "9/20")
+    assert lost["sd"] ** 2 == pytest.approx(99 / 400)
+    names_only = [measure for measure in answer["measures"] if isinstance(measure["values"][0][0], str)]
+    assert {(measure["mean"], measure["sd"]) for measure in names_only} <= {(None, None)}
+
+
+def test_advice_goes_on_from_the_script_and_measures_every_option(client: httpx.Client) -> None:
+    ally = {"player": "Green", "side": "defend", "units": 2, "optional": True}
+    fight = duel(3, 2)
+    fight["arrivals"].append(ally)
+    script = [{"roll": [10, 9, 8, 1, 2]}]
+    answer = client.post("/api/advise", json={"battle": fight, "script": script, "measures": True}).json()
+    assert (answer["by"], answer["player"]) == ("defender", "Green")
+    assert {option["id"] for option in answer["options"]} == {"yes", "no"}
+    assert all(option["measures"] for option in answer["options"])
+
+
+def test_a_simulation_without_a_seed_tells_the_one_it_took(client: httpx.Client) -> None:
+    first, second = (client.post("/api/simulate", json=duel(), params={"n": 10}).json() for _ in range(2))
+    assert first["seed"] != second["seed"]
+    again = client.post("/api/simulate", json=duel(), params={"n": 10, "seed": first["seed"]})
+    assert again.json() == first
+
+
+def test_a_play_tells_the_dice_that_are_due_with_all_their_faces(client: httpx.Client) -> None:
+    answer = client.post("/api/play", json={"battle": duel(2, 3)}).json()
+    faces = list(range(1, 11))
+    assert answer["question"]["kind"] == "roll"
+    assert answer["question"]["dice"] == [
+        {"by": "Red", "count": 2, "die": "d10", "faces": faces},
+        {"by": "Blue", "count": 3, "die": "d10", "faces": faces},
+    ]
+    assert (answer["result"], answer["moves"], answer["seed"]) == (None, [], None)
+
+
+def test_a_play_asks_people_where_the_machine_does_not_decide(client: httpx.Client) -> None:
+    fight = duel(3, 2)
+    fight["arrivals"][0]["optional"] = True
+    answer = client.post("/api/play", json={"battle": fight, "seed": "seven"}).json()
+    question = answer["question"]
+    assert (question["kind"], question["by"], question["side"], question["optional"]) == (
+        "choice",
+        "Red",
+        "attacker",
+        True,
+    )
+    assert [option["id"] for option in question["options"]] == ["yes", "no"]
+    gone_on = client.post("/api/play", json={"battle": fight, "seed": "seven", "script": [{"choose": "yes"}]}).json()
+    assert gone_on["result"] is not None
+    assert [move.get("machine") for move in gone_on["moves"]] == [None, True]
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ([{"choose": "yes"}], 'answer 1: "yes" was chosen, but dice are due: Red 1 d10, then Blue 1 d10'),
+        ([{"roll": [11, 1]}], "answer 1: die 1 shows 11, but a d10 has the faces 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"),
+        ([{"roll": [1]}], "answer 1: 1 dice given, but 2 are rolled: 1 d10, then 1 d10"),
+        ([{"roll": [5, 1]}, {"roll": [1]}], "the battle is over, but the script has 1 more: {'roll': [1]}"),
+        (
+            [{"rolled": 1}],
+            """answer 1: {'rolled': 1} is no answer: expected {"roll": [faces]} or {"choose": "option id"}""",
+        ),
+    ],
+)
+def test_a_wrong_answer_is_told_by_its_number(client: httpx.Client, script: list[Any], message: str) -> None:
+    answer = client.post("/api/play", json={"battle": duel(), "script": script})
+    assert (answer.status_code, answer.json()) == (422, {"faults": [{"place": "script", "message": message}]})
+
+
+def test_there_is_nothing_after_a_battle_that_is_not_over(client: httpx.Client) -> None:
+    answer = client.post("/api/after", json={"battle": duel()})
+    (fault,) = answer.json()["faults"]
+    assert (answer.status_code, fault["place"]) == (422, "script")
+    assert fault["message"].startswith("the battle is not over")
+
+
+@pytest.mark.parametrize("ask", ["check", "odds", "advise", "simulate"])
+@pytest.mark.parametrize("wrong", [{}, {"system": "chess"}, {**duel(0), "x": 1}, {**duel(), "arrivals": []}])
+def test_faults_are_those_of_the_file_reader(client: httpx.Client, ask: str, wrong: dict[str, Any]) -> None:
+    with pytest.raises(BattleError) as refused:
+        battle(wrong)
+    answer = client.post(f"/api/{ask}", json=wrong)
+    expected = [{"place": fault.place, "message": fault.message} for fault in refused.value.faults]
+    assert (answer.status_code, answer.json()) == (422, {"faults": expected})
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "line"),
+    [
+        ('system = "ranks"\n[defender]\nplayer = "Blue"\nunits = 0\n[[arrivals]]\n', "defender.units", 4),
+        ("system = \n", "", 1),
+        ('system = "ranks', "", 1),
+        ('{"system": "ranks",\n "system": "ranks"}', "system", 2),
+        ('{"system":\n', "", 2),
+    ],
+)
+def test_a_text_that_is_no_battle_has_the_line_of_each_fault(
+    client: httpx.Client, text: str, place: str, line: int
+) -> None:
+    answer = client.post("/api/read", json={"text": text})
+    assert answer.status_code == 422
+    assert (place, line) in [(fault["place"], fault.get("line")) for fault in answer.json()["faults"]]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "fault"),
+    [
+        (
+            b"{",
+            422,
+            {"place": "", "message": "is not JSON: Expecting property name enclosed in double quotes (character 2)"},
+        ),
+        (b"[]", 422, {"place": "", "message": "input should be a valid dictionary"}),
+        (b"", 422, {"place": "", "message": "is missing"}),
+        (
+            b'{"battle": {}, "attacker": "bold"}',
+            422,
+            {"place": "attacker", "message": "input should be 'best', 'eager', 'cautious' or 'random'"},
+        ),
+        (b'{"battle": {}, "colour": 1}', 422, {"place": "colour", "message": "is not known here"}),
+        (b"[" * 100_000, 400, {"place": "", "message": "There was an error parsing the body"}),
+        (b'{"system": ' + b"1" * 5_000 + b"}", 400, {"place": "", "message": "There was an error parsing the body"}),
+        (b'{"system": "\\ud800"}', 422, None),
+        (b'{"system": NaN}', 422, None),
+    ],
+)
+def test_what_cannot_be_read_is_refused(
+    client: httpx.Client, body: bytes, status: int, fault: dict[str, str] | None
+) -> None:
+    answer = client.post("/api/odds", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == status
+    assert fault in [None, *answer.json()["faults"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("[" * 900 + "]" * 900, "is nested too deeply"), ("[null]", "TOML cannot say None")],
+)
+def test_what_toml_cannot_say_is_refused(client: httpx.Client, value: str, message: str) -> None:
+    body = f'{{"battle": {{"units": {value}}}}}'
+    answer = client.post("/api/toml", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()) == (422, {"faults": [{"place": "", "message": message}]})
+
+
+def test_paths_in_a_battle_open_no_file(client: httpx.Client) -> None:
+    named = {"system": systems.names()[0], "cards": "/etc/passwd", "sources": "/etc/passwd"}
+    answer = client.post("/api/read", json={"text": json.dumps(named)})
+    assert answer.status_code == 422
+    assert "root:" not in answer.text
+
+
+def test_a_battle_too_large_says_how_large_it_is(client: httpx.Client) -> None:
+    answer = client.post("/api/odds", json=duel(5_000, 5_000))
+    told = answer.json()
+    assert answer.status_code == 422
+    assert told["size"] > told["bound"]
+    assert "simulate" in told["faults"][0]["message"]
+
+
+def test_answers_are_packed_only_for_clients_that_can_unpack_them(client: httpx.Client) -> None:
+    packed = client.post("/api/odds", json=duel(9, 9))
+    plain = client.post("/api/odds", json=duel(9, 9), headers={"Accept-Encoding": "identity"})
+    assert (packed.headers["Content-Encoding"], plain.headers.get("Content-Encoding")) == ("gzip", None)
+    assert packed.json() == plain.json()
