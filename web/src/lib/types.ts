@@ -131,8 +131,16 @@ export type Question = RollDue | ChoiceDue
 /** An answer as in scripts. */
 export type Answer = { roll: Face[] } | { choose: string }
 
-/** A question that was answered, as logs have it. */
-export type Move = Answer & { rule: string; asked: string; machine?: boolean; dice?: string[] }
+/** A question that was answered, as logs have it: with dice, or with an option. */
+export interface Move {
+  rule: string
+  asked: string
+  roll?: Face[] | null
+  choose?: string | null
+  machine?: boolean | null
+  /** Of fair dice, the name of each. */
+  dice?: string[] | null
+}
 
 /** A battle as far as it was played. */
 export interface Played {

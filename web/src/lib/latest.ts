@@ -1,0 +1,31 @@
+// Only the latest question counts: earlier ones are stopped, and whatever they still answer is not heard.
+
+import { isAborted } from './api'
+
+export class Latest {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: AbortController | undefined
+
+  /** Ask after a pause, unless something else is asked before. */
+  ask<T>(
+    pause: number,
+    question: (signal: AbortSignal) => Promise<T>,
+    heard: (answer: T) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    this.stop()
+    this.#timer = setTimeout(() => {
+      const running = new AbortController()
+      this.#running = running
+      question(running.signal).then(
+        (answer) => running.signal.aborted || heard(answer),
+        (error: unknown) => running.signal.aborted || isAborted(error) || failed(error),
+      )
+    }, pause)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#running?.abort()
+  }
+}

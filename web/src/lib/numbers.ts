@@ -1,0 +1,50 @@
+// Numbers as people read them: chances, values, fractions.
+
+import type { Exact } from './types'
+
+const MINUS = '−'
+const SCALE = 10n ** 20n
+
+/** The number that is meant, also by a fraction such as `7/36`, however long. */
+export function toNumber(exact: Exact): number {
+  if (typeof exact === 'number') return exact
+  const [above = '0', below = '1'] = exact.split('/')
+  return Number((BigInt(above) * SCALE) / BigInt(below)) / Number(SCALE)
+}
+
+/** `40.15 %`. Only what is certain is 100, only what is impossible 0. */
+export function percent(chance: Exact, digits = 2): string {
+  const p = toNumber(chance)
+  const least = 10 ** -digits
+  const shown = (100 * p).toFixed(digits)
+  if (Number(shown) === 100 && p < 1 - 1e-12) return `>${(100 - least).toFixed(digits)} %`
+  if (Number(shown) === 0 && p > 0) return `<${least.toFixed(digits)} %`
+  return `${shown} %`
+}
+
+/** `1.08`. */
+export function plain(value: Exact, digits = 2): string {
+  const shown = toNumber(value).toFixed(digits)
+  return (Number(shown) === 0 ? shown.replace('-', '') : shown).replace('-', MINUS)
+}
+
+/** `+0.94`, `−0.5`, `0.00`. */
+export function signed(value: Exact, digits = 2): string {
+  const shown = plain(value, digits)
+  return toNumber(value) > 0 && Number(shown) !== 0 ? `+${shown}` : shown
+}
+
+/** `12,000`. */
+export function whole(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** `7/36`, with a proper minus; a number that is no fraction as it is. */
+export function fraction(exact: Exact): string {
+  return String(exact).replace('-', MINUS)
+}
+
+/** `1 unit`, `2 units`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`
+}

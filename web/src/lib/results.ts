@@ -1,0 +1,89 @@
+// Results and battles as people read them: everything they say by the keys that lead to it, and what differs.
+
+import type { Json } from './types'
+
+type Tree = { [key: string]: Json | undefined }
+
+/** Everything that a result says, by the keys that lead to it, such as `units guns strength`. */
+export function leaves(tree: Tree, above: string[] = []): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    const path = [...above, key]
+    if (isTree(value)) for (const [inner, leaf] of leaves(value, path)) found.set(inner, leaf)
+    else found.set(path.join('\t'), inWords(value))
+  }
+  return found
+}
+
+function isTree(value: Json | undefined): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+}
+
+/** A value in words; `–` for nothing. */
+export function inWords(value: Json | undefined): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(inWords).join(', ') || '–'
+  if (typeof value === 'object') return [...leaves(value).values()].join(', ') || '–'
+  return String(value)
+}
+
+/** The places at which results differ, in their order. */
+export function varying(results: Map<string, string>[]): string[] {
+  const places = new Set(results.flatMap((result) => [...result.keys()]))
+  return [...places].filter((place) => results.some((result) => result.get(place) !== results[0]?.get(place)))
+}
+
+/** A heading for each place, without the name of the table it is in where that is clear. */
+export function headings(places: string[]): string[] {
+  const short = places.map((place) => {
+    const path = place.split('\t')
+    return (path.length > 1 ? path.slice(1) : path).join(' ')
+  })
+  return short.map((head, number) =>
+    short.indexOf(head) === short.lastIndexOf(head) ? head : (places[number] ?? '').replaceAll('\t', ' '),
+  )
+}
+
+/** `guns strength 4 · rifles strength 2`. */
+export function inALine(result: Map<string, string>, places: string[]): string {
+  const heads = headings(places)
+  return places.map((place, number) => `${heads[number]} ${result.get(place) ?? '–'}`).join(' · ')
+}
+
+/** What differs between two battles: the place, how it was, how it is. Entries with ids go by them. */
+export function differences(was: Json | undefined, is: Json | undefined): [string, string, string][] {
+  const before = flat(was)
+  const after = flat(is)
+  const places = [...new Set([...before.keys(), ...after.keys()])]
+  return places
+    .filter((place) => before.get(place) !== after.get(place))
+    .map((place) => [place, before.get(place) ?? '–', after.get(place) ?? '–'])
+}
+
+function flat(value: Json | undefined, above = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  const inside = entries(value)
+  if (inside === null) return value === undefined ? found : found.set(above, inWords(value))
+  for (const [key, part] of inside) {
+    for (const [place, leaf] of flat(part, above ? `${above} ${key}` : key)) found.set(place, leaf)
+  }
+  return found
+}
+
+function entries(value: Json | undefined): [string, Json | undefined][] | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!Array.isArray(value)) return Object.entries(value)
+  if (
+    !value.length ||
+    value.some((part) => typeof part !== 'object' || part === null || Array.isArray(part))
+  ) {
+    return null
+  }
+  return value.map((part, number) => [nameOf(part as Tree) ?? String(number + 1), part])
+}
+
+function nameOf(part: Tree): string | null {
+  const name = part.id ?? part.player
+  return typeof name === 'string' ? name : null
+}

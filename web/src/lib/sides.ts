@@ -1,0 +1,54 @@
+// Who attacks in a battle, as far as its file says: for colours only, the rules know for themselves.
+
+import type { Battle, Json, Side } from './types'
+
+type Entry = { [key: string]: Json | undefined }
+
+/** The side of a unit or a player; null if the file does not say. */
+export function sideOf(battle: Battle, name: string): Side | null {
+  const player = ownerOf(battle, name) ?? name
+  const attackers = attackingPlayers(battle)
+  if (attackers.includes(player)) return 'attacker'
+  return entriesOf(battle).some((entry) => owner(entry) === player) ? 'defender' : null
+}
+
+/** The names of all sides, the attacking ones first. */
+export function sidesOf(battle: Battle): Record<Side, string[]> {
+  const attackers = attackingPlayers(battle)
+  const all = entriesOf(battle).flatMap((entry) => owner(entry) ?? [])
+  return { attacker: attackers, defender: [...new Set(all)].filter((name) => !attackers.includes(name)) }
+}
+
+function attackingPlayers(battle: Battle): string[] {
+  if (Array.isArray(battle.arrivals)) {
+    return entries(battle.arrivals).flatMap((entry) => (entry.side === 'attack' ? (owner(entry) ?? []) : []))
+  }
+  const attack = (battle.attack ?? battle.activation) as Entry | undefined
+  const by = typeof attack?.by === 'string' ? ownerOf(battle, attack.by) : null
+  return by === null ? [] : [by]
+}
+
+function ownerOf(battle: Battle, id: string): string | null {
+  const entry = entriesOf(battle).find((entry) => entry.id === id)
+  return entry ? owner(entry) : null
+}
+
+function owner(entry: Entry): string | null {
+  const name = entry.player ?? entry.side
+  return typeof name === 'string' ? name : null
+}
+
+/** Everything on the table that somebody owns. */
+function entriesOf(battle: Battle): Entry[] {
+  return Object.values(battle).flatMap((value) =>
+    Array.isArray(value) ? entries(value) : isEntry(value) ? [value] : [],
+  )
+}
+
+function entries(values: Json[]): Entry[] {
+  return values.filter(isEntry)
+}
+
+function isEntry(value: Json | undefined): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

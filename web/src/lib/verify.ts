@@ -1,0 +1,101 @@
+// Recomputing every die of a fair battle from its log, with nothing but the log: no server is asked.
+
+import { MachineDice, fairSeed, fromHex, sha256, toHex, utf8 } from './dice'
+import type { Battle, Face, Json, Move, Result } from './types'
+
+/** The log of a battle with fair dice, as far as the dice go. */
+export interface FairLog {
+  grognard: number
+  battle: Battle
+  seed: string | null
+  moves: Move[]
+  result: Result | null
+  fair: {
+    commitment: string
+    secret: string | null
+    numbers: { attacker: string; defender: string } | null
+    dice: Record<string, Face[]>
+  }
+  digest: string | null
+}
+
+/** What this page saw with its own eyes before the dice fell. */
+export interface Witnessed {
+  commitment?: string | undefined
+  /** The number that was added here, and for which side. */
+  number?: { side: 'attacker' | 'defender'; text: string } | undefined
+}
+
+export interface Verified {
+  dice: number
+  /** Everything that is not as it should be. */
+  differs: string[]
+}
+
+export async function verify(log: FairLog, witnessed: Witnessed = {}): Promise<Verified> {
+  const { secret, numbers, commitment } = log.fair
+  if (secret === null || numbers === null) {
+    return { dice: 0, differs: ['The secret is not published before the battle is over.'] }
+  }
+  const differs: string[] = []
+  const bytes = fromHex(secret)
+  if (toHex(await sha256(bytes)) !== commitment) differs.push('The secret does not fit the commitment.')
+  if (witnessed.commitment && witnessed.commitment !== commitment) {
+    differs.push('The commitment is not the one that was published before the battle.')
+  }
+  const own = witnessed.number
+  if (own && numbers[own.side] !== own.text) differs.push('Your number is not the one that you added.')
+  const seed = await fairSeed(bytes, numbers)
+  if (log.seed !== seed) differs.push('The seed does not follow from the secret and the numbers.')
+  const dice = await compareDice(log, new MachineDice(seed), differs)
+  if (log.digest !== (await digest(log))) differs.push('The digest does not fit the log.')
+  return { dice, differs }
+}
+
+async function compareDice(log: FairLog, machine: MachineDice, differs: string[]): Promise<number> {
+  let count = 0
+  for (const [number, move] of log.moves.entries()) {
+    if (!move.roll) continue
+    const kinds = move.dice ?? []
+    if (kinds.length !== move.roll.length) differs.push(`Move ${number + 1}: not every die is named.`)
+    for (const [place, kind] of kinds.entries()) {
+      const follows = await machine.roll(log.fair.dice[kind] ?? [''])
+      const shown = move.roll[place]
+      count += 1
+      if (shown !== follows) {
+        differs.push(`Move ${number + 1}, die ${place + 1}: the log says ${shown}, but ${follows} follows.`)
+      }
+    }
+  }
+  return count
+}
+
+/** One number for a whole log, by which two players see that they hold the same. */
+export async function digest(log: FairLog): Promise<string> {
+  const rest = Object.fromEntries(Object.entries(log).filter(([key]) => key !== 'digest'))
+  return toHex(await sha256(utf8(canonical(rest as Json))))
+}
+
+/** JSON with its keys sorted and nothing but ASCII, so that equal logs are equal texts. */
+export function canonical(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value).sort(byCodePoints)
+    return `{${keys.map((key) => `${canonical(key)}:${canonical(value[key])}`).join(',')}}`
+  }
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped)
+}
+
+function byCodePoints(one: string, other: string): number {
+  const [a, b] = [Array.from(one), Array.from(other)]
+  for (const [place, letter] of a.entries()) {
+    const difference = (letter.codePointAt(0) ?? 0) - (b[place]?.codePointAt(0) ?? -1)
+    if (difference) return difference
+  }
+  return a.length - b.length
+}
+
+function escaped(letter: string): string {
+  // DEL is ASCII: Python leaves it as it is.
+  return letter === '\u007f' ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

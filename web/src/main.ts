@@ -1,0 +1,10 @@
+import { mount } from 'svelte'
+
+import App from './App.svelte'
+import './theme.css'
+import './page.css'
+import { look } from './lib/theme.svelte'
+
+look.apply()
+const target = document.getElementById('page')
+if (target) mount(App, { target })
