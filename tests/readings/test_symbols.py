@@ -78,7 +78,7 @@ def most_cancelled(attack: tuple[int, int, int], defence: tuple[int, int, int]) 
             fewer = [list(attack), list(defence)]
             fewer[0][yours] -= 1
             fewer[1][mine] -= 1
-            found = max(found, 1 + most_cancelled(*(tuple(side) for side in fewer)))  # type: ignore[arg-type]
+            found = max(found, 1 + most_cancelled(*(tuple(side) for side in fewer)))
     return found
 
 

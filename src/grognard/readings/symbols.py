@@ -118,13 +118,26 @@ class SymbolPool:
         return [one for symbols in kept for one in symbols]
 
 
-def totals(pool: SymbolPool) -> dict[Symbols, int]:
-    """Every total of a pool with the number of rolls that give it."""
+class Totals(NamedTuple):
+    """Every total of a pool, a row each, with the number of rolls that give it."""
+
+    symbols: NDArray[np.int64]
+    ways: NDArray[Any]
+
+
+@lru_cache(maxsize=256)
+def totals(pool: SymbolPool) -> Totals:
+    """What a pool can come to."""
     ways: dict[Symbols, int] = {}
     for shown, count in _shown(pool.dice, pool.stronger_only).items():
         total = pool.changed(shown)
         ways[total] = ways.get(total, 0) + count
-    return ways
+    return Totals(np.array(list(ways)), np.array(list(ways.values()), dtype=_whole(pool.rolls)))
+
+
+def _whole(rolls: int) -> type[Any]:
+    """The numbers that can count so many rolls."""
+    return np.int64 if rolls < 2**63 else object
 
 
 @lru_cache(maxsize=256)
@@ -214,30 +227,26 @@ def left(attack: Symbols, defence: Symbols) -> Symbols:
     return Symbols(*open_)
 
 
-def _compared(attack: dict[Symbols, int], defence: dict[Symbols, int], rolls: int) -> dict[Symbols, int]:
+def _compared(attack: Totals, defence: Totals, rolls: int) -> dict[Symbols, int]:
     """What is left of every total of the attack against every total of the defence; the same as `left`, on arrays."""
-    whole: type[Any] = np.int64 if rolls < 2**63 else object
-    mine, my_ways = np.array(list(attack)), np.array(list(attack.values()), dtype=whole)
-    yours, your_ways = np.array(list(defence)), np.array(list(defence.values()), dtype=whole)
-    shape = tuple(mine.max(axis=0) + 1)
-    ways = np.zeros(prod(shape), dtype=whole)
-    rows = max(1, AT_ONCE // len(mine))
-    for first in range(0, len(yours), rows):
+    my_ways, your_ways = (side.ways.astype(_whole(rolls)) for side in (attack, defence))
+    shape = tuple(attack.symbols.max(axis=0) + 1)
+    ways = np.zeros(prod(shape), dtype=_whole(rolls))
+    rows = max(1, AT_ONCE // len(my_ways))
+    for first in range(0, len(your_ways), rows):
         some = slice(first, first + rows)
-        places = np.ravel_multi_index(_left_of_all(mine, yours[some]), shape)
+        places = np.ravel_multi_index(_left_of_all(attack.symbols, defence.symbols[some]), shape)
         np.add.at(ways, places.ravel(), np.outer(your_ways[some], my_ways).ravel())
     found = np.flatnonzero(ways)
-    return {
-        Symbols(*map(int, symbols)): int(count)
-        for *symbols, count in zip(*np.unravel_index(found, shape), ways[found], strict=True)
-    }
+    symbols = np.stack(np.unravel_index(found, shape), axis=1).tolist()
+    return {Symbols(*counts): int(count) for counts, count in zip(symbols, ways[found].tolist(), strict=True)}
 
 
 def _left_of_all(attack: NDArray[np.int64], defence: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """For each kind of symbol an array of what is left, a row for each total of the defence."""
-    open_ = [np.broadcast_to(attack[:, symbol], (len(defence), len(attack))) for symbol in range(attack.shape[1])]
+    open_ = [attack[np.newaxis, :, symbol] for symbol in range(attack.shape[1])]
     for mine in range(attack.shape[1]):
-        count = np.broadcast_to(defence[:, mine, np.newaxis], open_[mine].shape)
+        count = defence[:, mine, np.newaxis]
         for yours in range(mine, len(open_)):
             taken = np.minimum(count, open_[yours])
             open_[yours] = open_[yours] - taken

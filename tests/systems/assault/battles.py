@@ -8,6 +8,7 @@ from grognard.core.systems import Json
 from grognard.engines.answers import Chosen, Rolled
 from grognard.engines.play import Play, begin
 from grognard.files import battle
+from grognard.readings.symbols import Comparison
 
 RIFLES: Json = {"id": "rifles", "side": "us", "card": "US Rifles 43"}
 HMG: Json = {"id": "hmg", "side": "ge", "card": "GE HMG 42"}
@@ -41,12 +42,12 @@ def played(source: Json, *answers: Sequence[str | int] | str) -> Play:
 
 
 def pools(play: Play) -> tuple[str, str]:
-    """The dice that both sides hold when they are about to roll or to decide."""
-    question = play.question
-    assert question is not None
-    state: Any = play.due.position.state  # type: ignore[union-attr]
-    hands = (state.attack, state.defense)
-    attack, defence = ("".join(colour.letter * count for colour, count in hand.counts()) for hand in hands)
+    """The dice of both sides that are about to be compared, strong to weak."""
+    assert isinstance(play.question, Roll), play.question
+    reading = play.question.reading
+    assert isinstance(reading, Comparison), reading
+    sides = (reading.attack.dice, reading.defence.dice)
+    attack, defence = ("".join(hand.die.name[0].upper() * hand.count for hand in dice) for dice in sides)
     return attack, defence
 
 
@@ -55,7 +56,6 @@ def gathered(source: Json, *answers: Sequence[str | int] | str) -> tuple[str, st
     play = played(source, *answers)
     while isinstance(play.question, Roll) and play.question.reading.dice[0].die.name == "d6":
         play = play.answer(Rolled((6,)))
-    assert isinstance(play.question, Roll), play.question
     return pools(play)
 
 

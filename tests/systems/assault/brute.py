@@ -240,9 +240,13 @@ class Attack:
         dice = self.dice_at(self.by, self.attack["range"])
         if "joint" in self.attack:
             friend = self.unit(self.attack["joint"])
-            best = min(self.dice_at(friend, self.attack.get("joint_range", self.attack["range"])), key="RYGB".index)
-            hindered = self.attack.get("joint_hindering", self.attack.get("hindering", 0)) > 0
-            if friend.get("attack_die_minus", 0) > 0 or hindered:
+            joint = {
+                "joint_range": self.attack["range"],
+                "joint_hindering": self.attack.get("hindering", 0),
+                **self.attack,
+            }
+            best = min(self.dice_at(friend, joint["joint_range"]), key="RYGB".index)
+            if friend.get("attack_die_minus", 0) > 0 or joint["joint_hindering"] > 0:
                 best = {"R": "Y", "Y": "G", "G": "B", "B": "B"}[best]
             dice += best
         if self.by.get("experience") in ("veteran", "elite"):
@@ -364,7 +368,7 @@ class Attack:
     def defence_dice(self, area: str, spotted: bool) -> str:
         on, in_sequence = self.on, self.rules["weakest_die_lost"] == "in_sequence"
         defense = on["defense"]
-        dice = defense[area] if isinstance(defense, dict) else defense
+        dice: str = defense[area] if isinstance(defense, dict) else defense
         terrain = self.terrain_dice()
         if self.by.get("ambush") and terrain:
             terrain = without(terrain, weakest(terrain))

@@ -13,8 +13,9 @@ from grognard.systems.assault.state import Condition, Status
 
 def hurt(setup: Setup, target: Condition, points: int) -> Condition:
     """Damage; as much as the unit has strength eliminates it."""
-    strength = profile(setup, setup.target).strength
-    if target.damage + points >= strength:
+    if not points:
+        return target
+    if target.damage + points >= profile(setup, setup.target).strength:
         return eliminated(setup, target)
     return replace(target, damage=target.damage + points)
 

@@ -7,10 +7,8 @@ from grognard.systems.assault.state import Condition, State
 
 RULES = (*attack.RULES, *defence.RULES, *outcome.RULES, *critical.RULES)
 
-PARAGRAPHS = {
-    "10.7.2": "The comparison roll is a reading of dice: each defending symbol cancels one attacking symbol as strong "
-    "or weaker, the strongest first, each the strongest it can.",
-}
+PARAGRAPHS: dict[str, str] = {}
+"""Every paragraph of the chapter is a rule."""
 
 
 def start(setup: Setup) -> Position:

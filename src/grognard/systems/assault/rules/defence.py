@@ -177,18 +177,22 @@ def reroll_defence_dice(setup: Setup, state: State) -> Steps:
 
 
 @rule("defence 8.0")
-def roll_defence_dice(setup: Setup, state: State) -> Steps:
-    """Both sides roll, and the defending symbols cancel attacking symbols (MR 10.7.2)."""
-    attack, defence = symbol_pool(setup, state.attack), symbol_pool(setup, state.defense)
-    comparison = Comparison(attack, defence)
-    if not attack.dice and not any(attack.added):
-        left = NO_SYMBOLS
-    elif not comparison.dice:
-        left = comparison.read(())
-    else:
-        by = rollers(setup.attacker, attack.dice) + rollers(setup.target, defence.dice)
-        left = yield from roll(comparison, *by)
-    return Then(take_damage, state.compared(), left)
+def roll_defence_dice(setup: Setup, state: State) -> Next:
+    """All dice are in hand and go to the comparison, unless the attacker can show nothing at all."""
+    comparison = Comparison(symbol_pool(setup, state.attack), symbol_pool(setup, state.defense))
+    if not comparison.attack.dice and not any(comparison.attack.added):
+        return Then(take_damage, state.compared(), NO_SYMBOLS)
+    return Then(compare, state.compared(), comparison)
+
+
+@rule("10.7.2")
+def compare(setup: Setup, state: State, comparison: Comparison) -> Steps:
+    """Both sides roll; each defending symbol cancels an attacking one as strong or weaker, the strongest first."""
+    if not comparison.dice:
+        return Then(take_damage, state, comparison.read(()))
+    by = rollers(setup.attacker, comparison.attack.dice) + rollers(setup.target, comparison.defence.dice)
+    left = yield from roll(comparison, *by)
+    return Then(take_damage, state, left)
 
 
 RULES = (
@@ -204,4 +208,5 @@ RULES = (
     use_defence_abilities,
     reroll_defence_dice,
     roll_defence_dice,
+    compare,
 )

@@ -1,0 +1,148 @@
+"""Every paragraph of the chapter, and the tests that cover it."""
+
+from pathlib import Path
+
+from grognard.systems.assault import SYSTEM
+
+from ..coverage import check_coverage
+
+COVERED = {
+    "attack 1.0": [
+        "test_attack_1_0_range_and_line_of_sight_are_told",
+        "test_attack_1_0_range_and_terrain_are_read_off_the_board",
+        "test_attack_1_0_what_the_file_says_goes_before_the_board",
+        "test_attack_1_0_a_unit_fires_on_an_enemy",
+        "test_attack_1_0_the_range_is_known_and_reached",
+        "test_attack_1_0_close_combat_is_not_covered",
+        "test_attack_1_0_a_blocked_line_of_sight_is_no_attack",
+        "test_attack_1_0_indirect_fire_needs_no_line_of_sight",
+    ],
+    "attack 2.0": [
+        "test_attack_2_0_an_activation_costs_a_command_point",
+        "test_attack_2_0_a_unit_is_activated_once_and_for_a_command_point",
+    ],
+    "attack 3.0": [
+        "test_attack_3_0_the_attacker_is_marked_with_its_fire_status",
+        "test_attack_3_0_the_fire_status_is_one_the_attacker_can_have",
+    ],
+    "attack 4.0": [
+        "test_attack_4_0_a_target_that_gave_itself_away_is_spotted_even_if_hidden",
+        "test_attack_4_0_an_adjacent_target_is_spotted_unless_hidden_or_in_ambush",
+        "test_attack_4_0_who_hides_must_be_spotted_even_in_the_open",
+        "test_attack_4_0_a_target_out_of_arc_must_be_spotted_even_in_the_open",
+        "test_attack_4_0_a_hex_without_a_die_or_open_ground_hides_nobody",
+        "test_attack_4_0_the_number_needed_grows_with_range_hindrance_and_hiding",
+        "test_attack_4_0_hide_action_and_hidden_are_added_up",
+        "test_attack_4_0_the_file_may_settle_whether_the_target_was_spotted",
+        "test_attack_4_0_special_abilities_of_both_units_bear_on_spotting",
+        "test_attack_4_0_a_spotting_roll_needs_range_bands",
+    ],
+    "attack 5.0": [
+        "test_attack_5_0_the_cards_dice_for_the_range_and_the_kind_of_target",
+        "test_attack_5_0_the_attacker_has_dice_for_the_target",
+        "test_attack_5_0_a_turret_fires_out_of_the_arc",
+        "test_attack_5_0_on_a_board_arcs_and_areas_need_a_facing",
+        "test_attack_5_0_a_friend_that_joins_adds_its_strongest_die",
+        "test_attack_5_0_a_friend_with_a_die_less_or_hindered_sight_adds_a_weaker_die",
+        "test_attack_5_0_an_adjacent_friend_has_its_own_range_and_line_of_sight",
+        "test_attack_5_0_who_joins_the_fire_is_a_friend_that_could_fire",
+        "test_attack_5_0_nobody_joins_indirect_fire_or_his_own",
+        "test_dice_gathered_by_hand_neither_gain_nor_lose_any",
+        "test_dice_may_be_gathered_by_hand_on_one_side_only",
+    ],
+    "attack 6.0": ["test_attack_6_0_a_veteran_or_elite_attacker_has_a_blue_die_more"],
+    "attack 7.0": ["test_attack_7_0_a_recruit_defender_gets_a_suppression"],
+    "attack 8.0": [
+        "test_attack_8_0_attack_die_minus_loses_the_weakest_to_none_if_need_be",
+        "test_attack_8_0_a_lost_die_is_told",
+        "test_attack_8_0_with_nothing_to_roll_nothing_happens",
+        "test_attack_8_0_fire_from_ambush_adds_a_suppression",
+        "test_attack_8_0_special_abilities_of_the_attacker_change_dice",
+        "test_attack_8_0_the_attacker_is_asked_first_then_the_defender_card_by_card",
+        "test_attack_8_0_one_card_at_most_each",
+        "test_attack_8_0_a_third_sides_cards_stay_where_they_are",
+        "test_attack_8_0_a_die_more",
+        "test_attack_8_0_a_suppression_more_and_defence_7_0_one_less",
+        "test_weakest_die_lost_last_waits_for_dice_that_come_after_it",
+    ],
+    "attack 9.0": [
+        "test_attack_9_0_at_half_strength_a_double_success_counts_its_stronger_symbol",
+        "test_attack_9_0_half_strength_takes_nothing_from_defence",
+        "test_attack_9_0_indirect_fire_on_a_vehicle_sets_aside_blanks_and_suppressions",
+        "test_attack_9_0_indirect_fire_on_infantry_is_not_sorted",
+        "test_attack_9_0_dice_gathered_by_hand_are_not_sorted",
+        "test_attack_9_0_blank_attack_dice_are_rolled_once_more",
+        "test_attack_9_0_a_card_lets_blanks_of_indirect_fire_on_a_vehicle_be_rolled_once_more",
+    ],
+    "attack 10.0": [
+        "test_attack_10_0_indirect_fire_that_shows_a_critical_strikes_from_above",
+        "test_attack_10_0_the_symbols_rolled_before_the_defence_are_compared_with_it",
+    ],
+    "defence 1.0": [
+        "test_defence_1_0_the_cards_dice_where_the_shot_strikes",
+        "test_defence_1_0_the_area_is_told",
+        "test_defence_1_0_the_area_of_impact_is_where_the_line_of_sight_enters_and_the_weaker_on_a_boundary",
+    ],
+    "defence 2.0": [
+        "test_defence_2_0_terrain_dice_for_the_kind_of_unit",
+        "test_defence_2_0_fortifications_depend_on_the_area_of_impact",
+        "test_defence_2_0_indirect_fire_strikes_fortifications_from_above",
+        "test_defence_2_0_fire_from_ambush_takes_the_weakest_terrain_die",
+        "test_defence_2_0_a_bunker_protects_as_its_unit_faces",
+    ],
+    "defence 3.0": [
+        "test_defence_3_0_a_green_die_for_each_hindering_hex",
+        "test_defence_3_0_a_hindered_line_of_sight_is_nothing_to_indirect_fire",
+        "test_defence_3_0_hindering_hexes_and_smoke_between_are_counted",
+        "test_defence_3_0_elevation_lets_units_see_over_what_hinders",
+    ],
+    "defence 4.0": [
+        "test_defence_4_0_the_status_of_infantry",
+        "test_defence_4_0_the_status_of_artillery_counts_as_that_of_infantry",
+        "test_defence_4_0_the_status_of_vehicles",
+        "test_defence_4_0_a_fast_vehicle_loses_no_die",
+        "test_defence_4_0_losses_and_gains_are_told",
+        "test_weakest_die_lost_last_waits_for_dice_that_come_after_it",
+    ],
+    "defence 5.0": ["test_defence_5_0_a_seasoned_defender_has_a_blue_die_more"],
+    "defence 6.0": [
+        "test_defence_6_0_the_attackers_fire_status",
+        "test_defence_6_0_a_failed_spotting_roll_helps_the_defender",
+        "test_defence_6_0_a_vehicle_under_indirect_fire_has_a_green_die_more",
+    ],
+    "defence 7.0": [
+        "test_defence_7_0_a_card_of_the_attacker_on_the_defence_waits_for_it",
+        "test_defence_7_0_the_defender_may_take_an_attack_die",
+        "test_defence_7_0_a_symbol_is_cancelled_the_strongest",
+        "test_a_card_that_could_only_change_dice_gathered_by_hand_is_not_offered",
+        "test_a_card_may_be_written_out",
+    ],
+    "defence 8.0": [
+        "test_defence_8_0_special_abilities_of_the_defender_change_dice",
+        "test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak",
+        "test_defence_8_0_blank_defence_dice_are_rolled_once_more",
+    ],
+    "defence 9.0": [
+        "test_defence_9_0",
+        "test_defence_9_0_what_is_told",
+        "test_defence_9_0_falling_back_is_base_move_and_one_more_hex_away_from_the_enemy",
+        "test_defence_9_0_the_way_back_bends_round_what_is_in_it",
+        "test_defence_9_0_who_cannot_fall_back_far_enough_stops_and_takes_a_damage",
+        "test_defence_9_0_that_damage_may_eliminate_it",
+        "test_defence_9_0_the_move_is_told",
+    ],
+    "10.7.2": [
+        "test_10_7_2_each_symbol_cancels_one_as_strong_or_weaker",
+        "test_rry_against_yg_eliminates_fresh_infantry_of_strength_4_in_5_of_24",
+    ],
+    "10.7.5": [
+        "test_10_7_5_critical_hits_on_infantry_and_artillery",
+        "test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for_each_critical",
+        "test_the_odds_of_a_critical_roll",
+    ],
+    "10.7.6": ["test_10_7_6_critical_hits_on_vehicles", "test_the_odds_of_a_critical_roll"],
+}
+
+
+def test_every_paragraph_is_covered() -> None:
+    check_coverage(SYSTEM, COVERED, Path(__file__).parent)
