@@ -75,7 +75,7 @@ class Odds:
 
     @property
     def _zero(self) -> Probability:
-        return 0 * self.value  # a Fraction where everything is one
+        return Fraction(0) if isinstance(self.value, Fraction) else 0.0
 
 
 def odds(
