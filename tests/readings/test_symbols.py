@@ -145,8 +145,7 @@ def test_a_die_wins_exactly_if_a_symbol_is_left_or_cancels(reading: Comparison) 
 def test_a_throw_tells_which_dice_are_picked() -> None:
     reading = Throw(dice("GB"), ("", "X"))
     assert reading.read((("CD",), ("X",))) == Thrown((0, 1), Symbols(1, 1, 0))
-    assert reading.fates((("CD",), ("X",))) == ((Fate.WINS,), (Fate.TIES,))
-    assert Throw(dice("B")).fates((("",),)) == ((Fate.UNUSED,),)
+    assert Throw(dice("GB"), ("C", "D")).read((("CD",), ("X",))) == Thrown((1, 0), Symbols(0, 0, 1))
 
 
 def test_dice_that_cannot_show_a_face_are_refused() -> None:

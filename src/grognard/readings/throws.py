@@ -6,7 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Face, Faces, Fate, Handful, Reading
+from grognard.core.readings import Face, Faces, Handful, Reading
 from grognard.readings.symbols import NO_SYMBOLS, SymbolPool, Symbols, counted, strongest
 
 
@@ -53,18 +53,9 @@ class Throw(Reading[Thrown]):
             return collect(ways.items(), rolls)
         return collect((thrown, count / rolls) for thrown, count in ways.items())
 
-    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """A picked die ties: it is rolled once more."""
-        return tuple(tuple(self._fate(face) for face in handful) for handful in faces)
-
     def is_picked(self, face: Face) -> bool:
         """Whether a die that shows this face is rolled once more."""
         return strongest(face) in self.picks
-
-    def _fate(self, face: Face) -> Fate:
-        if self.is_picked(face):
-            return Fate.TIES
-        return Fate.WINS if face else Fate.UNUSED
 
     def _one_more(self, ways: dict[Thrown, int], faces: Iterable[Face]) -> dict[Thrown, int]:
         more: dict[Thrown, int] = {}

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
-from grognard.files import battle
+from grognard.files import battle, load
 from grognard.systems.assault import SYSTEM
 
 from .battles import HMG, RIFLES, fate, fight, gathered
@@ -72,6 +72,19 @@ def test_the_faces_may_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('red = ["DD"]\nyellow = ["CX", ""]\ngreen = [""]\nblue = [""]\n')
     source = fight(dice="RY", defense="", rules={"faces": "mine.toml"})
     assert fate(SYSTEM.expand(source, tmp_path), ["DD", ""]) == (2, "none", False)
+
+
+def test_a_battle_file_finds_its_figures_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('["conscripts"]\nkind = "infantry"\nstrength = 7\n')
+    path = tmp_path / "battle.toml"
+    path.write_text(
+        'system = "assault"\ncards = "mine.toml"\n'
+        'units = [{ id = "a", side = "us", card = "US Rifles 43" }, { id = "d", side = "ge", card = "conscripts" }]\n'
+        'attack = { by = "a", on = "d", range = 1 }\n'
+    )
+    fight_ = load(path)
+    assert fight_.setup.cards["conscripts"].strength == 7
+    assert battle(fight_.source).setup == fight_.setup
 
 
 @pytest.mark.parametrize(("key", "place"), [("cards", "cards"), ("tables", "tables")])

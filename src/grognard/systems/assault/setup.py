@@ -77,7 +77,8 @@ class Unit:
     move: Annotated[int | None, AtLeast(0), Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas | None, Says("its defence dice, or those of each area of impact")] = None
     v_infantry: Annotated[
-        dict[str, DiceText] | None, Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
+        dict[str, DiceText] | None,
+        Says('attack dice by range, such as { "1-3" = "RRY" }, against all but armoured vehicles'),
     ] = None
     v_armour: Annotated[dict[str, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = None
     v_indirect: Annotated[dict[str, DiceText] | None, Says("attack dice by range, in indirect fire")] = None
@@ -122,8 +123,8 @@ class Attack:
     joint: Annotated[str | None, Says("an adjacent friend that joins the fire")] = None
     joint_range: Annotated[int | None, AtLeast(1), Says("its range, by default that of the attack")] = None
     joint_hindering: Annotated[int | None, AtLeast(0), Says("hexes that hinder its line of sight")] = None
-    dice: Annotated[DiceText | None, Says("attack dice gathered by hand")] = None
-    defense: Annotated[DiceText | None, Says("defence dice gathered by hand")] = None
+    dice: Annotated[DiceText | None, Says('attack dice gathered by hand, such as "RRY"')] = None
+    defense: Annotated[DiceText | None, Says('defence dice gathered by hand, such as "YG"')] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
