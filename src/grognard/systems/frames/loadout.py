@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from grognard.systems.frames.kinds import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind
@@ -29,7 +28,6 @@ def sprints(systems: Iterable[Kind]) -> bool:
     return not any(kind in RANGED for kind in systems)
 
 
-@cache
 def read_loadout(text: str) -> Loadout | tuple[str, ...]:
     """What the word stands for; or, if it is no legal loadout, all the reasons."""
     dice = DICE.findall(text)

@@ -124,13 +124,13 @@ def take_damage(setup: Setup, state: State, place: int) -> Generator[Question, o
         yield from may(frame.player, f"Shall {frame.id} ignore one damage and abandon its position?")
     ):
         return state.with_frame(place, condition._replace(abandoned=condition.abandoned + 1))
-    losses = options(condition.systems, setup.rules.drop_white_first and condition.white > 1)
-    lost = yield from choose(frame.player, f"What does {frame.id} lose?", losses)
+    options = losses(condition.systems, setup.rules.drop_white_first and condition.white > 1)
+    lost = yield from choose(frame.player, f"What does {frame.id} lose?", options)
     return state.with_frame(place, condition.without(lost))
 
 
 @lru_cache(maxsize=4096)
-def options(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
+def losses(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
     """What an owner may give up: a system, equal ones offered once; a white die once there is none, or by a switch."""
     named = [Option(name, name, name) for name in dict.fromkeys(systems)]
     return (*named, *([Option(WHITE_DIE, "a white die", WHITE_DIE)] if or_white or not systems else []))
