@@ -15,6 +15,7 @@ Dice = Annotated[
     Literal["fair", "table"],
     Field(description="fair: the server rolls, and can be checked. table: the players roll, and type what fell."),
 ]
+OptionId = Annotated[StrictStr, Field(max_length=500)]
 Advice = Annotated[StrictBool, Field(description="Whether the players mean to let the page advise them.")]
 
 
@@ -62,9 +63,7 @@ class AnswerBody(Sent):
     number: Annotated[
         StrictInt, Field(ge=1, description="Of the question that is meant: if another is due by now, nothing is done.")
     ]
-    choose: Annotated[
-        StrictStr | SkipJsonSchema[None], Field(max_length=500, description="A decision: the id of an option.")
-    ] = None
+    choose: Annotated[OptionId | SkipJsonSchema[None], Field(description="A decision: the id of an option.")] = None
     roll: Annotated[
         Literal["fair"] | Annotated[list[StrictInt | StrictStr], Field(max_length=MOST_DICE)] | SkipJsonSchema[None],
         Field(
@@ -79,7 +78,8 @@ class AnswerBody(Sent):
     @model_validator(mode="after")
     def say_one_thing(self) -> "AnswerBody":
         """Refuse none, and more than one."""
-        if sum(said is not None for said in (self.choose, self.roll, self.undo)) != 1:
+        said = [value for name, value in self if name != "number" and name in self.model_fields_set]
+        if len(said) != 1 or said == [None]:
             raise ValueError("an answer has exactly one of `choose`, `roll` and `undo`")
         return self
 
