@@ -8,13 +8,13 @@ FULL = ["defense", "movement", "spotting", "direct"]
 WALL = {"id": "wall", "hits": 1}
 
 
-def frame(name: str, player: str = "Ayo", systems: Any = FULL, **fields: Any) -> Json:
+def frame(name: str, player: str = "Blue", systems: Any = FULL, **fields: Any) -> Json:
     return {"id": name, "player": player, "systems": list(systems), **fields}
 
 
 TARGET = frame("target")
 COVER = frame("cover", systems=["hand", "artillery"])
-GUNNER = frame("gunner", "Mina")
+GUNNER = frame("gunner", "Red")
 
 
 def battle_of(*things: Json, rules: Json | None = None, scores: Json | None = None, **tables: Json) -> Json:

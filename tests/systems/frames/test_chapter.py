@@ -34,14 +34,14 @@ def left(source: Json, *answers: Any) -> dict[str, Any]:
 def test_strike_home_the_attacker_may_add_the_spot() -> None:
     fight = attack(TARGET, GUNNER, by="gunner", attack=3, defense=5, spot=5)
     question = choice(played(fight))
-    assert (question.by, question.optional) == ("Mina", True)
+    assert (question.by, question.optional) == ("Red", True)
     assert question.prompt == "Add the spot of 5 to the attack of 3?"
     assert dice(played(fight, "yes")) == ["3 d6"]
     assert played(fight, "no").question is None
 
 
 def test_strike_home_the_spot_is_used_up_hit_or_miss() -> None:
-    fight = activation(frame("gunner", "Mina", ["direct"], white=1), TARGET, spot=2, defense=6)
+    fight = activation(frame("gunner", "Red", ["direct"], white=1), TARGET, spot=2, defense=6)
     rolled = played(fight, [1, 1, 2], "R2", "yes")
     assert rolled.result.to_dict()["activation"]["spot"] == 0
     assert played(fight, [1, 1, 2], "R2", "no").result.to_dict()["activation"]["spot"] == 2
@@ -104,7 +104,7 @@ def test_how_much_damage_of_terrain_and_a_frame_the_targets_owner_picks_in_the_f
     fight = attack(TARGET, COVER, WALL, GUNNER, by="gunner", cover=["cover", "wall"])
     question = choice(played(fight))
     assert (question.by, question.optional, [option.id for option in question.options]) == (
-        "Ayo",
+        "Blue",
         False,
         ["cover", "wall"],
     )
@@ -225,7 +225,7 @@ def test_terrain_that_has_lost_its_height_is_no_cover_and_loses_no_more() -> Non
 def test_frame_damage_each_costs_one_system_and_its_owner_chooses() -> None:
     fight = attack(TARGET, GUNNER, by="gunner")
     question = choice(played(fight, [6, 6, 1, 1, 1]))
-    assert (question.by, question.optional, [option.id for option in question.options]) == ("Ayo", False, FULL)
+    assert (question.by, question.optional, [option.id for option in question.options]) == ("Blue", False, FULL)
     result = played(fight, [6, 6, 1, 1, 1], "spotting", "defense").result.to_dict()
     assert result["frames"]["target"] == {"systems": ["direct", "movement"], "white": 2}
 
@@ -255,14 +255,14 @@ def test_frame_damage_without_systems_it_loses_a_white_die() -> None:
 def test_frame_damage_without_white_dice_it_is_destroyed_and_takes_no_more() -> None:
     rolled = played(attack(frame("target", systems=["hand"])), [6] * 5)
     assert rolled.result.to_dict()["frames"]["target"] == {"systems": [], "white": 0}
-    assert told(rolled)[-1] == "target (Ayo) loses its last white die and is destroyed"
+    assert told(rolled)[-1] == "target (Blue) loses its last white die and is destroyed"
 
 
 def test_frame_damage_near_a_station_its_owner_may_ignore_one_and_abandon_the_position() -> None:
     fight = attack(frame("target", systems=[]), near_station=True)
     hit = [6, 6, 1, 1, 1]
     question = choice(played(fight, hit))
-    assert (question.by, question.optional) == ("Ayo", True)
+    assert (question.by, question.optional) == ("Blue", True)
     stays, goes = played(fight, hit, "no", "no").result.to_dict(), played(fight, hit, "yes").result.to_dict()
     assert (stays["frames"]["target"]["white"], stays["abandoned"]) == (0, [])
     assert (goes["frames"]["target"]["white"], goes["abandoned"]) == (1, ["target"])
@@ -321,45 +321,45 @@ def test_frame_damage_a_table_may_let_a_white_die_go_first_but_never_the_last() 
 
 def test_frame_damage_does_not_change_dice_already_rolled() -> None:
     lone = frame("target", systems=["defense"])
-    fight = activation(frame("gunner", "Mina", ["direct"], white=1), lone, defense=2)
+    fight = activation(frame("gunner", "Red", ["direct"], white=1), lone, defense=2)
     assert dice(played(fight, [1, 6, 6], "R6")) == ["4 d6"]
     after_a_loss = played(fight, [1, 6, 6], "R6", [6, 1, 1, 1])
     assert after_a_loss.result.to_dict()["frames"]["target"] == {"systems": [], "white": 2}
 
 
 def test_frame_damage_an_owner_on_the_attackers_side_decides_for_the_attacker() -> None:
-    own = frame("cover", "Mina", ["hand"])
+    own = frame("cover", "Red", ["hand"])
     fight = battle(attack(TARGET, own, GUNNER, by="gunner", attack=1, cover="cover"))
-    assert str(SYSTEM.side_of(fight.setup, "Mina")) == "attacker"
-    assert str(SYSTEM.side_of(fight.setup, "Ayo")) == "defender"
+    assert str(SYSTEM.side_of(fight.setup, "Red")) == "attacker"
+    assert str(SYSTEM.side_of(fight.setup, "Blue")) == "defender"
     assert odds(fight, exact=True).value == 0
 
 
 # When one of your mobile frames is destroyed
 
 SCORES = {
-    "Ayo": {"frames": 5, "systems": 20, "stations": 2},
-    "Mina": {"frames": 4, "systems": 16, "stations": 2},
+    "Blue": {"frames": 5, "systems": 20, "stations": 2},
+    "Red": {"frames": 4, "systems": 16, "stations": 2},
     "Theo": {"frames": 4, "systems": 15, "stations": 2},
 }
 
 
 def test_destroyed_scores_are_carried_by_the_result_if_the_file_has_them() -> None:
     result = played(attack(TARGET, scores=SCORES), [1] * 5).result.to_dict()
-    assert result["scores"] == {"Ayo": 21, "Mina": 36, "Theo": 42}
+    assert result["scores"] == {"Blue": 21, "Red": 36, "Theo": 42}
     assert "scores" not in played(attack(TARGET), [1] * 5).result.to_dict()
 
 
 def test_destroyed_frames_lower_the_score_at_once() -> None:
     rolled = played(attack(frame("target", systems=[], white=1), scores=SCORES), [6] * 5)
-    assert rolled.result.to_dict()["scores"] == {"Ayo": 18, "Mina": 36, "Theo": 42}
-    assert told(rolled)[-1] == "Ayo's score: 21 → 18"
+    assert rolled.result.to_dict()["scores"] == {"Blue": 18, "Red": 36, "Theo": 42}
+    assert told(rolled)[-1] == "Blue's score: 21 → 18"
 
 
 def test_destroyed_before_counts_too_and_points_per_asset_stay() -> None:
-    scores = {**SCORES, "Ayo": {**SCORES["Ayo"], "lost": 3}}
+    scores = {**SCORES, "Blue": {**SCORES["Blue"], "lost": 3}}
     result = played(attack(frame("target", systems=[], white=1), scores=scores), [6] * 5).result.to_dict()
-    assert result["scores"] == {"Ayo": 9, "Mina": 36, "Theo": 42}
+    assert result["scores"] == {"Blue": 9, "Red": 36, "Theo": 42}
 
 
 def test_destroyed_or_not_the_attack_is_resolved_then() -> None:
@@ -382,7 +382,7 @@ def test_example_attack_down_to_the_shield() -> None:
 
 @pytest.mark.parametrize("reach", ["hand", "direct", "artillery"])
 def test_faq_an_attack_is_made_as_the_file_says_whatever_weapons_are_left(reach: str) -> None:
-    unarmed = frame("gunner", "Mina", [])
+    unarmed = frame("gunner", "Red", [])
     assert dice(played(attack(TARGET, unarmed, by="gunner", range=reach))) == ["5 d6"]
 
 

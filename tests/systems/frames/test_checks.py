@@ -45,7 +45,7 @@ def mean(found: Odds, name: str) -> Fraction:
 )
 def test_chart_3_mean_damage_behind_cover_of_so_many_hits(dice: int, hits: int, damage: Fraction) -> None:
     fight = attack(TARGET, {"id": "wall", "hits": hits}, attack=dice, cover="wall")
-    assert mean(odds(battle(fight), exact=True), "target (Ayo) loses") == damage
+    assert mean(odds(battle(fight), exact=True), "target (Blue) loses") == damage
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_chart_3_mean_damage_behind_cover_of_so_many_hits(dice: int, hits: int, 
 )
 def test_chart_4_mean_damage_of_three_dice(cover: Json, target: Fraction, covering: Fraction) -> None:
     found = odds(battle(attack(TARGET, cover, attack=3, cover="cover")), exact=True)
-    assert (mean(found, "target (Ayo) loses"), mean(found, "cover (Ayo) loses")) == (target, covering)
+    assert (mean(found, "target (Blue) loses"), mean(found, "cover (Blue) loses")) == (target, covering)
 
 
 def test_chart_1_twelve_dice_destroy_a_full_frame() -> None:

@@ -21,7 +21,7 @@ def faults(source: Mapping[str, object]) -> list[Fault]:
 
 
 def loaded(**fields: Any) -> Json:
-    return attack({"id": "target", "player": "Ayo", **fields})
+    return attack({"id": "target", "player": "Blue", **fields})
 
 
 def test_ids_are_unique_in_their_list() -> None:
@@ -143,7 +143,7 @@ def test_without_an_attacking_frame_nobody_is_called_the_attacker() -> None:
     assert faults(attack(same)) == [
         Fault("attack.by", 'is missing, and a player is called "the attacker", as whoever attacks is then')
     ]
-    assert battle(attack(same, GUNNER, by="gunner")).setup.attacker == "Mina"
+    assert battle(attack(same, GUNNER, by="gunner")).setup.attacker == "Red"
 
 
 def test_terrain_has_no_defense_takes_no_spot_and_no_cover() -> None:
@@ -185,9 +185,9 @@ def test_at_most_one_terrain_and_one_frame_are_the_cover() -> None:
 
 def test_nobody_has_more_frames_here_than_in_the_game() -> None:
     one = {"frames": 2, "systems": 4, "stations": 0}
-    scores = {"Ayo": {**one, "lost": 1}, "Mina": one, "Captain Kader": {**one, "lost": 3}}
+    scores = {"Blue": {**one, "lost": 1}, "Red": one, "Captain Kader": {**one, "lost": 3}}
     assert faults(attack(TARGET, COVER, GUNNER, scores=scores)) == [
-        Fault("scores.Ayo.frames", "2 frames less 1 lost, but Ayo has 2 in this file"),
+        Fault("scores.Blue.frames", "2 frames less 1 lost, but Blue has 2 in this file"),
         Fault('scores."Captain Kader".frames', "2 frames less 3 lost, but Captain Kader has 0 in this file"),
     ]
 
@@ -205,7 +205,7 @@ def test_nobody_has_more_frames_here_than_in_the_game() -> None:
     ],
 )
 def test_a_turn_is_played_at_a_range_for_which_the_frame_has_a_weapon(fields: Json, reach: str, is_legal: bool) -> None:
-    source = activation({"id": "gunner", "player": "Mina", **fields}, TARGET, range=reach)
+    source = activation({"id": "gunner", "player": "Red", **fields}, TARGET, range=reach)
     if is_legal:
         assert battle(source).setup.active.id == "gunner"
     else:

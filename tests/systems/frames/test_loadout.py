@@ -61,7 +61,7 @@ def test_the_roster_can_be_put_on_the_field_and_says_where_it_is_from() -> None:
     assert list(SYSTEM.roster()) == list(SAMPLES)
     assert [(source.what, source.figure) for source in SYSTEM.sources()] == list(SAMPLES.items())
     for name, fields in SYSTEM.roster().items():
-        fielded = {"id": "target", "player": "Ayo", **fields}
+        fielded = {"id": "target", "player": "Blue", **fields}
         assert battle(attack(fielded)).setup.frames[0].loadout == SAMPLES[name]
 
 

@@ -25,7 +25,7 @@ COUNTED: dict[str, tuple[Json, int]] = {
     "near a station": (attack(TARGET, near_station=2, rules={"abandon_per_attack": "once_per_station"}), 198),
     "two covers": (attack(TARGET, COVER, WALL, cover=["wall", "cover"]), 261),
     "fourteen dice on two full frames": (attack(TARGET, FULL_COVER, attack=8, spot=6, cover="cover"), 1929),
-    "a turn": (activation(frame("gunner", "Mina", ["direct"], white=1), COVER, TARGET, cover="cover"), 529),
+    "a turn": (activation(frame("gunner", "Red", ["direct"], white=1), COVER, TARGET, cover="cover"), 529),
 }
 
 

@@ -22,7 +22,7 @@ def asked(play: Play) -> dict[str, object]:
     return {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)}
 
 
-OWN = frame("cover", "Mina", [])
+OWN = frame("cover", "Red", [])
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_measures_of_an_attack_in_cover() -> None:
     fight = attack(frame("target", systems=[]), COVER, WALL, cover=["wall", "cover"], near_station=1)
     play = played(fight, "wall", [4, 5, 6, 1, 1], "yes")
     assert asked(play) == {
-        "target (Ayo) loses": 1,
+        "target (Blue) loses": 1,
         "target destroyed": False,
         "target abandons its position": True,
         "wall takes": 1,
         "wall is no cover any more": True,
-        "cover (Ayo) loses": 0,
+        "cover (Blue) loses": 0,
         "cover destroyed": False,
     }
     sides = [measure.side for measure in SYSTEM.measures(play.battle.setup)]
@@ -57,7 +57,7 @@ def test_measures_of_an_attack_in_cover() -> None:
 
 
 def test_measures_of_a_turn_end_with_what_it_sets() -> None:
-    play = played(activation(frame("gunner", "Mina", ["direct"], white=1), TARGET, defense=6), [3, 1, 2], "R2")
+    play = played(activation(frame("gunner", "Red", ["direct"], white=1), TARGET, defense=6), [3, 1, 2], "R2")
     assert list(asked(play).items())[-4:] == [
         ("defense after the turn", 3),
         ("move after the turn", 0),
@@ -86,23 +86,23 @@ def test_after_an_attack_systems_keep_their_names_and_loadouts_their_notation() 
     assert after(attack(frame("target", systems=named)), [6, 1, 1, 1, 1], "gun")["frames"] == [
         {**TARGET, "systems": ["hand", {"kind": "direct", "name": "gun"}], "white": 2}
     ]
-    word = {"id": "target", "player": "Ayo", "loadout": "WWRdRdR8dR8r", "white": 2}
+    word = {"id": "target", "player": "Blue", "loadout": "WWRdRdR8dR8r", "white": 2}
     left = after(attack(word), [6, 6, 6, 1, 1])["frames"]
-    assert left == [{"id": "target", "player": "Ayo", "loadout": "WG8R8r"}]
+    assert left == [{"id": "target", "player": "Blue", "loadout": "WG8R8r"}]
 
 
 def test_after_an_attack_destroyed_frames_are_gone_and_count_as_lost() -> None:
     scores = {
-        "Ayo": {"frames": 4, "systems": 9, "stations": 1, "lost": 1},
-        "Mina": {"frames": 3, "systems": 9, "stations": 0},
+        "Blue": {"frames": 4, "systems": 9, "stations": 1, "lost": 1},
+        "Red": {"frames": 3, "systems": 9, "stations": 0},
     }
     left = after(attack(frame("target", systems=[], white=1), COVER, scores=scores), [6, 1, 1, 1, 1])
     assert [one["id"] for one in left["frames"]] == ["cover"]
-    assert left["scores"] == {**scores, "Ayo": {**scores["Ayo"], "lost": 2}}
+    assert left["scores"] == {**scores, "Blue": {**scores["Blue"], "lost": 2}}
 
 
 def test_after_a_turn_the_rocket_is_gone() -> None:
-    lone = frame("gunner", "Mina", [], rockets=2)
+    lone = frame("gunner", "Red", [], rockets=2)
     left = after(activation(lone, TARGET, defense=6), [2, 1, 1, 3, 2], "W2", "rocket 3", "none")
     assert left["frames"][0] == {**lone, "rockets": 1, "white": 2}
     assert "activation" not in left
@@ -111,7 +111,7 @@ def test_after_a_turn_the_rocket_is_gone() -> None:
 def test_after_an_attack_another_can_be_declared() -> None:
     left = after(attack(TARGET, GUNNER, by="gunner"), [6, 1, 1, 1, 1], "defense")
     again = battle({**left, "attack": {"by": "target", "on": "gunner", "range": "hand", "attack": 1, "defense": 0}})
-    assert again.setup.attacker == "Ayo"
+    assert again.setup.attacker == "Blue"
 
 
 def test_the_end_of_a_turn_changes_nothing_in_the_file() -> None:

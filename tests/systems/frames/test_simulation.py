@@ -21,7 +21,7 @@ COVERED = attack(
     covering_near_station=1,
 )
 TURN = activation(
-    frame("gunner", "Mina", ["direct", "direct"], white=1), frame("target", systems=["defense"]), defense="not yet"
+    frame("gunner", "Red", ["direct", "direct"], white=1), frame("target", systems=["defense"]), defense="not yet"
 )
 
 

@@ -14,8 +14,8 @@ from .battles import WALL, activation, attack, frame
 WEAK = frame("target", systems=["hand"])
 THIN = frame("cover", systems=[], white=1)
 ONE = frame("target", systems=[], white=1)
-WRECK = frame("gunner", "Mina", [], white=1, rockets=1)
-UNCLEAR = frame("gunner", "Mina", ["defense"], white=1, rockets=1)
+WRECK = frame("gunner", "Red", [], white=1, rockets=1)
+UNCLEAR = frame("gunner", "Red", ["defense"], white=1, rockets=1)
 BOTH = attack(WEAK, THIN, {"id": "wall", "hits": 3}, cover=["wall", "cover"])
 SHOWN: dict[str, tuple[Json, list[object]]] = {
     "both_covers": (BOTH, ["owner_picks", "terrain", "frame"]),

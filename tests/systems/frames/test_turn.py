@@ -16,11 +16,11 @@ from .battles import COVER, TARGET, WALL, activation, frame
 
 
 def gunner(word: str) -> Json:
-    return {"id": "gunner", "player": "Mina", "loadout": word}
+    return {"id": "gunner", "player": "Red", "loadout": word}
 
 
 def target(word: str) -> Json:
-    return {"id": "target", "player": "Ayo", "loadout": word}
+    return {"id": "target", "player": "Blue", "loadout": word}
 
 
 def offered(source: Json, *answers: Any) -> list[str]:
@@ -62,7 +62,7 @@ def test_roll_the_whole_pool_by_loadout(word: str, reach: str, expected: list[st
 def test_defense_is_a_blue_die_or_a_white_one_that_shows_more() -> None:
     fight = activation(gunner("WWBBRdRd"), TARGET)
     question = choice(played(fight, [6, 3, 4, 2, 1, 1]))
-    assert (question.by, question.optional, [option.id for option in question.options]) == ("Mina", False, ["W6", "B4"])
+    assert (question.by, question.optional, [option.id for option in question.options]) == ("Red", False, ["W6", "B4"])
     assert [option.label for option in question.options] == ["white 6", "blue 4"]
     assert offered(fight, [6, 5, 4, 2, 1, 1]) == ["W6", "W5", "B4"]
 
@@ -138,7 +138,7 @@ def test_rockets_are_never_lost_to_damage() -> None:
     fight = activation(gunner("WG8R8r"), target("WG8R8rR8r"), defense=0)
     assert values(fight, [1, 1, 3], "rocket 3", [6, 1, 1])["rockets"] == 0
     assert told(played(fight, [1, 1, 3], "rocket 3", [6, 1, 1]))[-1] == (
-        "target (Ayo) loses its last white die and is destroyed"
+        "target (Blue) loses its last white die and is destroyed"
     )
 
 
@@ -159,7 +159,7 @@ def test_attack_is_resolved_by_the_chapter() -> None:
     assert dice(rolled) == ["3 d6"]
     assert told(played(fight, [1, 5, 3], "R5", [4, 5, 1]))[-2:] == [
         "wall takes 1 damage and loses 6 pieces: it is no cover any more",
-        "target (Ayo) loses its defense system",
+        "target (Blue) loses its defense system",
     ]
 
 
@@ -183,7 +183,7 @@ def test_a_target_that_has_not_had_its_turn_rolls_its_pool_and_its_owner_sets_it
     rolled = played(fight, [1, 6, 2], "R6")
     assert dice(rolled) == ["2 white d6", "1 blue d6", "1 yellow d6", "2 red hand d6", "2 red direct d6"]
     answered = played(fight, [1, 6, 2], "R6", [5, 4, 3, 1, 1, 1, 1, 1])
-    assert choice(answered).by == "Ayo"
+    assert choice(answered).by == "Blue"
     assert [option.id for option in choice(answered).options] == ["W5", "W4", "B3"]
     assert dice(played(fight, [1, 6, 2], "R6", [5, 4, 3, 1, 1, 1, 1, 1], "W4")) == ["2 d6"]
 
@@ -271,5 +271,5 @@ def test_what_is_told_of_a_turn() -> None:
         "gunner may move 5",
         "gunner has a spot of 4 for target",
         "the spot of 3 on target is gone",
-        "target (Ayo) loses a white die",
+        "target (Blue) loses a white die",
     ]
