@@ -110,13 +110,6 @@ export function height(measure: Measure, bin: Bin, counting: 'exactly' | 'at lea
   return counting === 'exactly' ? chanceBetween(measure, bin.from, bin.to) : atLeast(measure, bin.from)
 }
 
-/** The chance of less than a value, of the value itself and of more: where a result lies. */
-export function place(measure: Measure, value: number): { less: number; same: number; more: number } {
-  const same = chanceOf(measure, value)
-  const more = chanceBetween(measure, value, Infinity) - same
-  return { less: Math.max(0, 1 - same - more), same, more: Math.max(0, more) }
-}
-
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { Refusal, serve } from '../testing/server'
+import * as supply from '../testing/supply'
+import { Live, type LiveState, keepLive, keptLives, newer, pathOf, splitEvents } from './live.svelte'
+
+const state = (entries: number, more: Partial<LiveState> = {}): LiveState => ({
+  id: 'abc',
+  role: 'attacker',
+  entries,
+  system: 'supply',
+  battle: supply.battle,
+  options: { dice: 'fair', advice: true, names: { attacker: 'Anna', defender: 'Ben' } },
+  number: entries + 1,
+  question: supply.rollDue,
+  can_answer: true,
+  can_undo: false,
+  events: [],
+  moves: [],
+  result: null,
+  after: null,
+  fair: { commitment: 'c0ffee', numbers: { attacker: true, defender: true }, secret: null },
+  next: null,
+  ...more,
+})
+
+const event = (told: LiveState) => `event: state\nid: ${told.entries}\ndata: ${JSON.stringify(told)}\n\n`
+
+beforeEach(() => localStorage.clear())
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('states', () => {
+  test('the one with more entries is the newer, whichever arrives last', () => {
+    expect(newer(null, state(3)).entries).toBe(3)
+    expect(newer(state(4), state(3)).entries).toBe(4)
+    expect(newer(state(3), state(4)).entries).toBe(4)
+  })
+
+  test('of another battle replace what was there', () => {
+    expect(newer(state(9), state(0, { id: 'next' })).id).toBe('next')
+  })
+})
+
+describe('a stream of events', () => {
+  const text = `retry: 1000\n\n${event(state(1))}: still here\n\n${event(state(2))}`
+
+  test('is understood however it is cut into pieces', () => {
+    for (let cut = 0; cut <= text.length; cut++) {
+      const first = splitEvents(text.slice(0, cut))
+      const second = splitEvents(first.rest + text.slice(cut))
+      expect([...first.data, ...second.data].map((data) => (JSON.parse(data) as LiveState).entries)).toEqual([
+        1, 2,
+      ])
+      expect(second.rest).toBe('')
+    }
+  })
+})
+
+const stream = (...parts: string[]) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+        controller.close()
+      },
+    }),
+  )
+
+describe('following a battle', () => {
+  test('shows every state, comes back when the stream ends, and keeps the key out of addresses', async () => {
+    const streams = [stream(event(state(1))), stream(event(state(1)), event(state(2)))]
+    const asked = serve({
+      '/api/battles/abc/live': () => streams.shift() ?? new Refusal(404, { faults: [] }),
+    })
+    const live = new Live('abc', 'secret')
+    const following = live.follow()
+    await vi.waitFor(() => expect(live.state?.entries).toBe(1))
+    expect(live.connection).toBe('lost')
+    live.wake()
+    await vi.waitFor(() => expect(live.state?.entries).toBe(2))
+    live.leave()
+    await following
+    expect(asked.every(({ path }) => !path.includes('secret'))).toBe(true)
+    expect(asked[0]?.headers.Authorization).toBe('Bearer secret')
+  })
+
+  test('ends where there is no such battle', async () => {
+    serve({
+      '/api/battles/abc/live': () =>
+        new Refusal(404, { faults: [{ place: '', message: 'there is no such battle' }] }),
+    })
+    const live = new Live('abc', 'secret')
+    await live.follow()
+    expect(live.closed).toBe('there is no such battle')
+  })
+
+  test('remembers the commitment that was seen first', async () => {
+    serve({ '/api/battles/abc/live': () => stream(event(state(1))) })
+    const live = new Live('abc', 'secret')
+    void live.follow()
+    await vi.waitFor(() => expect(live.state).not.toBeNull())
+    live.leave()
+    expect(keptLives()).toMatchObject([
+      { id: 'abc', key: 'secret', role: 'attacker', witnessed: { commitment: 'c0ffee' } },
+    ])
+  })
+})
+
+describe('answering', () => {
+  const seated = async (answers: Parameters<typeof serve>[0]) => {
+    const asked = serve({ '/api/battles/abc/live': () => stream(event(state(1))), ...answers })
+    const live = new Live('abc', 'secret')
+    void live.follow()
+    await vi.waitFor(() => expect(live.state).not.toBeNull())
+    live.leave()
+    return { live, asked }
+  }
+
+  test('names the question that is meant, and shows what came of it', async () => {
+    const { live, asked } = await seated({ '/api/battles/abc/answers': () => state(2) })
+    await live.answer({ roll: 'fair' })
+    expect(asked.at(-1)?.body).toEqual({ number: 2, roll: 'fair' })
+    expect(live.state?.entries).toBe(2)
+  })
+
+  test('too late is told, with how the battle stands now', async () => {
+    const { live } = await seated({
+      '/api/battles/abc/answers': () =>
+        new Refusal(409, { faults: [{ place: '', message: 'question 2 is not due' }], state: state(5) }),
+    })
+    await live.answer({ choose: 'yes' })
+    expect(live.faults).toEqual([{ place: '', message: 'question 2 is not due' }])
+    expect(live.state?.entries).toBe(5)
+  })
+
+  test('one’s own number is remembered for verifying', async () => {
+    const { live } = await seated({ '/api/battles/abc/numbers': () => state(2) })
+    await live.addNumber('42')
+    expect(live.kept?.witnessed.number).toEqual({ side: 'attacker', text: '42' })
+  })
+})
+
+test('a battle is kept once, the latest first, and found by its path', () => {
+  const kept = { title: '', key: 'k', role: 'attacker' as const, witnessed: {}, touched: 0 }
+  keepLive({ ...kept, id: 'a' })
+  keepLive({ ...kept, id: 'b' })
+  keepLive({ ...kept, id: 'a', title: 'Again' })
+  expect(keptLives().map(({ id, title }) => [id, title])).toEqual([
+    ['a', 'Again'],
+    ['b', ''],
+  ])
+  expect(pathOf('a', 'x y')).toBe('/live/a#key=x%20y')
+})

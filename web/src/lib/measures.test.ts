@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+
+import { barChart } from './chart'
+import { atLeast, bins, chanceBetween, headline, height, inALine, isNumeric, losses } from './measures'
+import type { Measure, Odds } from './types'
+
+const measure = (name: string, values: Measure['values'], side: Measure['side'] = null): Measure => {
+  const numbers = values.map(([value, p]) => Number(value) * Number(p))
+  return { name, side, values, mean: numbers.reduce((a, b) => a + b, 0), sd: 0 }
+}
+
+const lost = measure(
+  'rifles loses',
+  [
+    [0, 0.25],
+    [1, 0.5],
+    [3, 0.25],
+  ],
+  'defender',
+)
+
+test('at least sums everything from a value upwards', () => {
+  expect(atLeast(lost, 0)).toBe(1)
+  expect(atLeast(lost, 1)).toBe(0.75)
+  expect(atLeast(lost, 2)).toBe(0.25)
+  expect(atLeast(lost, 4)).toBe(0)
+})
+
+test('at least falls from one to the chance of the last value, for any spread', () => {
+  for (let count = 1; count < 30; count++) {
+    const weights = Array.from({ length: count }, (_, value) => 1 + ((value * 7919) % 13))
+    const total = weights.reduce((a, b) => a + b, 0)
+    const any = measure(
+      'any',
+      weights.map((weight, value) => [value, weight / total]),
+    )
+    const sums = weights.map((_, value) => atLeast(any, value))
+    expect(sums[0]).toBeCloseTo(1, 12)
+    expect(sums.at(-1)).toBeCloseTo((weights.at(-1) ?? 0) / total, 12)
+    expect(sums.every((sum, value) => value === 0 || sum < (sums[value - 1] ?? 0))).toBe(true)
+  }
+})
+
+test('fractions are summed as numbers', () => {
+  const exact = measure('exact', [
+    [0, '1/3'],
+    [1, '2/3'],
+  ])
+  expect(chanceBetween(exact, 0, 0)).toBeCloseTo(1 / 3, 15)
+  expect(atLeast(exact, 0)).toBeCloseTo(1, 15)
+})
+
+describe('what is said in large type', () => {
+  test('a number by its mean', () => {
+    expect(headline(lost)).toEqual({ figure: '1.25', words: 'rifles loses, mean', side: 'defender' })
+  })
+
+  test('yes or no by the chance of yes, even if it never happens', () => {
+    expect(headline(measure('guns destroyed', [[false, 1]])).figure).toBe('0.0 %')
+    expect(
+      headline(
+        measure('guns destroyed', [
+          [true, 0.25],
+          [false, 0.75],
+        ]),
+      ).figure,
+    ).toBe('25.0 %')
+  })
+
+  test('names by the likeliest', () => {
+    const held = measure('Location held by', [
+      ['Blue', 0.4],
+      ['Red', 0.6],
+    ])
+    expect(headline(held)).toEqual({ figure: '60.0 %', words: 'Location held by Red', side: null })
+    expect(isNumeric(held)).toBe(false)
+    expect(inALine([lost, held])).toBe('rifles loses 1.25 · Location held by Red 60.0 %')
+  })
+})
+
+test('the losses of both sides are the first number of each', () => {
+  const own = measure('guns loses', [[0, 1]], 'attacker')
+  const odds = {
+    measures: [measure('is', [['none', 1]], 'defender'), own, lost, measure('x', [[1, 1]], 'defender')],
+  }
+  expect(losses(odds as Odds)).toEqual([lost, own])
+  expect(losses({ measures: [measure('wall takes', [[1, 1]])] } as Odds).map(({ name }) => name)).toEqual([
+    'wall takes',
+  ])
+})
+
+test('unlikely ends of long charts are put together, and no chance is lost', () => {
+  const values = Array.from({ length: 41 }, (_, value): [number, number] => [
+    value,
+    Math.exp(-((value - 20) ** 2) / 8),
+  ])
+  const total = values.reduce((sum, [, p]) => sum + p, 0)
+  const long = measure(
+    'long',
+    values.map(([value, p]) => [value, p / total]),
+  )
+  const steps = bins([long])
+  expect(steps[0]?.label).toMatch(/^≤ /)
+  expect(steps.at(-1)?.label).toMatch(/^≥ /)
+  expect(steps.length).toBeLessThan(20)
+  expect(steps.reduce((sum, bin) => sum + height(long, bin, 'exactly'), 0)).toBeCloseTo(1, 12)
+  expect(height(long, steps[0] as (typeof steps)[0], 'at least')).toBeCloseTo(1, 12)
+})
+
+test('short charts show every value between the least and the most', () => {
+  expect(bins([lost]).map(({ label }) => label)).toEqual(['0', '1', '2', '3'])
+  expect(bins([])).toEqual([])
+})
+
+test('bars stand on the line, the tallest reaches the top, and none leaves the chart', () => {
+  const chart = barChart(
+    [
+      lost,
+      measure(
+        'guns loses',
+        [
+          [0, 0.9],
+          [4, 0.1],
+        ],
+        'attacker',
+      ),
+    ],
+    'exactly',
+    400,
+    190,
+  )
+  expect(chart.bars).toHaveLength(10)
+  for (const bar of chart.bars) {
+    expect(bar.y + bar.height).toBeCloseTo(chart.base, 9)
+    expect(bar.x).toBeGreaterThanOrEqual(0)
+    expect(bar.x + bar.width).toBeLessThanOrEqual(400)
+  }
+  expect(Math.min(...chart.bars.map((bar) => bar.y))).toBe(20)
+  expect(chart.bars.find((bar) => bar.p === 0)?.label).toBe('')
+})

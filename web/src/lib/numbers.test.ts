@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { counted, fraction, percent, plain, signed, toNumber, whole } from './numbers'
+
+test('fractions are numbers, however long', () => {
+  expect(toNumber('7/36')).toBeCloseTo(7 / 36, 15)
+  expect(toNumber('-3/4')).toBe(-0.75)
+  expect(toNumber('2')).toBe(2)
+  expect(toNumber(`${10n ** 400n}/${3n * 10n ** 400n}`)).toBeCloseTo(1 / 3, 15)
+})
+
+test('only what is certain is 100 %, only what is impossible 0 %', () => {
+  expect(percent(1)).toBe('100.00 %')
+  expect(percent(0.9999999999999999)).toBe('100.00 %')
+  expect(percent(0.99999)).toBe('>99.99 %')
+  expect(percent(0)).toBe('0.00 %')
+  expect(percent(0.00001)).toBe('<0.01 %')
+  expect(percent(0.4015)).toBe('40.15 %')
+  expect(percent('1/3', 1)).toBe('33.3 %')
+  expect(percent(0.9999, 1)).toBe('>99.9 %')
+})
+
+test('values carry their sign, zero has none', () => {
+  expect(signed(0.94)).toBe('+0.94')
+  expect(signed(-0.5)).toBe('−0.50')
+  expect(signed(0)).toBe('0.00')
+  expect(signed(-0.001)).toBe('0.00')
+  expect(signed(0.001)).toBe('0.00')
+  expect(plain(-1.234)).toBe('−1.23')
+  expect(plain('7/2', 1)).toBe('3.5')
+})
+
+test('counts and fractions as they are read', () => {
+  expect(whole(1234567)).toBe('1,234,567')
+  expect(counted(1, 'die', 'dice')).toBe('1 die')
+  expect(counted(2, 'attack')).toBe('2 attacks')
+  expect(fraction('-7/36')).toBe('−7/36')
+})

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { Refusal, serve } from '../testing/server'
+import * as supply from '../testing/supply'
+import { Table, forgetTable, keptTables } from './table.svelte'
+import type { Battle } from './types'
+
+const stronger = (strength: number): Battle => ({
+  ...supply.battle,
+  units: [{ id: 'guns', strength }],
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const answers = {
+  '/api/odds': () => supply.odds,
+  '/api/advise': () => supply.advice,
+  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.told(body.script as unknown[]),
+  '/api/after': () => ({ system: 'supply', units: [] }),
+  '/api/end-turn': ({ body }: { body: Record<string, unknown> }) => ({
+    ...(body.battle as object),
+    turn: 'over',
+  }),
+}
+
+describe('changes of the set-up', () => {
+  test('are undone and redone', async () => {
+    serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    table.change(stronger(3))
+    await vi.advanceTimersByTimeAsync(1000)
+    table.change(stronger(4))
+    table.undo()
+    expect(table.battle).toEqual(stronger(3))
+    table.undo()
+    expect(table.battle).toEqual(supply.battle)
+    expect(table.canUndo).toBe(false)
+    table.redo()
+    table.redo()
+    expect(table.battle).toEqual(stronger(4))
+    expect(table.canRedo).toBe(false)
+  })
+
+  test('in one touch are undone together', () => {
+    serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    for (const strength of [3, 4, 5]) table.change(stronger(strength))
+    table.undo()
+    expect(table.battle).toEqual(supply.battle)
+  })
+
+  test('made after an undo forget what could be redone', async () => {
+    serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    table.change(stronger(3))
+    table.undo()
+    await vi.advanceTimersByTimeAsync(1000)
+    table.change(stronger(9))
+    expect(table.canRedo).toBe(false)
+  })
+
+  test('are kept on this device at once', () => {
+    serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    table.change(stronger(7))
+    expect(keptTables()).toMatchObject([{ id: table.id, title: 'Guns', battle: stronger(7), play: null }])
+    forgetTable(table.id)
+    expect(keptTables()).toEqual([])
+  })
+})
+
+describe('odds', () => {
+  test('follow every change, after a pause, and advice follows them', async () => {
+    const asked = serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    expect(table.reckoning.isWorking).toBe(true)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(table.reckoning.odds).toEqual(supply.odds)
+    expect(table.reckoning.advice).toEqual(supply.advice)
+    expect(asked.map(({ path }) => path)).toEqual(['/api/odds', '/api/advise'])
+    expect(asked[0]?.body).toEqual({
+      battle: supply.battle,
+      attacker: 'best',
+      defender: 'best',
+      objective: 'swing',
+      fractions: false,
+      measures: true,
+    })
+    table.change(stronger(3))
+    table.change(stronger(4))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked.filter(({ path }) => path === '/api/odds').map(({ body }) => body.battle)).toEqual([
+      supply.battle,
+      stronger(4),
+    ])
+  })
+
+  test('of an illegal battle are its faults, until it is mended', async () => {
+    const faults = [{ place: 'units[0].at', message: 'is taken' }]
+    let isLegal = false
+    serve({ ...answers, '/api/odds': () => (isLegal ? supply.odds : new Refusal(422, { faults })) })
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(table.reckoning.faults).toEqual(faults)
+    isLegal = true
+    table.change(stronger(2))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(table.reckoning.faults).toEqual([])
+  })
+
+  test('too large to work out are sampled when asked for', async () => {
+    const asked = serve({
+      ...answers,
+      '/api/odds': () =>
+        new Refusal(422, { faults: [{ place: '', message: 'too large' }], size: 9, bound: 8 }),
+      '/api/simulate': () => ({ ...supply.odds, exact: false, n: 100_000 }),
+    })
+    const { reckoning } = new Table(supply.system, supply.battle, 'Guns')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reckoning.tooLarge).toBe('too large')
+    reckoning.sample(100_000)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(reckoning.tooLarge).toBeNull()
+    expect(reckoning.odds?.exact).toBe(false)
+    expect(asked.find(({ path }) => path === '/api/simulate')?.body.n).toBe(100_000)
+  })
+
+  test('ask for no advice in a fair game', async () => {
+    const asked = serve(answers)
+    const { reckoning } = new Table(supply.system, supply.battle, 'Guns')
+    reckoning.setAdvises(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked.map(({ path }) => path)).toEqual(['/api/odds'])
+    expect(reckoning.advice).toBeNull()
+  })
+})
+
+describe('playing', () => {
+  const begin = async () => {
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    await vi.advanceTimersByTimeAsync(200)
+    await table.startPlay('machine', { attacker: 'ask', defender: 'ask' }, '7')
+    return table
+  }
+
+  test('machine dice follow from the seed, and the log says so', async () => {
+    serve(answers)
+    const table = await begin()
+    await table.play?.roll()
+    await table.play?.choose('no')
+    expect(table.play?.script).toEqual([{ roll: [1, 6, 6, 4] }, { choose: 'no' }])
+    expect(table.play?.isOver).toBe(true)
+    expect(table.play?.log()).toMatchObject({
+      grognard: 1,
+      seed: '7',
+      moves: [{ roll: [1, 6, 6, 4], machine: true }, { choose: 'no' }],
+    })
+    expect(table.play?.before).toEqual(supply.odds)
+  })
+
+  test('is taken back as far as the last of the machine’s dice', async () => {
+    serve(answers)
+    const table = await begin()
+    expect(table.play?.canUndo).toBe(false)
+    await table.play?.roll()
+    expect(table.play?.canUndo).toBe(false)
+    await table.play?.choose('yes')
+    await table.play?.undo()
+    expect(table.play?.script).toHaveLength(1)
+    expect(table.play?.canUndo).toBe(false)
+  })
+
+  test('dice that were typed in can be corrected', async () => {
+    serve(answers)
+    const table = await begin()
+    await table.play?.enter([7, 3, 4, 1])
+    await table.play?.undo()
+    expect(table.play?.script).toEqual([])
+    expect(table.play?.log().seed).toBeNull()
+  })
+
+  test('a refused answer changes nothing', async () => {
+    serve({
+      ...answers,
+      '/api/play': ({ body }: { body: Record<string, unknown> }) => {
+        const script = body.script as unknown[]
+        return script.length
+          ? new Refusal(422, { faults: [{ place: 'script', message: 'no such face' }] })
+          : supply.told([])
+      },
+    })
+    const table = await begin()
+    await table.play?.enter([9, 9, 9, 9])
+    expect(table.play?.faults).toEqual([{ place: 'script', message: 'no such face' }])
+    expect(table.play?.script).toEqual([])
+  })
+
+  test('keeps the set-up as it is, and goes on where it was after a reload', async () => {
+    serve(answers)
+    const table = await begin()
+    await table.play?.roll()
+    table.played()
+    table.change(stronger(9))
+    expect(table.battle).toEqual(supply.battle)
+    const kept = keptTables()[0]
+    const again = new Table(supply.system, supply.battle, 'Guns', kept)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(again.play?.script).toEqual(table.play?.script)
+    expect(again.play?.told?.question).toEqual(supply.counterDue)
+    await again.play?.choose('no')
+    expect(again.play?.isOver).toBe(true)
+  })
+
+  test('goes on with the next attack on the same table, and the turn can be ended', async () => {
+    serve(answers)
+    const table = await begin()
+    await table.play?.roll()
+    await table.play?.choose('no')
+    await table.nextAttack()
+    expect(table.battle).toEqual({ system: 'supply', units: [] })
+    expect(table.play).toBeNull()
+    expect(table.finished).toHaveLength(1)
+    await table.nextAttack(true)
+    expect(table.battle).toEqual({ system: 'supply', units: [], turn: 'over' })
+    table.undo()
+    table.undo()
+    expect(table.battle).toEqual(supply.battle)
+  })
+})

@@ -1,0 +1,270 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import '@testing-library/jest-dom/vitest'
+
+import { Reckoning } from '../lib/reckoning.svelte'
+import { Table } from '../lib/table.svelte'
+import { Refusal, serve } from '../testing/server'
+import * as supply from '../testing/supply'
+import Compare from './Compare.svelte'
+import Decide from './Decide.svelte'
+import Odds from './Odds.svelte'
+import Play from './Play.svelte'
+import Switches from './Switches.svelte'
+
+const answers = {
+  '/api/odds': ({ body }: { body: Record<string, unknown> }) =>
+    body.fractions
+      ? {
+          ...supply.odds,
+          value: '3/4',
+          outcomes: supply.odds.outcomes.map((outcome) => ({ ...outcome, p: '1/4' })),
+        }
+      : supply.odds,
+  '/api/advise': () => supply.advice,
+  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.told(body.script as unknown[]),
+  '/api/after': () => ({ system: 'supply', units: [] }),
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const reckoned = (): Reckoning => {
+  const reckoning = new Reckoning()
+  reckoning.of(supply.battle)
+  return reckoning
+}
+
+describe('Odds', () => {
+  const show = async (more: Parameters<typeof serve>[0] = {}) => {
+    const asked = serve({ ...answers, ...more })
+    const reckoning = reckoned()
+    render(Odds, { reckoning, system: supply.system })
+    await waitFor(() => expect(reckoning.isWorking).toBe(false))
+    return { asked, reckoning }
+  }
+
+  test('the first numbers are in large type, and it is said that they are exact', async () => {
+    await show()
+    const figure = (words: string) => screen.getByText(words, { selector: 'dt' }).nextElementSibling
+    expect(figure('rifles (blue) loses, mean')).toHaveTextContent('1.00')
+    expect(figure('guns (red) loses, mean')).toHaveTextContent('0.25')
+    expect(figure('rifles destroyed')).toHaveTextContent('25.0 %')
+    expect(screen.getByText('exact')).toBeVisible()
+    expect(screen.getByText('both sides play their best')).toBeVisible()
+  })
+
+  test('the chart counts exactly, or at least', async () => {
+    await show()
+    const chart = () => screen.getByRole('img', { name: /^Losses of both sides/ })
+    expect(chart()).toHaveTextContent('rifles (blue) loses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
+    await fireEvent.click(screen.getByRole('radio', { name: 'at least' }))
+    expect(chart()).toHaveTextContent('rifles (blue) loses: 0 100.0 %, 1 75.0 %, 2 25.0 %.')
+  })
+
+  test('every result is in a table, in fractions on demand', async () => {
+    await show()
+    const results = screen.getByRole('region', { name: 'All results', hidden: true })
+    expect(within(results).getAllByRole('row', { hidden: true })).toHaveLength(5)
+    await fireEvent.click(screen.getByRole('button', { name: 'Exact fractions' }))
+    await waitFor(() => expect(within(results).getAllByText('1/4')).toHaveLength(4))
+  })
+
+  test('another policy is another question', async () => {
+    const { asked } = await show()
+    await fireEvent.change(screen.getByRole('combobox', { name: 'The defender', hidden: true }), {
+      target: { value: 'cautious' },
+    })
+    await waitFor(() =>
+      expect(asked.filter(({ path }) => path === '/api/odds').at(-1)?.body.defender).toBe('cautious'),
+    )
+    expect(screen.getByText('the attacker plays its best, the defender says no to everything')).toBeVisible()
+  })
+
+  test('a battle too large to work out is sampled on a click, and that is said', async () => {
+    const tooLarge = new Refusal(422, {
+      faults: [{ place: '', message: 'positions: 9, the bound is 8' }],
+      size: 9,
+      bound: 8,
+    })
+    await show({
+      '/api/odds': () => tooLarge,
+      '/api/simulate': () => ({ ...supply.odds, exact: false, n: 100_000 }),
+    })
+    await fireEvent.click(screen.getByRole('button', { name: 'Sample 100,000 battles' }))
+    expect(await screen.findByText('sampled: 100,000 battles, ± 0.16 %')).toBeVisible()
+  })
+
+  test('what is wrong with a battle is said with its place', async () => {
+    const faults = [{ place: 'attack.on', message: 'guns cannot attack itself' }]
+    await show({ '/api/odds': () => new Refusal(422, { faults }) })
+    expect(screen.getByRole('alert')).toHaveTextContent('attack.on guns cannot attack itself')
+  })
+
+  test('a server that does not answer is named', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    render(Odds, { reckoning: reckoned(), system: supply.system })
+    expect(await screen.findByText('the server cannot be reached')).toBeVisible()
+  })
+})
+
+describe('Decide', () => {
+  test('lists the options with their values, and marks the best', async () => {
+    serve(answers)
+    const reckoning = reckoned()
+    render(Decide, { reckoning, system: supply.system })
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first).toHaveTextContent('Guns calls in mortar +0.94')
+    expect(first).toHaveTextContent('rifles (blue) loses 1.00')
+    expect(within(first as HTMLElement).getByText('best')).toBeVisible()
+    expect(second).toHaveTextContent('Guns fires +0.44')
+    expect(second).toHaveTextContent('−0.50 against the best')
+    expect(screen.getByText('red decides')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Choose/ })).toBeNull()
+  })
+
+  test('takes an option where the decision is due in play', async () => {
+    serve(answers)
+    const choose = vi.fn()
+    render(Decide, { reckoning: reckoned(), system: supply.system, choose })
+    await fireEvent.click(await screen.findByRole('button', { name: 'Choose: guns fires' }))
+    expect(choose).toHaveBeenCalledExactlyOnceWith('direct')
+  })
+
+  test('is switched off for a fair game, and stays off', async () => {
+    serve(answers)
+    const reckoning = reckoned()
+    render(Decide, { reckoning, system: supply.system })
+    await screen.findAllByRole('listitem')
+    await fireEvent.click(screen.getByRole('checkbox'))
+    expect(screen.queryAllByRole('listitem')).toEqual([])
+    expect(new Reckoning().advises).toBe(false)
+  })
+
+  test('says when dice come first', async () => {
+    serve({
+      ...answers,
+      '/api/advise': () => ({ ...supply.advice, by: null, prompt: 'dice are due: guns 2 d8', options: [] }),
+    })
+    render(Decide, { reckoning: reckoned(), system: supply.system })
+    expect(await screen.findByText('Nothing is to be decided now.')).toBeVisible()
+    expect(screen.getByText('Dice are due: guns 2 d8.')).toBeVisible()
+  })
+})
+
+describe('Play', () => {
+  const sitDown = async () => {
+    const asked = serve(answers)
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    await waitFor(() => expect(table.reckoning.isWorking).toBe(false))
+    render(Play, { table })
+    return { table, asked }
+  }
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test('with the machine’s dice: every die is shown with its fate, and in the end how lucky each side was', async () => {
+    await sitDown()
+    await fireEvent.input(screen.getByLabelText(/^Seed/), { target: { value: '7' } })
+    await press('Play this attack')
+    expect(await screen.findByRole('heading', { name: 'Roll guns 2 d8 against rifles 2 d6' })).toBeVisible()
+    await press('Roll the dice')
+    expect(await screen.findByRole('img', { name: 'd8 showing 3, loses' })).toBeVisible()
+    expect(screen.getByText('1 die cancelled')).toBeVisible()
+    await press('No')
+    expect(await screen.findByRole('heading', { name: 'Result' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Luck' })).toHaveTextContent(
+      'This result: 37.50 %, the likeliest of 4.',
+    )
+    expect(screen.getByText('Dice from seed 7.')).toBeVisible()
+  })
+
+  test('with one’s own dice, typed or tapped', async () => {
+    const { asked } = await sitDown()
+    await fireEvent.click(screen.getByRole('radio', { name: 'my own dice' }))
+    await press('Play this attack')
+    const guns = await screen.findByRole('textbox', { name: 'guns: what 2 d8 show' })
+    const enter = screen.getByRole('button', { name: 'These dice fell' })
+    await fireEvent.input(guns, { target: { value: '7 9' } })
+    expect(screen.getByText('a d8 does not show 9')).toBeVisible()
+    await fireEvent.input(guns, { target: { value: '7 3' } })
+    expect(enter).toBeDisabled()
+    const pad = within(screen.getByRole('group', { name: 'rifles: faces' }))
+    await fireEvent.click(pad.getByRole('button', { name: '4' }))
+    await fireEvent.click(pad.getByRole('button', { name: '1' }))
+    expect(pad.getByRole('button', { name: '6' })).toBeDisabled()
+    await fireEvent.click(enter)
+    await screen.findByRole('button', { name: 'No' })
+    expect(asked.filter(({ path }) => path === '/api/play').at(-1)?.body.script).toEqual([
+      { roll: [7, 3, 4, 1] },
+    ])
+  })
+
+  test('the paragraph beside a step says what it says', async () => {
+    await sitDown()
+    await press('Play this attack')
+    const paragraph = await screen.findByRole('button', { name: 'paragraph comparing dice' })
+    expect(screen.getByText('Both units roll.')).not.toBeVisible()
+    await fireEvent.click(paragraph)
+    expect(screen.getByText('Both units roll.')).toBeVisible()
+  })
+
+  test('is taken back, but not past the machine’s dice', async () => {
+    await sitDown()
+    await press('Play this attack')
+    await screen.findByRole('button', { name: 'Roll the dice' })
+    expect(screen.getByRole('button', { name: 'Take back' })).toBeDisabled()
+    await press('Roll the dice')
+    await press((await screen.findByRole('button', { name: 'No' })).textContent ?? '')
+    await screen.findByRole('heading', { name: 'Result' })
+    await press('Take back')
+    expect(await screen.findByRole('button', { name: 'No' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Take back' })).toBeDisabled()
+  })
+
+  test('an illegal battle cannot be played', async () => {
+    serve({
+      ...answers,
+      '/api/odds': () => new Refusal(422, { faults: [{ place: 'attack', message: 'is missing' }] }),
+    })
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    render(Play, { table })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Play this attack' })).toBeDisabled())
+  })
+})
+
+describe('Compare', () => {
+  test('a pinned set-up stands beside what it became', async () => {
+    let isPinned = false
+    const [loses, ...others] = supply.measures
+    const better = { ...supply.odds, value: 1.25, measures: [{ ...loses, mean: 1.5 }, ...others] }
+    serve({ ...answers, '/api/odds': () => (isPinned ? better : supply.odds) })
+    const table = new Table(supply.system, supply.battle, 'Guns')
+    await waitFor(() => expect(table.reckoning.odds).not.toBeNull())
+    render(Compare, { table })
+    await fireEvent.click(screen.getByRole('button', { name: 'Pin this set-up' }))
+    isPinned = true
+    table.change({ ...supply.battle, rules: { distance: 'diagonal' } })
+    expect(await screen.findByRole('row', { name: 'swing +0.75 +1.25 +0.50' })).toBeVisible()
+    expect(screen.getByRole('row', { name: 'rifles (blue) loses, mean 1.00 1.50 +0.50' })).toBeVisible()
+    expect(screen.getByText(/rules distance/)).toHaveTextContent('rules distance: – → diagonal')
+  })
+})
+
+describe('Switches', () => {
+  test('a switch that is turned is written down, and one turned back is not', async () => {
+    const change = vi.fn()
+    const shown = render(Switches, { battle: supply.battle, system: supply.system, change })
+    const distance = () => within(screen.getByRole('group', { name: 'distance' }))
+    expect(distance().getByRole('radio', { name: /orthogonal/ })).toBeChecked()
+    await fireEvent.click(distance().getByRole('radio', { name: 'diagonal' }))
+    const turned = { ...supply.battle, rules: { distance: 'diagonal' } }
+    expect(change).toHaveBeenLastCalledWith(turned)
+    await shown.rerender({ battle: turned })
+    await fireEvent.click(distance().getByRole('radio', { name: /orthogonal/ }))
+    expect(change).toHaveBeenLastCalledWith(supply.battle)
+  })
+})

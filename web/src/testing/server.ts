@@ -1,0 +1,37 @@
+// A server that answers in tests.
+
+import { vi } from 'vitest'
+
+export interface Asked {
+  path: string
+  body: Record<string, unknown>
+  headers: Record<string, string>
+}
+
+type Answer = (asked: Asked) => unknown
+
+/** What a server refuses, with its status. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+/** Answer each path so; all that was asked is listed. */
+export function serve(answers: Record<string, Answer>): Asked[] {
+  const all: Asked[] = []
+  vi.stubGlobal('fetch', (path: string, options: RequestInit = {}) => {
+    const asked = {
+      path,
+      body: options.body ? (JSON.parse(String(options.body)) as Record<string, unknown>) : {},
+      headers: (options.headers ?? {}) as Record<string, string>,
+    }
+    all.push(asked)
+    const found = answers[path]?.(asked) ?? new Refusal(404, { faults: [{ place: '', message: 'unknown' }] })
+    if (found instanceof Response) return Promise.resolve(found)
+    const [status, body] = found instanceof Refusal ? [found.status, found.body] : [200, found]
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+  return all
+}
