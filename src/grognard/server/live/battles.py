@@ -12,7 +12,7 @@ from grognard import files
 from grognard.core.errors import BattleError, Fault, GrognardError, WrongAnswer
 from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
-from grognard.engines.answers import Chosen, Rolled, accept
+from grognard.engines.answers import Chosen, Rolled, accept, asked
 from grognard.engines.fair import fair_log, new_secret
 from grognard.engines.logs import Log
 from grognard.server.live.course import Course, begin_course
@@ -139,8 +139,8 @@ class Battles:
             if secret is None:
                 raise WrongAnswer('this battle\'s dice are rolled on a table: answer {"roll": [faces]}')
             if not isinstance(question, Roll):
-                _accept(course, Rolled(()))
-                raise AssertionError
+                assert question is not None
+                raise WrongAnswer(f"dice were given, but {asked(question)}")
             missing = [role for role in (Role.ATTACKER, Role.DEFENDER) if role not in course.numbers]
             if missing:
                 raise Outdated(f"the {missing[0]} has not added a number to the dice yet", seat, course)
