@@ -11,7 +11,7 @@ import pytest
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Fate, Handful, Reading
 from grognard.readings.symbols import Comparison, Strongest, SymbolPool, Symbols, left
-from grognard.readings.throws import Throw, Thrown
+from grognard.readings.throws import Parry, Throw, Thrown
 
 DICE = {
     "R": Die("red", ("DD", "DX", "DD", "DD", "CD", "")),
@@ -52,10 +52,13 @@ THROWS = [
     Throw(dice("GGG"), ("C", "D")),
     Throw(dice("YcB"), ("", "X"), stronger_only=True),
 ]
+PARRIES = [Parry(Symbols(*attack), throw) for throw in THROWS for attack in ((0, 0, 0), (0, 2, 1), (1, 1, 3))]
 
 
 @pytest.mark.parametrize(
-    "reading", [*COMPARISONS, *map(Strongest, COMPARISONS), *THROWS], ids=lambda reading: type(reading).__name__
+    "reading",
+    [*COMPARISONS, *map(Strongest, COMPARISONS), *THROWS, *PARRIES],
+    ids=lambda reading: type(reading).__name__,
 )
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
@@ -104,6 +107,13 @@ def test_10_7_2_of_several_largest_cancellings_the_strongest_symbols_go_first(
     assert left(Symbols(*attack), Symbols(*defence)) == expected
 
 
+def test_10_7_2_cancelling_in_two_goes_comes_to_the_same() -> None:
+    for attack, first, second in product(product(range(3), repeat=3), repeat=3):
+        together = Symbols(*first).plus(Symbols(*second))
+        in_two = left(left(Symbols(*attack), Symbols(*first)), Symbols(*second))
+        assert in_two == left(Symbols(*attack), together)
+
+
 @pytest.mark.parametrize(
     ("count", "weights"),
     [(1, {"C": 6, "D": 12, "X": 3, "": 15}), (2, {"C": 396, "D": 480, "X": 117, "": 303})],
@@ -146,6 +156,12 @@ def test_a_throw_tells_which_dice_are_picked() -> None:
     reading = Throw(dice("GB"), ("", "X"))
     assert reading.read((("CD",), ("X",))) == Thrown((0, 1), Symbols(1, 1, 0))
     assert Throw(dice("GB"), ("C", "D")).read((("CD",), ("X",))) == Thrown((1, 0), Symbols(0, 0, 1))
+
+
+def test_a_parry_picks_no_dice_when_nothing_is_left_to_parry() -> None:
+    reading = Parry(Symbols(0, 1, 1), Throw(dice("GB"), ("",)))
+    assert reading.read((("CD",), ("",))) == Thrown((0, 0), Symbols())
+    assert reading.read((("D",), ("",))) == Thrown((0, 1), Symbols(0, 0, 1))
 
 
 def test_dice_that_cannot_show_a_face_are_refused() -> None:

@@ -216,6 +216,7 @@ class Comparison(Reading[Symbols]):
         return faces[:attacking], faces[attacking:]
 
 
+@lru_cache(maxsize=2**16)
 def left(attack: Symbols, defence: Symbols) -> Symbols:
     """What the defence leaves of the attack."""
     open_ = list(attack)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Face, Faces, Handful, Reading
-from grognard.readings.symbols import NO_SYMBOLS, SymbolPool, Symbols, counted, strongest
+from grognard.readings.symbols import NO_SYMBOLS, SymbolPool, Symbols, counted, left, strongest
 
 
 class Thrown(NamedTuple):
@@ -43,12 +44,7 @@ class Throw(Reading[Thrown]):
 
     def odds(self, exact: bool = False) -> Distribution[Thrown]:
         """Die by die, each picked or counted."""
-        ways: dict[Thrown, int] = {Thrown((), NO_SYMBOLS): 1}
-        for handful in self.handfuls:
-            ways = {Thrown((*thrown.picked, 0), thrown.symbols): count for thrown, count in ways.items()}
-            for _ in range(handful.count):
-                ways = self._one_more(ways, handful.die.faces)
-        rolls = SymbolPool(self.handfuls).rolls
+        rolls, ways = SymbolPool(self.handfuls).rolls, _thrown(self)
         if exact:
             return collect(ways.items(), rolls)
         return collect((thrown, count / rolls) for thrown, count in ways.items())
@@ -57,13 +53,60 @@ class Throw(Reading[Thrown]):
         """Whether a die that shows this face is rolled once more."""
         return strongest(face) in self.picks
 
-    def _one_more(self, ways: dict[Thrown, int], faces: Iterable[Face]) -> dict[Thrown, int]:
-        more: dict[Thrown, int] = {}
-        for face in faces:
-            symbols, is_picked = counted(face, self.stronger_only), self.is_picked(face)
-            for (picked, shown), count in ways.items():
-                one_more = (
-                    Thrown((*picked[:-1], picked[-1] + 1), shown) if is_picked else Thrown(picked, shown.plus(symbols))
-                )
-                more[one_more] = more.get(one_more, 0) + count
-        return more
+
+@lru_cache(maxsize=64)
+def _thrown(throw: Throw) -> dict[Thrown, int]:
+    """Everything that a throw can come to, with the number of rolls that do."""
+    ways: dict[Thrown, int] = {Thrown((), NO_SYMBOLS): 1}
+    for handful in throw.handfuls:
+        ways = {Thrown((*thrown.picked, 0), thrown.symbols): count for thrown, count in ways.items()}
+        for _ in range(handful.count):
+            ways = _one_more(ways, throw, handful.die.faces)
+    return ways
+
+
+def _one_more(ways: dict[Thrown, int], throw: Throw, faces: Iterable[Face]) -> dict[Thrown, int]:
+    more: dict[Thrown, int] = {}
+    for face in faces:
+        symbols, is_picked = counted(face, throw.stronger_only), throw.is_picked(face)
+        for (picked, shown), count in ways.items():
+            one_more = (
+                Thrown((*picked[:-1], picked[-1] + 1), shown) if is_picked else Thrown(picked, shown.plus(symbols))
+            )
+            more[one_more] = more.get(one_more, 0) + count
+    return more
+
+
+@dataclass(frozen=True, slots=True)
+class Parry(Reading[Thrown]):
+    """A throw of defence dice against symbols on the table: the dice picked, and what is left of those symbols.
+
+    Cancelling goes in any order to the same end, so nothing else need be known of the throw. Once nothing is left, it
+    does not matter which dice are picked: none are.
+    """
+
+    attack: Symbols
+    throw: Throw
+
+    @property
+    def dice(self) -> tuple[Handful, ...]:
+        """Those of the throw."""
+        return self.throw.dice
+
+    @property
+    def size(self) -> int:
+        """That of the throw."""
+        return self.throw.size
+
+    def read(self, faces: Faces) -> Thrown:
+        """The throw, and the symbols that it leaves."""
+        return self.parried(self.throw.read(faces))
+
+    def odds(self, exact: bool = False) -> Distribution[Thrown]:
+        """Every throw, those that come to the same merged."""
+        return self.throw.odds(exact).map(self.parried)
+
+    def parried(self, thrown: Thrown) -> Thrown:
+        """What a throw comes to against these symbols."""
+        remaining = left(self.attack, thrown.symbols)
+        return Thrown(thrown.picked if any(remaining) else (0,) * len(thrown.picked), remaining)

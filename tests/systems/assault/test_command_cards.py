@@ -106,8 +106,9 @@ def test_attack_9_0_blank_attack_dice_are_rolled_once_more() -> None:
 
 def test_defence_8_0_blank_defence_dice_are_rolled_once_more() -> None:
     source = holding(fight(dice="R", defense="GB"), ("ge", "keep your head down"))
-    assert fate(source, "yes", ["D", ""], ["DD", "D"]) == (0, "none", False)
-    assert fate(source, "yes", ["", ""], ["DD", "D", ""]) == (1, "none", False)
+    assert fate(source, "yes", ["DD"], ["D", ""], ["D"]) == (0, "none", False)
+    assert fate(source, "yes", ["DD"], ["", ""], ["D", ""]) == (1, "none", False)
+    assert fate(source, "yes", ["DX"], ["CD", ""]) == (0, "none", False)  # nothing is left to roll for
 
 
 def test_attack_9_0_a_card_lets_blanks_of_indirect_fire_on_a_vehicle_be_rolled_once_more() -> None:
@@ -132,3 +133,11 @@ def test_a_card_may_be_written_out() -> None:
     nameless = {"side": "us", "effect": {"pool": "defense", "rerolls": ["blank", "C"]}}
     prompt = "Play a command card (defence dice that show blank or C are rolled once more)?"
     assert asked(played({**fight(), "command_cards": [nameless]})) == prompt
+
+
+def test_defence_8_0_what_bears_on_all_defending_symbols_waits_for_those_rolled_once_more() -> None:
+    cancel = {"side": "us", "name": "grenades", "effect": {"pool": "defense", "cancels": 1}}
+    reroll = {"side": "ge", "card": "keep your head down"}
+    source = {**fight(dice="R", defense="GB", on={**HMG, "strength": 9}), "command_cards": [cancel, reroll]}
+    assert fate(source, "yes", "yes", ["DD"], ["X", ""], ["D"]) == (2, "none", False)
+    assert fate(source, "yes", "yes", ["DD"], ["D", ""], ["D"]) == (1, "none", False)

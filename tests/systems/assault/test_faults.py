@@ -170,6 +170,8 @@ def test_attack_1_0_the_range_is_known_and_reached() -> None:
     far = "hmg is 11 hexes from rifles, whose dice reach 1–3, 4–6, 7–10"
     assert only_fault(fight(range=11)) == ("attack.range", far)
     assert only_fault(fight(range=11, dice="R")) == ("attack.range", far)
+    armour = "tank is 3 hexes from rifles, whose dice reach 1, 2"
+    assert only_fault(fight(on=TANK, range=3)) == ("attack.range", armour)
     near = "hmg is 2 hexes from mortar, whose dice reach 3–11"
     assert only_fault(fight(MORTAR, range=2, fire="indirect")) == ("attack.range", near)
 

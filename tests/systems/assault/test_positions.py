@@ -22,6 +22,14 @@ POSITIONS: list[tuple[str, Json, int]] = [
     ("indirect fire on a vehicle", fight(MORTAR, TANK, range=3, fire="indirect"), 51),
     ("a command card", {**fight(), "command_cards": [{"side": "ge", "card": "lucky escape"}]}, 23),
     ("a re-roll", {**fight(), "command_cards": [{"side": "us", "card": "second magazine"}]}, 59),
+    (
+        "re-rolls on both sides",
+        {
+            **fight(),
+            "command_cards": [{"side": "us", "card": "second magazine"}, {"side": "ge", "card": "keep your head down"}],
+        },
+        245,
+    ),
 ]
 
 

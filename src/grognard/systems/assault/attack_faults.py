@@ -59,13 +59,15 @@ def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool
         )
         row = "v_indirect" if is_indirect else "v_armour" if target.is_armoured else "v_infantry"
         why = f"it needs a card with such dice, or `{row}`, or the attack's `dice` gathered by hand"
-        yield Fault(place.replace("range", "by"), f"{unit.id} has no dice {what}: {why}")
+        owner = "attack.by" if unit is setup.attacker else place
+        yield Fault(owner, f"{unit.id} has no dice {what}: {why}")
     elif bands and not any(hexes in band.ranges for band in bands):
         yield Fault(place, f"{setup.attack.on} is {hexes} hexes from {unit.id}, whose dice reach {_reach(bands)}")
 
 
 def _reach(bands: list[Band]) -> str:
-    return ", ".join(f"{band.ranges[0]}–{band.ranges[-1]}".removesuffix(f"{band.ranges[0]}–") for band in bands)
+    ends = [(band.ranges[0], band.ranges[-1]) for band in bands]
+    return ", ".join(f"{near}–{far}" if far > near else str(near) for near, far in ends)
 
 
 def _facing(setup: Setup) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grognard.core.rules import Next, Steps, Then, may, roll, rule
 from grognard.readings.symbols import NO_SYMBOLS, Comparison
-from grognard.readings.throws import Throw
+from grognard.readings.throws import Parry, Throw
 from grognard.systems.assault.data import dice_of, find_effect, tables, terrain
 from grognard.systems.assault.dice import parse
 from grognard.systems.assault.figures import FireRow, PoolName
@@ -21,7 +21,7 @@ from grognard.systems.assault.gather import (
 from grognard.systems.assault.profile import profile, weakest_of
 from grognard.systems.assault.rules.outcome import take_damage
 from grognard.systems.assault.setup import Experience, Fire, Setup
-from grognard.systems.assault.state import Origin, State, Status
+from grognard.systems.assault.state import Hand, Origin, State, Status
 from grognard.systems.assault.tell import invitation
 
 SEASONED = (Experience.HARDENED, Experience.VETERAN, Experience.ELITE)
@@ -157,23 +157,28 @@ def use_defence_abilities(setup: Setup, state: State) -> Next:
 
 @rule("attack 9.0")
 def reroll_attack_dice(setup: Setup, state: State) -> Steps:
-    """If some attack dice may be rolled once more, they are all rolled now, and those again in the comparison."""
-    dice = handfuls(setup, state.attack)
-    if state.attack.again and dice:
-        reading = Throw(dice, state.attack.again, state.attack.stronger_only)
-        thrown = yield from roll(reading, *rollers(setup.attacker, dice))
-        state = replace(state, attack=state.attack.rolled(thrown))
-    return Then(reroll_defence_dice, state)
+    """If attack dice may be rolled once more, all are rolled now, and those again later; so if defence dice may."""
+    hand = state.attack
+    while (dice := handfuls(setup, hand)) and (hand.again or state.defense.again):
+        thrown = yield from roll(Throw(dice, hand.again, hand.stronger_only), *rollers(setup.attacker, dice))
+        hand = hand.rolled(thrown)
+    return Then(reroll_defence_dice, replace(state, attack=hand))
 
 
 @rule("defence 8.0")
 def reroll_defence_dice(setup: Setup, state: State) -> Steps:
-    """If some defence dice may be rolled once more, they are all rolled now, and those again in the comparison."""
-    dice = handfuls(setup, state.defense)
-    if state.defense.again and dice:
-        thrown = yield from roll(Throw(dice, state.defense.again), *rollers(setup.target, dice))
-        state = replace(state, defense=state.defense.rolled(thrown))
-    return Then(roll_defence_dice, state)
+    """If defence dice may be rolled once more, all are rolled now, and those again in the comparison."""
+    hand, dice = state.defense, handfuls(setup, state.defense)
+    if not hand.again or not dice:
+        return Then(roll_defence_dice, state)
+    throw, by = Throw(dice, hand.again), rollers(setup.target, dice)
+    if hand.x or hand.x_lost or hand.cancelled:  # these bear on all its symbols together
+        thrown = yield from roll(throw, *by)
+        return Then(roll_defence_dice, replace(state, defense=hand.rolled(thrown)))
+    shown = symbol_pool(setup, state.attack).changed(NO_SYMBOLS)
+    again, left = yield from roll(Parry(shown, throw), *by)
+    attack, defence = Hand(shown=left), replace(hand.sorted(again), again=())
+    return Then(roll_defence_dice, replace(state, attack=attack, defense=defence))
 
 
 @rule("defence 8.0")
