@@ -278,6 +278,8 @@ def test_dice_gathered_by_hand_neither_gain_nor_lose_any() -> None:
     friend = {**BAZOOKA}
     source = fight(by, on, friend, joint="bazooka", terrain="brush", hindering=2, dice="GB", defense="RB")
     assert gathered(source) == ("GB", "RB")
+    men = {"id": "men", "side": "us", "kind": "infantry", "strength": 1}
+    assert gathered(fight(by, on, men, joint="men", dice="GB", defense="RB")) == ("GB", "RB")
 
 
 def test_dice_may_be_gathered_by_hand_on_one_side_only() -> None:

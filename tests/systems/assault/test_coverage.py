@@ -119,6 +119,8 @@ COVERED = {
     ],
     "defence 8.0": [
         "test_defence_8_0_special_abilities_of_the_defender_change_dice",
+        "test_defence_8_0_an_ability_of_the_attacker_on_the_defence_waits_for_it",
+        "test_defence_8_0_what_bears_on_all_defending_symbols_waits_for_those_rolled_once_more",
         "test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak",
         "test_defence_8_0_blank_defence_dice_are_rolled_once_more",
     ],

@@ -188,6 +188,11 @@ def test_defence_8_0_special_abilities_of_the_defender_change_dice() -> None:
     assert fate(fight(on=unit, dice="Y", defense=""), ["DD"]) == (1, "none", False)
 
 
+def test_defence_8_0_an_ability_of_the_attacker_on_the_defence_waits_for_it() -> None:
+    piercing = {"name": "piercing", "when": "attacking", "effect": {"pool": "defense", "loses": "G"}}
+    assert gathered(fight({**RIFLES, "abilities": [piercing]})) == ("RRY", "Y")
+
+
 def test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak() -> None:
     question = played(fight({**RIFLES, "experience": "elite"}, HMG)).question
     assert isinstance(question, Roll)

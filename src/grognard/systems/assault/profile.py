@@ -1,10 +1,10 @@
 """A unit and its card as one: what the unit says itself goes before its card."""
 
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from grognard.systems.assault.data import find_card
 from grognard.systems.assault.dice import Colour, is_weaker, parse, parse_band
-from grognard.systems.assault.figures import Ability, Area, Areas, Card, Kind
+from grognard.systems.assault.figures import Ability, Area, Areas, Card, Effect, Kind
 from grognard.systems.assault.setup import Setup, Unit
 
 T = TypeVar("T")
@@ -61,6 +61,10 @@ class Profile(NamedTuple):
     def abilities(self) -> tuple[Ability, ...]:
         """Its special abilities."""
         return self.card.abilities if self.unit.abilities is None else self.unit.abilities
+
+    def effects(self, when: Literal["attacking", "defending"]) -> list[Effect]:
+        """What its special abilities do to dice and symbols when it attacks, or when it is attacked."""
+        return [ability.effect for ability in self.abilities if ability.when == when and ability.effect]
 
     @property
     def defense(self) -> str | Areas:

@@ -47,7 +47,7 @@ def mark_fire_status(setup: Setup, state: State) -> Next:
 
 @rule("attack 4.0")
 def spot(setup: Setup, state: State) -> Steps:
-    """A target that is not seen at once must be spotted with a d6. If that fails the shot is fired, but helps it."""
+    """A target that is not seen at once must be spotted with a d6. A shot at one that was not is still fired."""
     spotted = setup.attack.spotted
     if is_by_hand(setup, PoolName.DEFENSE):  # spotting bears on the defence dice alone
         spotted = True
@@ -71,14 +71,14 @@ def grab_attack_dice(setup: Setup, state: State) -> Next:
 @rule("attack 5.0")
 def join_fire(setup: Setup, state: State) -> Next:
     """A friend that joins the fire adds its strongest die, a colour weaker if it has attack die −1 or is hindered."""
-    if setup.attack.joint is None:
+    if setup.attack.joint is None or is_by_hand(setup, PoolName.ATTACK):
         return Then(check_attacker_experience, state)
     friend = setup.unit(setup.attack.joint)
     bands = profile(setup, friend).bands(profile(setup, setup.target), indirect=False)
-    strongest = next(band.dice for band in bands if joint_range(setup, friend) in band.ranges)[0]
+    strongest = next(band.dice for band in bands if joint_range(setup, friend) in band.ranges)[:1]
     is_weaker = friend.attack_die_minus > 0 or joint_sight(setup, friend).hindering > 0
-    die = strongest.weaker if is_weaker else strongest
-    return Then(check_attacker_experience, gain(setup, state, PoolName.ATTACK, [die], Origin.JOINT_FIRE))
+    die = [colour.weaker if is_weaker else colour for colour in strongest]
+    return Then(check_attacker_experience, gain(setup, state, PoolName.ATTACK, die, Origin.JOINT_FIRE))
 
 
 @rule("attack 6.0")
@@ -107,12 +107,12 @@ def lose_attack_dice(setup: Setup, state: State) -> Next:
 
 @rule("attack 8.0")
 def use_attack_abilities(setup: Setup, state: State) -> Next:
-    """Fire from ambush adds a Suppression; then the attacker's special abilities."""
+    """Fire from ambush adds a Suppression; then the attacker's special abilities that bear on its own dice."""
     if setup.attacker.ambush:
         state = add_x(state, Origin.AMBUSH)
-    for ability in profile(setup, setup.attacker).abilities:
-        if ability.when == "attacking" and ability.effect:
-            state = apply(setup, state, ability.effect, Origin.ABILITY)
+    for effect in profile(setup, setup.attacker).effects("attacking"):
+        if effect.pool is PoolName.ATTACK:
+            state = apply(setup, state, effect, Origin.ABILITY)
     return Then(play_attack_card, state, 0)
 
 
@@ -125,11 +125,8 @@ def play_attack_card(setup: Setup, state: State, number: int) -> Steps:
     held = setup.command_cards[number]
     effect = find_effect(setup, held)
     assert effect
-    if (
-        held.side == setup.attacker.side
-        and can_change(setup, effect)
-        and (yield from may(held.side, invitation(held, effect)))
-    ):
+    is_asked = held.side == setup.attacker.side and can_change(setup, effect)
+    if is_asked and (yield from may(held.side, invitation(held, effect))):
         state = replace(state, played=(number,))
         if effect.pool is PoolName.ATTACK:
             state = apply(setup, state, effect, Origin.COMMAND_CARD)

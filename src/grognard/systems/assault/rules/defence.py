@@ -148,10 +148,10 @@ def play_defence_card(setup: Setup, state: State, number: int) -> Steps:
 
 @rule("defence 8.0")
 def use_defence_abilities(setup: Setup, state: State) -> Next:
-    """The defender's special abilities."""
-    for ability in profile(setup, setup.target).abilities:
-        if ability.when == "defending" and ability.effect:
-            state = apply(setup, state, ability.effect, Origin.ABILITY)
+    """The attacker's special abilities that bear on the defence dice, and all of the defender's."""
+    theirs = [effect for effect in profile(setup, setup.attacker).effects("attacking") if effect.pool is DEFENSE]
+    for effect in (*theirs, *profile(setup, setup.target).effects("defending")):
+        state = apply(setup, state, effect, Origin.ABILITY)
     return Then(lose_defence_dice if setup.rules.weakest_die_lost == "last" else reroll_attack_dice, state)
 
 
