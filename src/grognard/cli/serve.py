@@ -1,5 +1,6 @@
 """The command that serves the web table."""
 
+import os
 import socket
 import sys
 from contextlib import suppress
@@ -67,7 +68,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise Refused(f"--host: there is no address {host}") from None
     except OSError as error:
         hint = " (--port 0 takes any free one)" if port else ""
-        raise Refused(f"cannot listen at {host}, port {port}: {error.strerror}{hint}") from None
+        raise Refused(f"cannot listen at {host}, port {port}: {os.strerror(error.errno or 0)}{hint}") from None
 
 
 def refuse_unusable(database: str) -> None:
@@ -89,16 +90,22 @@ def run(settings: "Settings", listening: socket.socket, open_page: bool) -> None
 
     from grognard.server.app import create_app
 
+    app = create_app(settings)
+
     class Server(uvicorn.Server):
-        """Says where it is once it is there."""
+        """Says where it is once it is there, and at the end drops what is being worked out."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
                 announce(settings, open_page)
 
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await app.state.desk.close()
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         log_level="warning",
         access_log=False,  # links to live battles are secrets
         server_header=False,

@@ -150,16 +150,19 @@ class Pool:
         self.serving = [asyncio.create_task(self._serve(worker)) for worker in self.workers]
 
     async def close(self) -> None:
-        """End the workers."""
-        for serving in self.serving:
-            serving.cancel()
-        await asyncio.wait(self.serving)
+        """End the workers; whoever still waits for an answer is told so."""
+        serving, self.serving = self.serving, []
+        for task in serving:
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
+        while not self.jobs.empty():
+            self.jobs.get_nowait().fail(Busy())
         for worker in self.workers:
             await worker.kill()
 
     async def ask(self, question: bytes) -> Answer:
         """Have a question answered. If this is cancelled, so is the work on it."""
-        if self.jobs.qsize() >= self.waiting:
+        if not self.serving or self.jobs.qsize() >= self.waiting:
             raise Busy
         job = Job(question)
         self.jobs.put_nowait(job)
@@ -185,6 +188,8 @@ class Pool:
             except (OSError, TimeoutError, Lost):
                 await worker.kill()
                 job.fail(Lost())
+            finally:
+                job.fail(Busy())  # only if the pool is closed meanwhile
 
     async def _answer(self, worker: Worker, job: Job) -> None:
         job.begin()
