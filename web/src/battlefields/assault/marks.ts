@@ -1,0 +1,38 @@
+// What units are marked with, as signs and in words.
+
+import type { Mark, Sign } from '../shared/marks'
+import type { Unit } from '../shared/units'
+import type { Fared } from './battle'
+
+const FLAGS: readonly [string, Sign, string][] = [
+  ['digging_in', 'spade', 'digging in'],
+  ['dug_in', 'spade', 'dug in'],
+  ['hiding', 'eye', 'hiding'],
+  ['hidden', 'eye', 'hidden'],
+  ['ambush', 'eye', 'in ambush'],
+  ['fast', 'speed', 'fast'],
+  ['delayed', 'clock', 'delayed'],
+  ['fired_this_turn', 'burst', 'has fired'],
+  ['activated', 'burst', 'was activated'],
+]
+const STATUS: Record<string, Mark> = {
+  suppressed: { sign: 'down', says: 'suppressed' },
+  fallback: { sign: 'back', says: 'falling back' },
+}
+
+export const LEGEND: readonly Mark[] = [
+  { sign: 'down', says: 'suppressed' },
+  { sign: 'back', says: 'falling back' },
+  { sign: 'wheel', says: 'immobilized' },
+  { sign: 'spade', says: 'digs or dug in' },
+  { sign: 'eye', says: 'hides' },
+]
+
+export function marksOf(unit: Unit, now: Fared): Mark[] {
+  const status = STATUS[now.status]
+  return [
+    ...(status ? [status] : []),
+    ...(now.immobilized ? [{ sign: 'wheel', says: 'immobilized' } as const] : []),
+    ...FLAGS.flatMap(([name, sign, says]) => (unit.raw[name] === true ? [{ sign, says }] : [])),
+  ]
+}
