@@ -31,7 +31,7 @@ class Counting(Pool):
             self.cancelled += 1
             raise
         if self.status == 504:
-            raise TooLong
+            raise TooLong(1)
         return Answer(self.status, b"{}", False)
 
 

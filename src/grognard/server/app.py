@@ -40,7 +40,7 @@ def create_app(settings: Settings) -> FastAPI:
     tell_faults(app)
     app.include_router(_about())
     app.include_router(questions.router)
-    app.include_router(live.router(settings))
+    app.include_router(live.router(settings), responses=questions.GUARDED)
     app.include_router(_documentation(app))
     app.include_router(pages.router(pages.built()))
     return app
@@ -65,7 +65,7 @@ def _about() -> APIRouter:
     made = APIRouter(tags=["about"])
     known = pages.file(json.dumps(catalogue()).encode(), "systems.json")
 
-    @made.get("/api/systems", response_model=list[SystemShape], responses={429: questions.FAULTS[429]})
+    @made.get("/api/systems", response_model=list[SystemShape], responses=questions.GUARDED)
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
         return known.response(request)

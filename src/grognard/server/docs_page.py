@@ -23,7 +23,7 @@ def docs_page(api: Json) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(info['title'])}: the API</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="/docs.css"></head><body><main>'
+        '<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs.css"></head><body><main>'
         f"<h1>{escape(info['title'])}: the API</h1>{_prose(info['description'])}"
         f'<p class="muted">Version {escape(info["version"])}. '
         'The same for programs: <a href="/openapi.json">openapi.json</a>. <a href="/">The page itself</a>.</p>'
@@ -33,7 +33,8 @@ def docs_page(api: Json) -> str:
 
 
 def _link(path: str, method: str, operation: Json) -> str:
-    return f'<a href="#{escape(operation["operationId"])}">{_name(path, method)}</a>'
+    says = _code(operation.get("description", "").partition("\n")[0])
+    return f'<a href="#{escape(operation["operationId"])}">{_name(path, method)}</a> <span class="muted">{says}</span>'
 
 
 def _name(path: str, method: str) -> str:

@@ -23,7 +23,7 @@ EACH_TIME = "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/docs.css"></head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs.css"></head>
 <body><main><h1>grognard</h1>
 <p>The server runs, but the page has not been built. In the source tree, <code>make run</code> builds it.</p>
 <p>The API works all the same: see its <a href="/docs">documentation</a>.</p>

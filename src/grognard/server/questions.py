@@ -19,12 +19,15 @@ from grognard.server.workers import Answer, Busy, Lost, TooLong
 
 Q = TypeVar("Q", bound=sent.CheckQuestion)
 
-FAULTS: dict[int | str, dict[str, Any]] = {
+GUARDED: dict[int | str, dict[str, Any]] = {
     400: {"model": shapes.Faults, "description": "What was sent cannot be read."},
     408: {"model": shapes.Faults, "description": "What was sent took too long to arrive."},
     413: {"model": shapes.Faults, "description": "What was sent is too large."},
-    422: {"model": shapes.Faults, "description": "No legal battle, no right answer, or too large to work out."},
     429: {"model": shapes.Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
+}
+FAULTS: dict[int | str, dict[str, Any]] = {
+    **GUARDED,
+    422: {"model": shapes.Faults, "description": "No legal battle, no right answer, or too large to work out."},
     503: {"model": shapes.Faults, "description": "Too busy: try again after the time in `Retry-After`."},
     504: {"model": shapes.Faults, "description": "It took too long to work out."},
 }
@@ -133,9 +136,9 @@ async def reply(request: Request, ask: str, about: Json) -> Response:
     except (Busy, Lost) as failed:
         message = "too many questions wait already" if isinstance(failed, Busy) else "the worker was lost: try again"
         raise HTTPException(503, message, {"Retry-After": "2"}) from None
-    except TooLong:
-        limit = request.app.state.settings.limits.seconds
-        raise HTTPException(504, f"not worked out after {limit:g} seconds; sample it instead (simulate)") from None
+    except TooLong as long:
+        way_out = "; sample it instead (simulate)" if ask in ("odds", "advise") else ""
+        raise HTTPException(504, f"{long}{way_out}") from None
     return Response(status_code=GONE) if answer is None else await packed(request, answer)
 
 

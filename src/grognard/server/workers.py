@@ -35,7 +35,10 @@ class Busy(Exception):
 
 
 class TooLong(Exception):
-    """A question that took longer than it may."""
+    """A question that took longer than it may: so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not worked out after {seconds:g} seconds")
 
 
 class Lost(Exception):
@@ -201,7 +204,7 @@ class Pool:
                 if not job.answer.done():
                     job.answer.set_result(found)
                 return
-            job.fail(TooLong())
+            job.fail(TooLong(self.seconds))
             await worker.stop(working)
             await worker.start()
         finally:
