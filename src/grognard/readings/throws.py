@@ -100,13 +100,34 @@ class Parry(Reading[Thrown]):
 
     def read(self, faces: Faces) -> Thrown:
         """The throw, and the symbols that it leaves."""
-        return self.parried(self.throw.read(faces))
+        picked, shown = self.throw.read(faces)
+        remaining = left(self.attack, shown)
+        return Thrown(picked if any(remaining) else self._none, remaining)
 
     def odds(self, exact: bool = False) -> Distribution[Thrown]:
         """Every throw, those that come to the same merged."""
-        return self.throw.odds(exact).map(self.parried)
+        rolls = SymbolPool(self.dice).rolls
+        ways: list[tuple[Thrown, int]] = []
+        for shown, picks in _by_symbols(self.throw).items():
+            remaining = left(self.attack, shown)
+            if any(remaining):
+                ways += [(Thrown(picked, remaining), count) for picked, count in picks.items()]
+            else:
+                ways.append((Thrown(self._none, remaining), sum(picks.values())))
+        merged = collect(ways, rolls)
+        if exact:
+            return merged
+        return Distribution(merged.values, tuple(count / rolls for count in merged.weights))
 
-    def parried(self, thrown: Thrown) -> Thrown:
-        """What a throw comes to against these symbols."""
-        remaining = left(self.attack, thrown.symbols)
-        return Thrown(thrown.picked if any(remaining) else (0,) * len(thrown.picked), remaining)
+    @property
+    def _none(self) -> tuple[int, ...]:
+        return (0,) * len(self.dice)
+
+
+@lru_cache(maxsize=64)
+def _by_symbols(throw: Throw) -> dict[Symbols, dict[tuple[int, ...], int]]:
+    """Everything that a throw can come to, sorted by the symbols shown."""
+    found: dict[Symbols, dict[tuple[int, ...], int]] = {}
+    for (picked, shown), count in _thrown(throw).items():
+        found.setdefault(shown, {})[picked] = count
+    return found

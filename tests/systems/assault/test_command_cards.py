@@ -139,5 +139,12 @@ def test_defence_8_0_what_bears_on_all_defending_symbols_waits_for_those_rolled_
     cancel = {"side": "us", "name": "grenades", "effect": {"pool": "defense", "cancels": 1}}
     reroll = {"side": "ge", "card": "keep your head down"}
     source = {**fight(dice="R", defense="GB", on={**HMG, "strength": 9}), "command_cards": [cancel, reroll]}
-    assert fate(source, "yes", "yes", ["DD"], ["X", ""], ["D"]) == (2, "none", False)
-    assert fate(source, "yes", "yes", ["DD"], ["D", ""], ["D"]) == (1, "none", False)
+    assert fate(source, "yes", "yes", ["X", ""], ["DD", "D"]) == (2, "none", False)
+    assert fate(source, "yes", "yes", ["D", ""], ["DD", "D"]) == (1, "none", False)
+
+
+def test_defence_8_0_suppressions_added_to_the_defence_parry_too() -> None:
+    effect = {"pool": "defense", "x": 1, "rerolls": ["blank"]}
+    source = {**fight(dice="R", defense="GB"), "command_cards": [{"side": "ge", "effect": effect}]}
+    assert fate(source, "yes", ["DX"], ["D", ""]) == (0, "none", False)
+    assert fate(source, "yes", ["DX"], ["", ""], ["X", ""]) == (1, "none", False)

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from grognard.core.readings import Handful
 from grognard.core.rules import Next, Steps, Then, may, roll, rule
-from grognard.readings.symbols import NO_SYMBOLS, Comparison
+from grognard.readings.symbols import NO_SYMBOLS, Comparison, SymbolPool, left
 from grognard.readings.throws import Parry, Throw
 from grognard.systems.assault.data import dice_of, find_effect, tables, terrain
 from grognard.systems.assault.dice import parse
@@ -157,28 +158,41 @@ def use_defence_abilities(setup: Setup, state: State) -> Next:
 
 @rule("attack 9.0")
 def reroll_attack_dice(setup: Setup, state: State) -> Steps:
-    """If attack dice may be rolled once more, all are rolled now, and those again later; so if defence dice may."""
+    """If attack dice may be rolled once more, all are rolled now, and those again later; so if the defence parries."""
     hand = state.attack
-    while (dice := handfuls(setup, hand)) and (hand.again or state.defense.again):
+    while (dice := handfuls(setup, hand)) and (hand.again or parries(state.defense)):
         thrown = yield from roll(Throw(dice, hand.again, hand.stronger_only), *rollers(setup.attacker, dice))
         hand = hand.rolled(thrown)
     return Then(reroll_defence_dice, replace(state, attack=hand))
+
+
+def parries(defence: Hand) -> bool:
+    """Whether defence dice are rolled twice, each time against what is left of the attack.
+
+    Not if some of their symbols are to be lost: which these are depends on both rolls together.
+    """
+    return bool(defence.again and defence.dice) and not (defence.x_lost or defence.cancelled)
 
 
 @rule("defence 8.0")
 def reroll_defence_dice(setup: Setup, state: State) -> Steps:
     """If defence dice may be rolled once more, all are rolled now, and those again in the comparison."""
     hand, dice = state.defense, handfuls(setup, state.defense)
-    if not hand.again or not dice:
-        return Then(roll_defence_dice, state)
-    throw, by = Throw(dice, hand.again), rollers(setup.target, dice)
-    if hand.x or hand.x_lost or hand.cancelled:  # these bear on all its symbols together
-        thrown = yield from roll(throw, *by)
-        return Then(roll_defence_dice, replace(state, defense=hand.rolled(thrown)))
-    shown = symbol_pool(setup, state.attack).changed(NO_SYMBOLS)
-    again, left = yield from roll(Parry(shown, throw), *by)
-    attack, defence = Hand(shown=left), replace(hand.sorted(again), again=())
-    return Then(roll_defence_dice, replace(state, attack=attack, defense=defence))
+    if parries(hand):
+        shown = left(symbol_pool(setup, state.attack).changed(NO_SYMBOLS), hand.added)
+        return Then(parry, state.compared(), Parry(shown, Throw(dice, hand.again)))
+    if hand.again and dice:
+        thrown = yield from roll(Throw(dice, hand.again), *rollers(setup.target, dice))
+        state = replace(state, defense=hand.rolled(thrown))
+    return Then(roll_defence_dice, state)
+
+
+@rule("defence 8.0")
+def parry(setup: Setup, state: State, first: Parry) -> Steps:
+    """The first of two rolls: it cancels what it can, and the dice that may be rolled again go on to the comparison."""
+    picked, remaining = yield from roll(first, *rollers(setup.target, first.dice))
+    again = tuple(Handful(count, hand.die) for count, hand in zip(picked, first.dice, strict=True) if count)
+    return Then(compare, state, Comparison(SymbolPool(added=remaining), SymbolPool(again)))
 
 
 @rule("defence 8.0")
@@ -196,8 +210,8 @@ def compare(setup: Setup, state: State, comparison: Comparison) -> Steps:
     if not comparison.dice:
         return Then(take_damage, state, comparison.read(()))
     by = rollers(setup.attacker, comparison.attack.dice) + rollers(setup.target, comparison.defence.dice)
-    left = yield from roll(comparison, *by)
-    return Then(take_damage, state, left)
+    remaining = yield from roll(comparison, *by)
+    return Then(take_damage, state, remaining)
 
 
 RULES = (
@@ -212,6 +226,7 @@ RULES = (
     play_defence_card,
     use_defence_abilities,
     reroll_defence_dice,
+    parry,
     roll_defence_dice,
     compare,
 )
