@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from grognard.cli.serve import EVERYWHERE, address_here
+from grognard.server.running import EVERYWHERE, address_here
 from tests.server.running import PATIENCE, crowd, duel, until
 
 
@@ -122,6 +122,7 @@ def test_a_port_that_is_taken_is_told_and_what_to_do(tmp_path: Path) -> None:
     [
         (["--port", "70000"], "--port: found 70000, expected a number from 0 to 65535\n"),
         (["--workers", "0"], "--workers: found 0, expected at least 1\n"),
+        (["--public-url", "x.org"], "--public-url: found x.org, expected http://… or https://…\n"),
         (["--host", "nowhere.invalid"], "--host: there is no address nowhere.invalid\n"),
     ],
 )

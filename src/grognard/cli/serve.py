@@ -2,22 +2,12 @@
 
 import os
 import socket
-import sys
-from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from grognard.cli.errors import Refused
-
-if TYPE_CHECKING:
-    from grognard.server.settings import Settings
-
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
-PATIENCE = 5
-"""Seconds that requests have to end when the server is told to."""
 
 
 def serve(
@@ -45,6 +35,8 @@ def serve(
     """Serve the web page, the API and live battles, until Ctrl-C."""
     if workers is not None and workers < 1:
         raise Refused(f"--workers: found {workers}, expected at least 1")
+    if public_url is not None and not public_url.startswith(("http://", "https://")):
+        raise Refused(f"--public-url: found {public_url}, expected http://… or https://…")
     listening = listen(host, port)
     from grognard.server.settings import Settings
 
@@ -54,6 +46,8 @@ def serve(
     if workers is not None:
         settings = replace(settings, workers=workers)
     refuse_unusable(settings.database)
+    from grognard.server.running import run
+
     run(settings, listening, open_page)
 
 
@@ -82,59 +76,3 @@ def refuse_unusable(database: str) -> None:
         store.migrate()
     finally:
         store.close()
-
-
-def run(settings: "Settings", listening: socket.socket, open_page: bool) -> None:
-    """Run the server until it is told to stop."""
-    import uvicorn
-
-    from grognard.server.app import create_app
-
-    app = create_app(settings)
-
-    class Server(uvicorn.Server):
-        """Says where it is once it is there, and at the end drops what is being worked out."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                announce(settings, open_page)
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            await app.state.desk.close()
-            await super().shutdown(sockets)
-
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,  # links to live battles are secrets
-        server_header=False,
-        timeout_graceful_shutdown=PATIENCE,
-    )
-    try:
-        Server(config).run([listening])
-    except KeyboardInterrupt:
-        sys.stderr.write("stopped\n")
-
-
-def announce(settings: "Settings", open_page: bool) -> None:
-    """Say where the page is."""
-    url = replace(settings, host=address_here(settings.host)).base_url
-    sys.stdout.write(f"grognard is at {url}/ (Ctrl-C stops it)\n")
-    sys.stdout.flush()
-    if settings.host not in LOOPBACK:
-        sys.stderr.write("everybody who can reach this machine can reach it, and nothing they send is encrypted\n")
-    if open_page:
-        import webbrowser
-
-        webbrowser.open(f"{url}/")
-
-
-def address_here(host: str) -> str:
-    """The address under which others in the same network find this machine, if it listens everywhere."""
-    if host not in EVERYWHERE:
-        return host
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing; picks the address that would be sent from
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"

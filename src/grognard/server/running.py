@@ -1,0 +1,74 @@
+"""Running a server until it is told to stop, and saying where it is."""
+
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import replace
+
+import uvicorn
+
+from grognard.server.app import create_app
+from grognard.server.settings import Settings
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+PATIENCE = 5
+"""Seconds that requests have to end when the server is told to."""
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it is there, and at its end drops what is being worked out."""
+
+    def __init__(self, settings: Settings, open_page: bool) -> None:
+        self.settings, self.open_page = settings, open_page
+        self.app = create_app(settings)
+        config = uvicorn.Config(
+            self.app,
+            log_level="warning",
+            access_log=False,  # links to live battles are secrets
+            server_header=False,
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say where."""
+        await super().startup(sockets)
+        if self.started:
+            announce(self.settings, self.open_page)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; whoever waits for an answer is told so."""
+        await self.app.state.desk.close()
+        await super().shutdown(sockets)
+
+
+def run(settings: Settings, listening: socket.socket, open_page: bool) -> None:
+    """Run a server on this socket until Ctrl-C."""
+    try:
+        Server(settings, open_page).run([listening])
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped\n")
+
+
+def announce(settings: Settings, open_page: bool) -> None:
+    """Say where the page is."""
+    url = replace(settings, host=address_here(settings.host)).base_url
+    sys.stdout.write(f"grognard is at {url}/ (Ctrl-C stops it)\n")
+    sys.stdout.flush()
+    if settings.host not in LOOPBACK:
+        sys.stderr.write("everybody who can reach this machine can reach it, and nothing they send is encrypted\n")
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(f"{url}/")
+
+
+def address_here(host: str) -> str:
+    """The address under which others in the same network find this machine, if it listens everywhere."""
+    if host not in EVERYWHERE:
+        return host
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing; picks the address that would be sent from
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
