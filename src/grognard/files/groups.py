@@ -178,8 +178,8 @@ class Either(Kind):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Those of all, if all can be listed."""
-        listed = [kind.choices for kind in self.kinds]
+        """Those of all, if all that are no tables can be listed."""
+        listed = [kind.choices for kind in self.kinds if kind.table is None]
         return tuple(choice for choices in listed for choice in choices) if all(listed) else ()
 
     @property
