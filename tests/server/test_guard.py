@@ -53,6 +53,13 @@ def test_every_answer_carries_the_headers(client: httpx.Client, method: str, pat
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize(
+    ("path", "caching"), [("/api/battles/abc", "no-store"), ("/api/systems", "no-cache"), ("/", "no-cache")]
+)
+def test_nobody_keeps_what_the_api_says_of_battles(client: httpx.Client, path: str, caching: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == caching
+
+
 def test_an_answer_to_what_broke_carries_the_headers_too_and_no_detail(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         del server.app.state.desk

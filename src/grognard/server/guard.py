@@ -75,7 +75,8 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                kept = {"Cache-Control": "no-store"} if scope["path"].startswith(LIMITED) else {}
+                for name, value in {**HEADERS, **kept}.items():
                     headers.setdefault(name, value)
             await send(message)
 
