@@ -55,7 +55,8 @@ export function barChart(measures: Measure[], counting: Counting, width: number,
       }
     }),
   )
-  const every = Math.ceil(ROOM_FOR_A_TICK / step)
+  const longest = Math.max(...steps.map((bin) => bin.label.length), 1)
+  const every = Math.ceil((ROOM_FOR_A_TICK + 6 * Math.max(longest - 3, 0)) / step)
   const ticks = steps.map((bin, place) => ({
     x: step * (place + 0.5),
     label: place % every === 0 ? bin.label : '',

@@ -56,7 +56,7 @@ describe('what is said in large type', () => {
   })
 
   test('yes or no by the chance of yes, even if it never happens', () => {
-    expect(headline(measure('guns destroyed', [[false, 1]])).figure).toBe('0.0 %')
+    expect(headline(measure('guns destroyed', [[false, 1]])).figure).toBe('0 %')
     expect(
       headline(
         measure('guns destroyed', [
@@ -105,6 +105,17 @@ test('unlikely ends of long charts are put together, and no chance is lost', () 
   expect(steps.length).toBeLessThan(20)
   expect(steps.reduce((sum, bin) => sum + height(long, bin, 'exactly'), 0)).toBeCloseTo(1, 12)
   expect(height(long, steps[0] as (typeof steps)[0], 'at least')).toBeCloseTo(1, 12)
+})
+
+test('neighbours are put together where there would be too many bars', () => {
+  const wide = measure(
+    'wide',
+    Array.from({ length: 100 }, (_, value) => [value, 0.01]),
+  )
+  const steps = bins([wide])
+  expect(steps.length).toBeLessThanOrEqual(40)
+  expect([steps[0]?.label, steps.at(-1)?.label]).toEqual(['0–2', '99'])
+  expect(steps.reduce((sum, bin) => sum + height(wide, bin, 'exactly'), 0)).toBeCloseTo(1, 12)
 })
 
 test('short charts show every value between the least and the most', () => {

@@ -12,7 +12,7 @@ export interface Headline {
   side: Side | null
 }
 
-/** One step of a chart: a value, or all values up to an end that is too unlikely to be told apart. */
+/** One step of a chart: a value, or several that are not told apart. */
 export interface Bin {
   label: string
   from: number
@@ -20,6 +20,8 @@ export interface Bin {
 }
 
 const UNLIKELY = 0.0005
+/** A chart of more numbers puts neighbours together. */
+const MOST_BARS = 40
 
 /** Whether these are the chances of numbers, so that there is a mean, and an "at least". */
 export function isNumeric(measure: Measure): boolean {
@@ -52,10 +54,15 @@ export function atLeast(measure: Measure, value: number): number {
 /** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
   const { name, side } = measure
-  if (isYesNo(measure)) return { figure: percent(chanceOf(measure, true), 1), words: name, side }
+  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: name, side }
   if (isNumeric(measure)) return { figure: plain(measure.mean ?? 0), words: `${name}, mean`, side }
   const [value, p] = likeliest(measure)
-  return { figure: percent(p, 1), words: `${name} ${word(value)}`, side }
+  return { figure: large(toNumber(p)), words: `${name} ${word(value)}`, side }
+}
+
+/** A chance in large type: what is certain or impossible has no decimals. */
+function large(p: number): string {
+  return percent(p, 1).replace(/^(0|100)\.0 /, '$1 ')
 }
 
 /** The same within a sentence: `guards loses 1.29`. */
@@ -100,7 +107,11 @@ export function bins(measures: Measure[], most = 12): Bin[] {
   }
   const steps: Bin[] = []
   if (first < from) steps.push({ label: `≤ ${from - 1}`, from: -Infinity, to: from - 1 })
-  for (let value = from; value <= to; value++) steps.push({ label: String(value), from: value, to: value })
+  const width = Math.ceil((to - from + 1) / MOST_BARS)
+  for (let value = from; value <= to; value += width) {
+    const end = Math.min(value + width - 1, to)
+    steps.push({ label: end === value ? String(value) : `${value}–${end}`, from: value, to: end })
+  }
   if (last > to) steps.push({ label: `≥ ${to + 1}`, from: to + 1, to: Infinity })
   return steps
 }

@@ -92,29 +92,25 @@ function columns(
   let x = MARGIN
   for (const measure of shown) {
     const words = `${measure.name}, ${counting}`
-    shapes.push(
-      { kind: 'box', x, y: top - 19, width: 11, height: 11, fill: colour(measure.side) },
-      { kind: 'text', x: x + 17, y: top - 9, words, size: 13, fill: INK },
-    )
+    shapes.push(...bar({ x, y: top - 19, width: 11, height: 11 }, measure.side, colour), {
+      kind: 'text',
+      x: x + 17,
+      y: top - 9,
+      words,
+      size: 13,
+      fill: INK,
+    })
     x += 290
   }
   const chart = barChart(shown, counting, WIDTH - 2 * MARGIN, 250)
-  for (const bar of chart.bars) {
-    const fill = colour(shown[bar.series]?.side ?? null)
-    shapes.push({
-      kind: 'box',
-      x: MARGIN + bar.x,
-      y: top + bar.y,
-      width: bar.width,
-      height: bar.height,
-      fill,
-    })
-    const middle = MARGIN + bar.x + bar.width / 2
+  for (const { x, y, width, height, series, label } of chart.bars) {
+    shapes.push(...bar({ x: MARGIN + x, y: top + y, width, height }, shown[series]?.side ?? null, colour))
+    const middle = MARGIN + x + width / 2
     shapes.push({
       kind: 'text',
       x: middle,
-      y: top + bar.y - 4,
-      words: bar.label,
+      y: top + y - 4,
+      words: label,
       size: 11,
       fill: INK,
       align: 'middle',
@@ -141,6 +137,18 @@ function columns(
     })
   }
   return top + 250
+}
+
+/** A bar; that of the attacker is hollow, so that colour is not all. */
+function bar(
+  box: { x: number; y: number; width: number; height: number },
+  side: Side | null,
+  colour: (side: Side | null) => string,
+): Shape[] {
+  const whole: Shape = { kind: 'box', ...box, fill: colour(side) }
+  const [width, height] = [box.width - 6, box.height - 6]
+  if (side !== 'attacker' || width <= 0 || height <= 0) return [whole]
+  return [whole, { kind: 'box', x: box.x + 3, y: box.y + 3, width, height, fill: PAPER }]
 }
 
 function rows(shapes: Shape[], measure: Measure, colour: (side: Side | null) => string): number {

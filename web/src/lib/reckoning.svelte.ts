@@ -9,6 +9,10 @@ export const PAUSE = 150
 
 const AS_PLAYED_BY_ALL: Aims = { attacker: 'best', defender: 'best', objective: 'swing' }
 
+const ILLEGAL = 422
+/** The server's advice for those who have no page in front of them. */
+const ADVICE_FOR_PROGRAMS = /; sample it instead \(simulate\)$/
+
 /** How odds are come by: all of them worked out, or so many battles sampled. */
 export type Method = 'exact' | number
 
@@ -24,6 +28,8 @@ export class Reckoning {
   isWorking = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
+  /** The battle is not to blame. */
+  canRetry = $state(false)
   /** Exact work would be too large: sampling is offered. */
   tooLarge = $state<string | null>(null)
   adviceFailed = $state<string | null>(null)
@@ -65,8 +71,10 @@ export class Reckoning {
       (error) => {
         this.#settle()
         this.advice = null
-        if (error instanceof Refused && error.isTooLarge) this.tooLarge = error.message
+        if (error instanceof Refused && error.isTooLarge)
+          this.tooLarge = error.message.replace(ADVICE_FOR_PROGRAMS, '')
         else this.faults = faultsOf(error)
+        this.canRetry = !(error instanceof Refused && error.status === ILLEGAL)
       },
     )
   }

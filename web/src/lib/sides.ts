@@ -2,6 +2,17 @@
 
 import type { Battle, Json, Side } from './types'
 
+/** What follows each other in the hands of one player, together. */
+export function byPlayer<T extends { by: string }>(hands: T[]): { by: string; hands: T[] }[] {
+  const found: { by: string; hands: T[] }[] = []
+  for (const hand of hands) {
+    const last = found.at(-1)
+    if (last?.by === hand.by) last.hands.push(hand)
+    else found.push({ by: hand.by, hands: [hand] })
+  }
+  return found
+}
+
 type Entry = { [key: string]: Json | undefined }
 
 /** The side of a unit or a player; null if the file does not say. */

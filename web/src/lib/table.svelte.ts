@@ -55,6 +55,8 @@ export class Table {
   play = $state.raw<Play | null>(null)
   finished = $state.raw<Finished[]>([])
   pinned = $state.raw<Pinned | null>(null)
+  /** What is to be said of a log that was opened. */
+  note = $state('')
   readonly reckoning = new Reckoning()
   #past = $state.raw<Battle[]>([])
   #future = $state.raw<Battle[]>([])
@@ -64,18 +66,16 @@ export class Table {
     readonly system: SystemInfo,
     battle: Battle,
     title: string,
-    kept?: Kept,
+    kept: Partial<Kept> = {},
   ) {
-    this.id = kept?.id ?? Math.random().toString(36).slice(2, 10)
+    this.id = kept.id ?? Math.random().toString(36).slice(2, 10)
     this.battle = battle
     this.title = title
-    if (kept) {
-      this.finished = kept.finished
-      this.reckoning.aims = { ...kept.aims }
-      if (kept.play) {
-        this.play = new Play(battle, kept.play)
-        void this.play.begin()
-      }
+    this.finished = kept.finished ?? []
+    if (kept.aims) this.reckoning.aims = { ...kept.aims }
+    if (kept.play) {
+      this.play = new Play(battle, kept.play)
+      void this.play.begin().then(() => this.reckon())
     }
     this.reckon()
   }
