@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "systems": {"core", "readings", "board", "systems"},
     "engines": {"core", "engines"},
     "files": {"core", "systems", "files"},
+    "sweeps": {"", "core", "engines", "files", "systems", "sweeps"},
 }
 """The parts of the package that a part may import; parts not listed may import any."""
 

@@ -1,0 +1,221 @@
+"""A design made ready: tried on one match-up, with its measures settled and an order of work."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+from time import perf_counter
+from typing import Any
+
+import grognard
+from grognard.core.errors import BattleError, Fault, GrognardError
+from grognard.core.systems import Json
+from grognard.files import system_of
+from grognard.files.sources import read_source
+from grognard.files.words import inside, unknown
+from grognard.sweeps.design import Design
+from grognard.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, parse
+from grognard.sweeps.factors import factor_from
+from grognard.sweeps.matchups import Levels, Question, Solver
+from grognard.sweeps.outcomes import Outcomes, is_text
+from grognard.sweeps.rows import Rows, drawn
+from grognard.sweeps.unseen import Looked
+
+TRIED = 1_000
+"""If none of so many match-ups is a legal battle, the design is taken to be wrong."""
+COUNTABLE = 2**62
+"""No grid is larger than this, whoever insists."""
+CHUNK_SECONDS = 0.25
+LARGEST_CHUNK = 2_000
+"""Work is handed out and kept in chunks of about so many seconds, and of at most so many match-ups."""
+
+
+class TooMany(GrognardError):
+    """A grid of more match-ups than anybody can have meant; `size` is how many."""
+
+    def __init__(self, design: Design) -> None:
+        self.size = design.size
+        super().__init__(
+            f"this design has {design.size:,} match-ups, of a grid of {design.sizes}: "
+            "vary less, or give it `sample = N` to draw some of them"
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked, of which match-ups, in chunks of which size."""
+
+    design: Design
+    question: Question
+    rows: Rows
+    chunk: int
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the table; the last tells why a row is empty."""
+        return [*self.design.columns, *(formula.name for formula in self.question.formulas), "fault"]
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-len(self.rows) // self.chunk)
+
+    def span(self, chunk: int) -> tuple[int, int]:
+        """The first of a chunk's match-ups, in the order of work, and the first of the next one's."""
+        return chunk * self.chunk, min((chunk + 1) * self.chunk, len(self.rows))
+
+    @cached_property
+    def told(self) -> str:
+        """The question for other processes, as JSON."""
+        return json.dumps(_told(self.question) | {"unseen": self.rows.unseen, "counts": self.rows.counts})
+
+    def goes_on(self, chunk: int, unseen: Sequence[int]) -> "Plan":
+        """The same plan in the chunks and the order of work of an earlier run."""
+        return replace(self, chunk=chunk, rows=replace(self.rows, unseen=tuple(unseen)))
+
+    @cached_property
+    def identity(self) -> str:
+        """By this one knows whose rows a journal keeps."""
+        drawn = None if self.rows.sample is None else [len(self.rows), self.design.seed]
+        said = json.dumps([_told(self.question), drawn], sort_keys=True)
+        return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _told(question: Question) -> Json:
+    return {
+        "version": grognard.__version__,
+        "system": question.system.name,
+        "battle": question.battle,
+        "factors": [factor.to_json() for factor in question.factors],
+        "aims": {side: getattr(question, side) for side in ("attacker", "defender", "objective")},
+        "formulas": [[formula.name, formula.text] for formula in question.formulas],
+    }
+
+
+def solver_from(told: str) -> tuple[Solver, Rows]:
+    """What a process needs to work out match-ups of a plan that it was told of."""
+    plan: Json = json.loads(told)
+    if plan["version"] != grognard.__version__:
+        raise GrognardError(f"grognard {plan['version']} asks, but the worker has grognard {grognard.__version__}")
+    question = Question(
+        system_of(plan["system"]),
+        plan["battle"],
+        tuple(factor_from(factor) for factor in plan["factors"]),
+        **plan["aims"],
+        formulas=tuple(parse(name, text) for name, text in plan["formulas"]),
+    )
+    return Solver(question, plan["unseen"]), Rows(tuple(plan["counts"]))
+
+
+def make_plan(design: Design, most: int | None) -> Plan:
+    """Try a design and make it ready; refuse one of more than `most` match-ups."""
+    counts = tuple(len(factor.levels) for factor in design.factors)
+    if design.size > (COUNTABLE if most is None else most) or prod(counts) > COUNTABLE:
+        raise TooMany(design)
+    sample = None if design.sample is None else drawn(counts, design.sample, design.seed)
+    rows = Rows(counts, (), sample)
+    question = Question(
+        design.system, design.battle, design.factors, design.attacker, design.defender, design.objective, ()
+    )
+    levels, outcomes = _first_legal(design, Solver(question), rows)
+    formulas = design.formulas or tuple(_usual(design, outcomes))
+    _check_formulas(design, formulas, outcomes, levels)
+    question = replace(question, formulas=formulas)
+    unseen, seconds = _try_unseen(question, levels)
+    shape = prod(counts[factor] for factor in unseen)
+    shapes = max(1, int(min(CHUNK_SECONDS / seconds, LARGEST_CHUNK / shape)))
+    return Plan(design, question, Rows(counts, unseen, sample), min(shapes * shape, LARGEST_CHUNK))
+
+
+def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Outcomes]:
+    """The first match-up that is a legal battle and not too large."""
+    first: GrognardError | None = None
+    for number in range(min(len(rows), TRIED)):
+        levels = rows.levels(rows.numbered(number, number + 1))
+        try:
+            if first is None:
+                _refuse_fields(design, solver, [int(level[0]) for level in levels])
+            return levels, solver.outcomes(levels, frozenset())
+        except GrognardError as error:
+            first = first or error
+            if isinstance(error, _WrongBase):
+                raise BattleError(error.faults, error.file, error.lines) from None
+    assert first is not None
+    tried = "none of the" if len(rows) <= TRIED else f"none of the first {TRIED:,}"
+    message = f"{tried} match-ups is a battle that can be worked out. The first: {first}"
+    raise BattleError([Fault("vary", message)], design.file)
+
+
+class _WrongBase(BattleError):
+    """The base battle itself is wrong, whatever varies."""
+
+
+def _refuse_fields(design: Design, solver: Solver, chosen: list[int]) -> None:
+    """Tell faults of fields at their place in the base battle's file."""
+    try:
+        solver.battle(chosen)
+    except BattleError as error:
+        faults = [Fault(f"battle.{fault.place}", fault.message) for fault in error.faults]
+        raise _WrongBase(faults, design.file, _lines(design, faults)) from None
+
+
+def _lines(design: Design, faults: list[Fault]) -> dict[str, int]:
+    return read_source(design.file).lines(fault.place for fault in faults) if design.file else {}
+
+
+def _usual(design: Design, outcomes: Outcomes) -> Iterator[Formula]:
+    """What people ask about: the value, means and spread of numbers, chances of what is or is not so."""
+    yield parse(design.objective, VALUE)
+    for name in outcomes.asked:
+        values = [measure.of(result) for measure in [outcomes.asked[name]] for result in outcomes.results]
+        if is_text(outcomes.measure(name)):
+            continue
+        asked = json.dumps(name, ensure_ascii=False)
+        if all(isinstance(value, bool) for value in values):
+            yield parse(name, f"chance({asked})")
+        else:
+            yield parse(f"{name}, mean", f"mean({asked})")
+            yield parse(f"{name}, sd", f"sd({asked})")
+
+
+def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Outcomes, levels: Levels) -> None:
+    """Every formula can be worked out, at least in this match-up."""
+    solver = Solver(
+        Question(design.system, design.battle, design.factors, design.attacker, design.defender, design.objective, ())
+    )
+    solver.names = set(design.columns)
+    known: dict[str, Any] = solver.numbers(levels)
+    faults: list[Fault] = []
+    for formula in formulas:
+        names = [VALUE, *outcomes.objectives, *known, *FUNCTIONS]
+        place = inside("measures", formula.name)
+        strange = sorted(formula.names.difference(names))
+        try:
+            if strange:
+                raise FormulaError(unknown("name", strange[0], names))
+            known[formula.name] = formula.of(outcomes, known)
+        except FormulaError as error:
+            faults.append(Fault(place, str(error)))
+    if faults:
+        raise BattleError(faults, design.file, _lines(design, faults))
+
+
+def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], float]:
+    """Which factors no rule looks at, at least in this match-up; and about how many seconds one shape takes."""
+    unseen = {number for number, factor in enumerate(question.factors) if factor.numbers and len(factor.levels) > 1}
+    while True:
+        solver = Solver(question, unseen)
+        began = perf_counter()
+        try:
+            outcomes = solver.outcomes(levels, frozenset(unseen))
+            solver.measured(outcomes, levels)
+        except Looked as looked:
+            unseen.discard(looked.factor)
+        except Exception:  # what goes wrong with unseen numbers must not go wrong with real ones
+            if not unseen:
+                raise
+            unseen.clear()
+        else:
+            return tuple(sorted(unseen)), perf_counter() - began
