@@ -33,7 +33,7 @@ READINGS: list[Reading[Hashable]] = [
 ]
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=str)
+@pytest.mark.parametrize("reading", READINGS)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
@@ -45,7 +45,7 @@ def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) ->
     assert floats.weights == pytest.approx([float(p) for p in exact.probabilities], rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("reading", [one for one in READINGS if isinstance(one, Highest)], ids=str)
+@pytest.mark.parametrize("reading", [one for one in READINGS if isinstance(one, Highest)])
 def test_the_size_bounds_the_number_of_readings(reading: Highest) -> None:
     assert len(reading.odds().values) <= reading.size
 

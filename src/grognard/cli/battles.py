@@ -94,13 +94,13 @@ def end_turn(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Clear the marks that last for a turn."""
-    from grognard.files import load, to_toml, write
+    """Clear the marks that last for a turn. The next attack need not be in the file yet."""
+    from grognard.files import load_draft, to_toml, write
 
     if in_place and (output is not None or file == "-"):
         raise Refused("--in-place: needs a FILE of its own, and no --output")
-    battle = load(file)
-    cleared = battle.system.end_turn(battle.source)
+    system, source = load_draft(file)
+    cleared = system.end_turn(source)
     target = file if in_place else output
     if target is not None:
         write(target, cleared)

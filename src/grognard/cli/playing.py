@@ -96,7 +96,8 @@ def keep(session: "Session", log: str | None, after: str | None) -> None:
     if after is not None:
         battle, over = playing.battle, playing.due
         assert isinstance(over, End)
-        write(after, battle.system.after(battle.setup, battle.source, over.state))
+        left = battle.system.after(battle.setup, battle.source, over.state)
+        write(after, left, {key: table for key, table in battle.source.items() if key not in left})
 
 
 def replay(

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard import systems
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle, Json, System
-from grognard.files.fields import read_table
+from grognard.files.fields import fields_of, read_table
 from grognard.files.sources import read_source
 from grognard.files.words import found, quoted, unknown
 
@@ -37,6 +37,25 @@ def battle(data: Mapping[str, object]) -> Battle:
     return read
 
 
+def load_draft(path: str | Path) -> tuple[System[Any], Json]:
+    """Read a battle file between two attacks: its tables must be right, but some may still be missing at its top."""
+    source = read_source(path)
+    faults = [Fault(place, "is given more than once") for place in source.repeated]
+    read = _draft(source.data, faults, Path(path).parent)
+    if read is None or faults:
+        raise BattleError(faults, str(path), source.lines(fault.place for fault in faults))
+    return read
+
+
+def draft(data: Mapping[str, object]) -> tuple[System[Any], Json]:
+    """The same from a dictionary."""
+    faults: list[Fault] = []
+    read = _draft(data, faults)
+    if read is None or faults:
+        raise BattleError(faults)
+    return read
+
+
 def system_of(name: object) -> System[Any]:
     """The system of this name; a BattleError that lists the known ones if there is none."""
     faults: list[Fault] = []
@@ -48,6 +67,31 @@ def system_of(name: object) -> System[Any]:
 
 def _read(data: object, faults: list[Fault], folder: Path | None = None) -> Battle | None:
     """Fields first; only a set-up whose every field is right is asked what is wrong with it as a whole."""
+    fields = _fields(data, faults, folder)
+    if fields is None or fields.setup is None:
+        return None
+    faults.extend(fields.system.faults(fields.setup))
+    return Battle(fields.system, fields.setup, _plain_table(fields.source))
+
+
+def _draft(data: object, faults: list[Fault], folder: Path | None = None) -> tuple[System[Any], Json] | None:
+    wrong: list[Fault] = []
+    fields = _fields(data, wrong, folder)
+    known = {field.name for field in fields_of(fields.system.setup)} if fields else set()
+    there = fields.source if fields else {}
+    faults.extend(fault for fault in wrong if fault.place not in known or fault.place in there)
+    return (fields.system, _plain_table(fields.source)) if fields else None
+
+
+class _Fields(NamedTuple):
+    """A file read field by field; the set-up is None if one of them is wrong."""
+
+    system: System[Any]
+    source: Json
+    setup: object
+
+
+def _fields(data: object, faults: list[Fault], folder: Path | None) -> _Fields | None:
     if not isinstance(data, Mapping):
         faults.append(Fault("", f"found {found(data)}, expected a table with `{SYSTEM}`"))
         return None
@@ -62,10 +106,7 @@ def _read(data: object, faults: list[Fault], folder: Path | None = None) -> Batt
     setup = read_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
     places = {fault.place for fault in missing}
     faults.extend([*missing, *(fault for fault in wrong if fault.place not in places)])
-    if setup is None:
-        return None
-    faults.extend(system.faults(setup))
-    return Battle(system, setup, _plain_table(expanded))
+    return _Fields(system, expanded, setup)
 
 
 def _expanded(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:

@@ -10,18 +10,25 @@ from grognard.files.toml import to_toml
 from grognard.files.words import unknown
 
 
-def write(path: str | Path, data: Mapping[str, object]) -> None:
-    """Write a battle as JSON or TOML by the file's ending. A file that is there is replaced only by a whole one."""
+def write(path: str | Path, data: Mapping[str, object], offered: Mapping[str, object] | None = None) -> None:
+    """Write a battle as JSON or TOML by the file's ending. A file that is there is replaced only by a whole one.
+
+    What is offered follows in TOML as comments, for people to take up.
+    """
     ending = Path(path).suffix.lower()
     if ending and ending not in ENDINGS:
         raise GrognardError(f"cannot write {path}: {unknown('file ending', ending, ENDINGS)}")
-    text = _json(data) if ending == ".json" else to_toml(data)
+    text = _json(data) if ending == ".json" else to_toml(data) + _comments(offered or {})
     try:
         _replace(Path(os.path.realpath(path)), text.encode())
     except UnicodeEncodeError:
         raise GrognardError(f"cannot write {path}: it holds text with half a character") from None
     except (OSError, ValueError) as error:
         raise GrognardError(f"cannot write {path}: {reason(error)}") from error
+
+
+def _comments(offered: Mapping[str, object]) -> str:
+    return "".join(f"\n# {line}" if line else "\n#" for line in to_toml(offered).splitlines()) + "\n" if offered else ""
 
 
 def _json(data: Mapping[str, object]) -> str:

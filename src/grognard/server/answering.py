@@ -12,7 +12,7 @@ from grognard.engines.answers import answers_from
 from grognard.engines.graph import Progress
 from grognard.engines.odds import Odds, odds, plain
 from grognard.engines.simulate import simulate
-from grognard.files import battle, system_of, to_toml
+from grognard.files import battle, draft, to_toml
 from grognard.server.playing import Table, play
 from grognard.server.reading import read
 from grognard.server.telling import faults, told
@@ -67,13 +67,8 @@ def write_after(about: Json) -> Json:
 
 def end_turn(about: Json) -> Json:
     """The battle file with the turn's marks cleared. Between two attacks it need not be a legal battle."""
-    draft: Json = about["battle"]
-    system = system_of(draft.get("system"))
-    try:
-        return system.end_turn(draft)
-    except (AttributeError, KeyError, TypeError):
-        battle(draft)  # raises what is wrong with it
-        raise
+    system, source = draft(about["battle"])
+    return system.end_turn(source)
 
 
 def write_toml(about: Json) -> Json:
