@@ -1,6 +1,6 @@
 """What can go wrong, as types that keep the place and what was expected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -9,6 +9,16 @@ class Fault(NamedTuple):
 
     place: str
     message: str
+
+
+def no_such(noun: str, name: str, known: Iterable[str]) -> str:
+    """The message for a name that is not known: the one that was probably meant, and all that are known."""
+    from difflib import get_close_matches  # only when something is wrong: it is slow to import
+
+    names = list(known)
+    close = get_close_matches(name, names, n=1)
+    meant = f', did you mean "{close[0]}"?' if close else ";"
+    return f'there is no {noun} "{name}"{meant} known: {", ".join(names) or "none"}'
 
 
 class GrognardError(Exception):

@@ -29,9 +29,9 @@ def test_ids_and_squares_are_unique() -> None:
 
 def test_the_attack_names_units_of_the_file() -> None:
     assert faults(attack(GUNS, RIFLES, by="gums", on="rifle", through="tanks")) == [
-        Fault("attack.by", 'there is no unit "gums", did you mean "guns"?; units: guns, rifles'),
-        Fault("attack.on", 'there is no unit "rifle", did you mean "rifles"?; units: guns, rifles'),
-        Fault("attack.through", 'there is no unit "tanks"; units: guns, rifles'),
+        Fault("attack.by", 'there is no unit "gums", did you mean "guns"? known: guns, rifles'),
+        Fault("attack.on", 'there is no unit "rifle", did you mean "rifles"? known: guns, rifles'),
+        Fault("attack.through", 'there is no unit "tanks"; known: guns, rifles'),
     ]
 
 

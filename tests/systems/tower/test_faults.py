@@ -51,10 +51,10 @@ def test_more_health_than_when_unhurt() -> None:
 def test_a_unit_that_nobody_knows(key: str) -> None:
     source = attack(RED, BLUE)
     assert faults({**source, "attack": {**source["attack"], key: "bleu"}}) == [
-        Fault(f"attack.{key}", 'no unit is called "bleu", did you mean "blue"? there are red, blue')
+        Fault(f"attack.{key}", 'there is no unit "bleu", did you mean "blue"? known: red, blue')
     ]
     assert faults({**source, "attack": {**source["attack"], key: "mauve"}}) == [
-        Fault(f"attack.{key}", 'no unit is called "mauve"; there are red, blue')
+        Fault(f"attack.{key}", 'there is no unit "mauve"; known: red, blue')
     ]
 
 

@@ -1,9 +1,9 @@
 """What makes an attack impossible although every field of the file is right."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from grognard.board.tiles import Tile, inside
-from grognard.core.errors import Fault
+from grognard.core.errors import Fault, no_such
 from grognard.systems.assault.attack_faults import attack_faults
 from grognard.systems.assault.data import (
     find_card,
@@ -42,7 +42,7 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     """A unit has a card, or says itself what it is; and its marks fit."""
     card = find_card(setup, unit.card) if unit.card is not None else None
     if unit.card is not None and card is None:
-        yield Fault(f"{place}.card", unknown("card", unit.card, names_of(setup.cards, shipped_cards())))
+        yield Fault(f"{place}.card", no_such("card", unit.card, names_of(setup.cards, shipped_cards())))
         return
     missing = [key for key in ("kind", "strength") if card is None and getattr(unit, key) is None]
     yield from (Fault(f"{place}.{key}", "is missing: a unit without a card needs it") for key in missing)
@@ -91,11 +91,11 @@ def _command_cards(setup: Setup) -> Iterator[Fault]:
     for number, held in enumerate(setup.command_cards):
         place = f"command_cards[{number}]"
         if held.side not in sides:
-            yield Fault(f"{place}.side", unknown("side", held.side, sides))
+            yield Fault(f"{place}.side", no_such("side", held.side, sides))
         yield from _held(setup, held, place)
     for side in setup.command_points:
         if side not in sides:
-            yield Fault("command_points", unknown("side", side, sides))
+            yield Fault("command_points", no_such("side", side, sides))
 
 
 def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
@@ -103,7 +103,7 @@ def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
         yield Fault(place, "expected the name of a `card`, or an `effect` written out: one of the two")
     elif held.card is not None and find_effect(setup, held) is None:
         names = names_of(setup.command_card_data, shipped_command_cards())
-        yield Fault(f"{place}.card", unknown("command card", held.card, names))
+        yield Fault(f"{place}.card", no_such("command card", held.card, names))
 
 
 def _names(setup: Setup) -> Iterator[Fault]:
@@ -111,20 +111,10 @@ def _names(setup: Setup) -> Iterator[Fault]:
     attack, ids = setup.attack, [unit.id for unit in setup.units]
     for key, name in (("by", attack.by), ("on", attack.on), ("joint", attack.joint)):
         if name is not None and name not in ids:
-            yield Fault(f"attack.{key}", unknown("unit", name, ids))
+            yield Fault(f"attack.{key}", no_such("unit", name, ids))
     if attack.terrain is not None and find_terrain(setup, attack.terrain) is None:
         yield Fault("attack.terrain", _unknown_terrain(setup, attack.terrain))
 
 
 def _unknown_terrain(setup: Setup, name: str) -> str:
-    return unknown("terrain", name, names_of(setup.terrain_data, shipped_terrain()))
-
-
-def unknown(noun: str, name: str, known: Iterable[str]) -> str:
-    """The message for a name that is not known, with those that are."""
-    from difflib import get_close_matches  # only when something is wrong: it is slow to import
-
-    names = list(known)
-    close = get_close_matches(name, names, n=1)
-    meant = f', did you mean "{close[0]}"?' if close else ";"
-    return f'there is no {noun} "{name}"{meant} known: {", ".join(names) or "none"}'
+    return no_such("terrain", name, names_of(setup.terrain_data, shipped_terrain()))

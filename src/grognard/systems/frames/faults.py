@@ -1,8 +1,8 @@
 """What makes a battle illegal, though each field of the file is right."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from grognard.core.errors import Fault
+from grognard.core.errors import Fault, no_such
 from grognard.systems.frames.kinds import Kind, Range
 from grognard.systems.frames.loadout import Loadout, read_loadout, too_many
 from grognard.systems.frames.setup import NOBODY, NOT_YET, Activation, Attack, Frame, Setup, Terrain
@@ -94,25 +94,15 @@ def unknown_ids(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[
     frames = [frame.id for frame in setup.frames]
     terrain = [terrain.id for terrain in setup.terrain]
     if aim.by is not None and aim.by not in frames:
-        yield Fault(f"{place}.by", f'there is no frame "{aim.by}"{known(aim.by, frames)}')
+        yield Fault(f"{place}.by", no_such("frame", aim.by, frames))
     covers = [
         f"{place}.cover" if isinstance(aim.cover, str) else f"{place}.cover[{n}]" for n in range(len(setup.covers))
     ]
     for where, name in ((f"{place}.on", aim.on), *zip(covers, setup.covers, strict=True)):
         if name not in (*frames, *terrain):
-            yield Fault(where, f'there is no frame or terrain "{name}"{known(name, [*frames, *terrain])}')
+            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]))
         elif name in frames and name in terrain:
             yield Fault(where, f'"{name}" is the id of a frame and of a terrain: which is meant?')
-
-
-def known(name: str, ids: Iterable[str]) -> str:
-    """The id that was probably meant, as a question, and all ids."""
-    from difflib import get_close_matches  # only when something is wrong: it is slow to import
-
-    listed = list(ids)
-    close = get_close_matches(name, listed, n=1)
-    meant = f', did you mean "{close[0]}"?' if close else ";"
-    return f"{meant} known: {', '.join(listed) or 'none'}"
 
 
 def terrain_faults(aim: Attack | Activation, place: str) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grognard.core.errors import Fault
+from grognard.core.errors import Fault, no_such
 from grognard.systems.supply.setup import Setup, Unit
 from grognard.systems.supply.ways import bars, candidates, cannot_pay, has_fired, is_too_far, open_ways
 
@@ -36,15 +36,7 @@ def unknown_ids(setup: Setup) -> Iterator[Fault]:
     attack = setup.attack
     for place, name in (("by", attack.by), ("on", attack.on), ("through", attack.through)):
         if name is not None and name not in ids:
-            yield Fault(f"attack.{place}", f'there is no unit "{name}"{meant(name, ids)}; units: {", ".join(ids)}')
-
-
-def meant(name: str, ids: list[str]) -> str:
-    """The id that was probably meant, as a question."""
-    from difflib import get_close_matches  # only when something is wrong: it is slow to import
-
-    close = get_close_matches(name, ids, n=1)
-    return f', did you mean "{close[0]}"?' if close else ""
+            yield Fault(f"attack.{place}", no_such("unit", name, ids))
 
 
 def attack_faults(setup: Setup) -> Iterator[Fault]:

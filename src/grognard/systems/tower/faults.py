@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from grognard.board.tiles import Tile, inside
-from grognard.core.errors import Fault
+from grognard.core.errors import Fault, no_such
 from grognard.systems.tower.ground import direction, directions, distance, reaches
 from grognard.systems.tower.setup import Setup
 
@@ -47,18 +47,10 @@ def _off_the_board(setup: Setup, tile: Tile) -> str:
 def _attack(setup: Setup) -> Iterator[Fault]:
     ids = [unit.id for unit in setup.units]
     unknown = [(key, name) for key, name in (("by", setup.attack.by), ("on", setup.attack.on)) if name not in ids]
-    yield from (Fault(f"attack.{key}", _unknown(name, ids)) for key, name in unknown)
+    yield from (Fault(f"attack.{key}", no_such("unit", name, ids)) for key, name in unknown)
     if not unknown:
         yield from _primary_units(setup)
     yield from _direction(setup, is_known=not unknown)
-
-
-def _unknown(name: str, ids: list[str]) -> str:
-    from difflib import get_close_matches  # only when something is wrong: it is slow to import
-
-    close = get_close_matches(name, ids, n=1)
-    meant = f', did you mean "{close[0]}"?' if close else ";"
-    return f'no unit is called "{name}"{meant} there are {", ".join(ids) or "none"}'
 
 
 def _primary_units(setup: Setup) -> Iterator[Fault]:
