@@ -4,7 +4,7 @@ import type { Battle, Event, Result } from '../../lib/types'
 import { type Grid, hexDistance, hexes, type Tile } from '../shared/grid'
 import { put } from '../shared/places'
 import { clean, isSame, list, number, table, type Table, text, tile, without } from '../shared/read'
-import type { Ground } from '../shared/sight'
+import { type Facing, FACINGS, type Ground } from '../shared/sight'
 import type { Unit } from '../shared/units'
 import type { Card, Terrain } from './figures'
 
@@ -183,4 +183,27 @@ export function unmapped(battle: Battle, units: readonly Unit[]): Battle {
   const known: Table = { range, ...(hex ? { terrain: hex.terrain } : {}), ...attack }
   const placeless = units.map(({ raw }) => without(raw, 'at'))
   return { ...without(battle, 'board'), system: battle.system, units: placeless, attack: known }
+}
+
+/** Without a map: the target's terrain at the end of the strip, and before it what hinders. */
+export function stripGround(battle: Battle, grid: Grid, terrain = 'clear'): Omit<Hex, 'place'>[] {
+  const [last] = grid.last
+  const hindering = Math.min(number(table(battle.attack).hindering), Math.max(0, last - 2))
+  const plain = { elevation: 0, smoke: false }
+  const between = Array.from({ length: hindering }, (_, place) => ({
+    at: [last - 1 - place, 1] as Tile,
+    terrain: 'brush',
+    ...plain,
+  }))
+  return [...between, { at: [last, 1] as Tile, terrain, ...plain }]
+}
+
+/** The wedge of 120° through the two front hexes, around the middle of a hex. */
+export function arcOf(facing: Facing): string {
+  const middle = FACINGS.indexOf(facing) * 60 - 90
+  const corner = (angle: number) => {
+    const turn = (angle * Math.PI) / 180
+    return `${(140 * Math.cos(turn)).toFixed(1)} ${(140 * Math.sin(turn)).toFixed(1)}`
+  }
+  return `M0 0L${corner(middle - 60)}A140 140 0 0 1 ${corner(middle + 60)}Z`
 }

@@ -7,6 +7,11 @@ export function words(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
+/** A choice as people read it. */
+export function inWords(choice: string | number | boolean): string {
+  return typeof choice === 'boolean' ? (choice ? 'yes' : 'no') : words(String(choice))
+}
+
 /** The simplest value of a kind. */
 export function blank(kind: Kind): Json {
   switch (kind.kind) {
@@ -72,6 +77,11 @@ export function fewValues(kind: Kind): (string | number | boolean)[] | null {
 export function fieldsOf(fields: readonly Field[], key: string): Field[] {
   const kind = fields.find((field) => field.name === key)?.kind
   return kind?.fields ?? kind?.of?.[0]?.fields ?? []
+}
+
+/** Fields by their names, in the order of these. */
+export function named(fields: readonly Field[], names: readonly string[]): Field[] {
+  return names.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 }
 
 /** A name that is not taken yet: `rifles`, `rifles 2`, `rifles 3`. */

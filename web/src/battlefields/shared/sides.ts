@@ -1,7 +1,7 @@
 // How the sides look: each has a colour and a shape of its own, so that nobody needs to see colours.
 
+import { sidesOf } from '../../lib/sides'
 import type { Battle } from '../../lib/types'
-import { list, table, text } from './read'
 
 export type Outline = 'round' | 'square' | 'cut' | 'notched'
 
@@ -15,6 +15,8 @@ const NAMED = ['red', 'blue', 'green', 'yellow', 'black', 'white', 'orange', 'pu
 const SPARE = ['red', 'blue', 'green', 'purple', 'orange', 'brown', 'grey']
 const OUTLINES: readonly Outline[] = ['round', 'square', 'cut', 'notched']
 
+export const PLAIN: Look = { colour: 'grey', outline: 'round' }
+
 /** The looks of sides, in their order; one named after a colour has it, the others what is left. */
 export function looks(sides: readonly string[]): Map<string, Look> {
   const names = [...new Set(sides)]
@@ -23,22 +25,18 @@ export function looks(sides: readonly string[]): Map<string, Look> {
   )
   const left = SPARE.filter((colour) => ![...own.values()].includes(colour))
   return new Map(
-    names.map((side, number) => [
+    names.map((side, place) => [
       side,
       {
         colour: own.get(side) ?? left.shift() ?? 'grey',
-        outline: OUTLINES[number % OUTLINES.length] ?? 'round',
+        outline: OUTLINES[place % OUTLINES.length] ?? 'round',
       },
     ]),
   )
 }
 
-/** The looks of the sides of all units: the attacker's comes first. */
-export function looksOf(battle: Battle, key = 'side', units = 'units'): Map<string, Look> {
-  const all = list(battle[units]).map(table)
-  const by = text(table(battle.attack).by)
-  const attacker = all.find((unit) => unit.id === by)
-  return looks([attacker, ...all].flatMap((unit) => (unit ? [text(unit[key])] : [])))
+/** The looks of all sides of a battle, the attacking ones first. */
+export function looksOf(battle: Battle, ...others: string[]): Map<string, Look> {
+  const { attacker, defender } = sidesOf(battle)
+  return looks([...attacker, ...defender, ...others])
 }
-
-export const PLAIN: Look = { colour: 'grey', outline: 'round' }

@@ -1,0 +1,264 @@
+import { fireEvent, screen } from '@testing-library/svelte'
+import { describe, expect, test } from 'vitest'
+
+import type { Battle } from '../../lib/types'
+import { unitsOf } from '../shared/units'
+import { ASSAULT, BATTLES } from '../testing/assault'
+import { given } from '../testing/given'
+import { faredNow, gridOf, hexesOf, mapped, stripTiles, unmapped, withGround } from './battle'
+import Battlefield from './Battlefield.svelte'
+import { factsOf, inALine, lineOf } from './facts'
+import { cardsOf, diceOf, isInBand, profileOf, readFigure, terrainOf } from './figures'
+
+const RIDGE = BATTLES['over the ridge'] as Battle
+const FOREST = BATTLES['rifles on a machine gun'] as Battle
+const BUNKER = BATTLES['joint fire on a bunker'] as Battle
+
+const unit = (name: RegExp) => screen.getByRole('button', { name })
+const named = (battle: Battle, id: string) => {
+  const found = unitsOf(battle).find((one) => one.id === id)
+  if (!found) throw new Error(id)
+  return found
+}
+
+function facts(battle: Battle, by: string, on: string) {
+  const cards = cardsOf(ASSAULT, battle)
+  return factsOf(
+    battle,
+    named(battle, by),
+    named(battle, on),
+    (one) => profileOf(one.raw, cards),
+    terrainOf(ASSAULT, battle),
+  )
+}
+
+describe('figures', () => {
+  test('a card is read as the server lists it', () => {
+    expect(
+      readFigure('kind vehicle, turret yes, strength 4, defense front YG, flank G, v_armour 1-3 RY, 4-7 YG'),
+    ).toEqual({
+      kind: 'vehicle',
+      turret: true,
+      strength: 4,
+      defense: { front: 'YG', flank: 'G' },
+      v_armour: { '1-3': 'RY', '4-7': 'YG' },
+    })
+  })
+
+  test('cards of the battle go before the shipped ones, and what a unit says before its card', () => {
+    const battle = BATTLES['our own figures'] as Battle
+    const cards = cardsOf(ASSAULT, battle)
+    expect(cards.get('lorry')).toMatchObject({ kind: 'vehicle', strength: 2 })
+    expect(profileOf(named(battle, 'partisans').raw, cards)).toMatchObject({
+      kind: 'infantry',
+      strength: 3,
+      infantry: [
+        { range: '1-2', dice: 'YYG' },
+        { range: '3-5', dice: 'GG' },
+      ],
+    })
+  })
+
+  test('figures of terrain that are listed apart belong to it', () => {
+    const terrain = terrainOf(ASSAULT, RIDGE)
+    expect(terrain.get('heavy forest')).toMatchObject({ obstruction: 'blocks', height: 1 })
+    expect(terrain.get('heavy forest')?.dice).toContainEqual({ range: 'infantry', dice: 'GYY' })
+    expect([...terrain.keys()]).toContain('bunker')
+    expect(terrain.get('clear')).toMatchObject({ obstruction: 'none', height: 0 })
+  })
+
+  test('bands and letters', () => {
+    expect([isInBand('1-3', 3), isInBand('1-3', 4), isInBand('2', 2)]).toEqual([true, false, true])
+    expect(diceOf('YRG')).toEqual(['red', 'yellow', 'green'])
+  })
+})
+
+describe('the facts of an attack', () => {
+  test('come from the file where it has them', () => {
+    expect(inALine(facts(FOREST, 'rifles', 'hmg'))).toBe(
+      '3 hexes away · line of sight clear · in light forest',
+    )
+  })
+
+  test('come from the map: brush and smoke hinder, the flank is struck, the target is out of arc', () => {
+    const found = facts(RIDGE, 'sherman', 'panzer')
+    expect(found.sight.met.map(({ tile }) => tile)).toEqual([
+      [5, 5],
+      [6, 5],
+    ])
+    expect(inALine(found)).toBe(
+      '6 hexes away · line of sight hindered by 2 · in rocky · strikes the flank · out of its arc',
+    )
+    expect(lineOf(found)).toBe('hindered')
+  })
+
+  test('a wood between blocks', () => {
+    expect(lineOf(facts(withGround(RIDGE, [7, 5], { terrain: 'heavy forest' }), 'sherman', 'panzer'))).toBe(
+      'blocked',
+    )
+  })
+
+  test('indirect fire needs no line of sight', () => {
+    const found = facts(BATTLES['mortar on a tank'] as Battle, 'mortar', 'panzer')
+    expect([lineOf(found), inALine(found)]).toEqual(['call', '6 hexes away · indirect fire · in clear'])
+  })
+})
+
+describe('the map', () => {
+  test.each(Object.entries(BATTLES))('shows every unit of %s', (_, battle) => {
+    given(Battlefield, ASSAULT, battle)
+    for (const { id } of unitsOf(battle)) expect(unit(new RegExp(`^${id},`))).toBeTruthy()
+  })
+
+  test('names a unit in full', () => {
+    given(Battlefield, ASSAULT, RIDGE)
+    expect(unit(/^panzer/).getAttribute('aria-label')).toBe(
+      'panzer, ge vehicle, strength 4 of 4, regular, suppressed, facing north, is the target, column 9 row 5',
+    )
+  })
+
+  test('draws the terrain, the facings and the hexes that hinder', () => {
+    const { container } = given(Battlefield, ASSAULT, RIDGE)
+    expect(container.querySelectorAll('.tile')).toHaveLength(3)
+    expect(container.querySelectorAll('.facing')).toHaveLength(2)
+    expect(container.querySelectorAll('.met')).toHaveLength(2)
+    expect(container.querySelector('.sight')?.textContent).toBe('hindered by 2')
+  })
+
+  test('draws joint fire from the friend', () => {
+    const { container } = given(Battlefield, ASSAULT, BUNKER)
+    expect(container.querySelectorAll('.over .call')).toHaveLength(1)
+  })
+
+  test('without a map, a strip of hexes is as long as the range', () => {
+    const units = unitsOf(FOREST)
+    const grid = gridOf(FOREST, units)
+    expect(grid.last).toEqual([4, 1])
+    expect(Object.fromEntries(stripTiles(FOREST, units, grid))).toEqual({
+      'units[0]': [1, 1],
+      'units[1]': [4, 1],
+    })
+  })
+
+  test('shows dice that were gathered by hand', () => {
+    given(Battlefield, ASSAULT, BATTLES['dice in hand'] as Battle)
+    expect(screen.getByRole('img', { name: 'red, red, yellow' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'yellow, green' })).toBeTruthy()
+  })
+
+  test('shows the card of the picked unit with the band that counts', () => {
+    const { container } = given(Battlefield, ASSAULT, FOREST, { picked: 'units[0]' })
+    expect(container.querySelector('.now')?.textContent).toContain('1-3')
+  })
+
+  test('shows what became of everything', () => {
+    const result = {
+      units: {
+        rifles: { damage: 0, status: 'none', immobilized: false },
+        hmg: { damage: 3, status: 'eliminated', immobilized: false },
+      },
+    }
+    given(Battlefield, ASSAULT, FOREST, { result, readonly: true })
+    expect(unit(/^hmg, ge infantry, eliminated/)).toBeTruthy()
+  })
+
+  test('is told by the events before there is a result', () => {
+    const cards = cardsOf(ASSAULT, RIDGE)
+    const told = [
+      'panzer takes 2 damage, 2 of 4 strength left',
+      'panzer falls back',
+      'panzer moves to [11, 4]',
+    ].map((what) => ({ rule: '', what, kind: 'change' }) as const)
+    const now = faredNow(unitsOf(RIDGE), (one) => profileOf(one.raw, cards), null, told)
+    expect(now.get('panzer')).toEqual({ damage: 2, status: 'fallback', immobilized: false, at: [11, 4] })
+  })
+})
+
+describe('changes', () => {
+  test('Enter on the attacker and on an enemy aims', async () => {
+    const { battle } = given(Battlefield, ASSAULT, RIDGE)
+    await fireEvent.keyDown(unit(/^crew/), { key: 'Enter' })
+    await fireEvent.keyDown(unit(/^sherman/), { key: 'Enter' })
+    expect(battle().attack).toEqual({ fire: 'turret_firing', by: 'crew', on: 'sherman' })
+  })
+
+  test('a unit turns by keys and by buttons', async () => {
+    const { battle } = given(Battlefield, ASSAULT, RIDGE, { picked: 'units[0]' })
+    await fireEvent.keyDown(unit(/^sherman/), { key: ']' })
+    expect(named(battle(), 'sherman').raw.facing).toBe('northeast')
+    await fireEvent.click(screen.getByRole('button', { name: 'Turn right' }))
+    expect(named(battle(), 'sherman').raw.facing).toBe('southeast')
+    await fireEvent.click(screen.getByRole('button', { name: 'Turn left' }))
+    expect(named(battle(), 'sherman').raw.facing).toBe('northeast')
+  })
+
+  test('a unit is moved, hurt and removed by keys', async () => {
+    const { battle } = given(Battlefield, ASSAULT, RIDGE)
+    await fireEvent.click(screen.getByLabelText('Edit'))
+    await fireEvent.keyDown(unit(/^crew/), { key: 'Enter' })
+    await fireEvent.keyDown(unit(/^crew/), { key: 'ArrowUp' })
+    expect(named(battle(), 'crew').at).toEqual([10, 4])
+    await fireEvent.keyDown(unit(/^crew/), { key: '+' })
+    expect(named(battle(), 'crew').raw.damage).toBe(1)
+    await fireEvent.keyDown(unit(/^crew/), { key: 'Delete' })
+    expect(unitsOf(battle()).map(({ id }) => id)).toEqual(['sherman', 'panzer'])
+  })
+
+  test('the ground of a hex is changed, and clear ground is not listed', async () => {
+    const { battle } = given(Battlefield, ASSAULT, RIDGE)
+    await fireEvent.input(screen.getByLabelText('column, hex'), { target: { value: '5' } })
+    await fireEvent.input(screen.getByLabelText('row, hex'), { target: { value: '5' } })
+    await fireEvent.change(screen.getByLabelText('terrain, hex'), { target: { value: 'light forest' } })
+    expect(hexesOf(battle())[0]).toMatchObject({ at: [5, 5], terrain: 'light forest' })
+    await fireEvent.change(screen.getByLabelText('terrain, hex'), { target: { value: 'clear' } })
+    expect(hexesOf(battle()).map(({ at }) => at)).toEqual([
+      [6, 5],
+      [9, 5],
+    ])
+    await fireEvent.click(screen.getByRole('button', { name: 'more: elevation' }))
+    expect(hexesOf(battle()).at(-1)).toMatchObject({ at: [5, 5], terrain: 'clear', elevation: 1 })
+  })
+
+  test('a unit is added with a card, and shown on the strip', async () => {
+    const { battle } = given(Battlefield, ASSAULT, FOREST)
+    await fireEvent.change(screen.getByLabelText('from the roster'), { target: { value: 'medium tank' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    expect(unitsOf(battle()).at(-1)?.raw).toEqual({ id: 'medium tank', side: 'us', card: 'medium tank' })
+    expect(unit(/^medium tank, us vehicle/)).toBeTruthy()
+  })
+
+  test('on the strip, moving the target changes the range', async () => {
+    const { battle } = given(Battlefield, ASSAULT, FOREST)
+    await fireEvent.click(screen.getByLabelText('Edit'))
+    await fireEvent.keyDown(unit(/^hmg/), { key: 'Enter' })
+    await fireEvent.keyDown(unit(/^hmg/), { key: 'ArrowLeft' })
+    expect(battle().attack).toMatchObject({ range: 2 })
+  })
+
+  test('what may be spotted is rolled, or settled', async () => {
+    const { battle } = given(Battlefield, ASSAULT, FOREST)
+    await fireEvent.change(screen.getByLabelText('spotted'), { target: { value: '2' } })
+    expect(battle().attack).toMatchObject({ spotted: false })
+    await fireEvent.change(screen.getByLabelText('spotted'), { target: { value: '0' } })
+    expect(battle().attack).not.toHaveProperty('spotted')
+  })
+
+  test('a battle is put on a map and taken off it again', () => {
+    const map = mapped(FOREST, unitsOf(FOREST))
+    expect(facts(map, 'rifles', 'hmg')).toMatchObject({ range: 3, terrain: 'light forest' })
+    const back = unmapped(map, unitsOf(map))
+    expect([back.board, back.attack]).toEqual([
+      undefined,
+      { range: 3, terrain: 'light forest', by: 'rifles', on: 'hmg' },
+    ])
+  })
+
+  test('a unit that is not on the map can be picked', async () => {
+    const { pick } = given(Battlefield, ASSAULT, {
+      ...RIDGE,
+      units: [...(RIDGE.units as []), { id: 'lost', side: 'us', card: 'US Rifles 43' }],
+    })
+    await fireEvent.click(screen.getByRole('button', { name: 'lost' }))
+    expect(pick).toHaveBeenLastCalledWith('units[3]')
+  })
+})
