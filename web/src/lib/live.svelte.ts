@@ -2,7 +2,7 @@
 
 import { Refused, faultsOf, isAborted, post, request } from './api'
 import { recall, remember } from './memory'
-import type { Answer, Battle, Event, Face, Fault, Move, Question, Result, Side } from './types'
+import type { Answer, Battle, Event, Fault, Move, Question, Result, Side } from './types'
 import type { FairLog, Witnessed } from './verify'
 
 export type Role = Side | 'spectator'
@@ -136,10 +136,6 @@ export class Live {
   answer(answer: Answer | { roll: 'fair' } | { undo: true }): Promise<void> {
     const number = this.state?.number
     return this.#act('answers', { number, ...answer })
-  }
-
-  enter(faces: Face[]): Promise<void> {
-    return this.answer({ roll: faces })
   }
 
   async addNumber(text: string): Promise<void> {

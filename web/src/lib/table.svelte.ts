@@ -27,10 +27,13 @@ export interface Kept {
   aims: Aims
   play: KeptPlay | null
   finished: Finished[]
+  /** When something was last done at it; 0 if nothing was. */
   touched: number
 }
 
 const MOST_TABLES = 8
+/** Tables at which nothing was done, kept for a reload and for the way back. */
+const MOST_UNTOUCHED = 3
 const MOST_FINISHED = 20
 const MOST_UNDO = 200
 /** Changes that follow each other so fast are undone together. */
@@ -178,7 +181,8 @@ export class Table {
     if (odds) this.pinned = { title: this.title, battle: this.battle, odds }
   }
 
-  keep(): void {
+  /** Keep the table on this device; `untouched` as long as nothing was done at it. */
+  keep({ untouched = false } = {}): void {
     const { id, title, battle, finished } = this
     const kept: Kept = {
       id,
@@ -187,10 +191,11 @@ export class Table {
       aims: { ...this.reckoning.aims },
       play: this.play?.keep() ?? null,
       finished,
-      touched: Date.now(),
+      touched: untouched ? 0 : Date.now(),
     }
-    const others = keptTables().filter((other) => other.id !== id)
-    remember('tables', [kept, ...others].slice(0, MOST_TABLES))
+    const all = [kept, ...keptTables().filter((other) => other.id !== id)]
+    const idle = all.filter((one) => !one.touched).slice(0, MOST_UNTOUCHED)
+    remember('tables', [...all.filter((one) => one.touched).slice(0, MOST_TABLES), ...idle])
   }
 
   /** A play that is over goes to what was played before. */

@@ -76,6 +76,15 @@ describe('changes of the set-up', () => {
   })
 })
 
+test('tables at which nothing was done do not crowd out work', () => {
+  serve(answers)
+  const work = new Table(supply.system, supply.battle, 'Work')
+  work.keep()
+  for (let look = 0; look < 20; look++)
+    new Table(supply.system, supply.battle, `Look ${look}`).keep({ untouched: true })
+  expect(keptTables().map(({ title }) => title)).toEqual(['Work', 'Look 19', 'Look 18', 'Look 17'])
+})
+
 describe('odds', () => {
   test('follow every change, after a pause, and advice follows them', async () => {
     const asked = serve(answers)

@@ -1,0 +1,110 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import '@testing-library/jest-dom/vitest'
+
+import { Live, type LiveState, keepLive } from '../lib/live.svelte'
+import genuine from '../testing/fair-log.json'
+import { serve } from '../testing/server'
+import * as supply from '../testing/supply'
+import FairDice from './FairDice.svelte'
+import LivePlay from './LivePlay.svelte'
+
+const state = (more: Partial<LiveState> = {}): LiveState => ({
+  id: 'abc',
+  role: 'attacker',
+  entries: 3,
+  system: 'supply',
+  battle: supply.battle,
+  options: { dice: 'fair', advice: true, names: { attacker: 'Anna', defender: 'Ben' } },
+  number: 1,
+  question: supply.rollDue,
+  can_answer: true,
+  can_undo: false,
+  events: [supply.paid],
+  moves: [],
+  result: null,
+  after: null,
+  fair: { commitment: genuine.fair.commitment, numbers: { attacker: true, defender: true }, secret: null },
+  next: null,
+  ...more,
+})
+
+const show = (told: LiveState) => {
+  const live = new Live('abc', 'secret')
+  live.state = told
+  render(LivePlay, {
+    live,
+    state: told,
+    system: supply.system,
+    title: 'Guns',
+    odds: supply.odds,
+    setUpNext: vi.fn(),
+  })
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  keepLive({ id: 'abc', key: 'secret', title: '', role: 'attacker', witnessed: {}, touched: 0 })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('who is asked', () => {
+  test('can answer, and names the question that is meant', async () => {
+    const asked = serve({ '/api/battles/abc/answers': () => state({ entries: 4 }) })
+    show(state())
+    await fireEvent.click(screen.getByRole('button', { name: 'Roll the dice' }))
+    expect(asked).toMatchObject([{ path: '/api/battles/abc/answers', body: { number: 1, roll: 'fair' } }])
+  })
+
+  test('others see for whom the battle waits, and have nothing to press', () => {
+    show(state({ question: supply.counterDue, can_answer: false }))
+    expect(screen.getByText('Waiting for blue.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull()
+  })
+
+  test('cannot roll before both numbers are in', () => {
+    const fair = { commitment: 'c', numbers: { attacker: true, defender: false }, secret: null }
+    show(state({ fair }))
+    expect(screen.getByRole('button', { name: 'Roll the dice' })).toBeDisabled()
+    expect(screen.getByText('Waiting for the number of the defender.')).toBeVisible()
+  })
+})
+
+test('whoever has added no number is asked for one first', async () => {
+  const asked = serve({ '/api/battles/abc/numbers': () => state() })
+  show(state({ fair: { commitment: 'c0ffee', numbers: { attacker: false, defender: true }, secret: null } }))
+  expect(screen.getByText('c0ffee')).toBeVisible()
+  await fireEvent.input(screen.getByLabelText('Your number, or any text'), { target: { value: '42' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Add my number' }))
+  expect(asked[0]?.body).toEqual({ number: '42' })
+})
+
+test('a refused answer is told', async () => {
+  show(state())
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  await fireEvent.click(screen.getByRole('button', { name: 'Roll the dice' }))
+  expect(await screen.findByText('the server cannot be reached')).toBeVisible()
+})
+
+describe('the proof', () => {
+  const over = () =>
+    state({ question: null, fair: { ...genuine.fair, numbers: { attacker: true, defender: true } } })
+
+  test('every die is recomputed here', async () => {
+    serve({ '/api/battles/abc/log': () => genuine })
+    render(FairDice, { live: new Live('abc', 'secret'), state: over() })
+    await fireEvent.click(screen.getByRole('button', { name: 'Verify every die' }))
+    expect(await screen.findByText(/16 dice were recomputed here/)).toBeVisible()
+  })
+
+  test('another commitment than the one seen at first is not believed', async () => {
+    serve({ '/api/battles/abc/log': () => genuine })
+    const live = new Live('abc', 'secret')
+    live.witness({ commitment: 'ab'.repeat(32) })
+    render(FairDice, { live, state: over() })
+    await fireEvent.click(screen.getByRole('button', { name: 'Verify every die' }))
+    await waitFor(() => expect(screen.getByText('These dice are not the ones committed to.')).toBeVisible())
+    expect(screen.getByText(/not the one that was published before/)).toBeVisible()
+  })
+})
