@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from grognard.cli.app import run
+from grognard.systems import names
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = sorted((ROOT / "examples").glob("*/*.toml"))
+EXAMPLES = [path for name in names() for path in sorted((ROOT / "examples" / name).glob("*.toml"))]
 
 
 class Ran(NamedTuple):

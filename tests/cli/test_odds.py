@@ -162,7 +162,7 @@ def test_faults_have_their_line_and_nothing_is_printed(command: Command, tmp_pat
 @pytest.mark.parametrize(
     ("battle", "options", "offered"),
     [
-        (duel(), ["--objective", "kill"], "--objective kill"),
+        (duel(), ["--objective", "kill"], "--attacker eager --defender eager --objective kill"),
         (invitation(), ["--defender", "random"], "--attacker eager --defender random"),
     ],
 )
@@ -174,10 +174,22 @@ def test_a_battle_too_large_offers_the_line_that_samples_it(
     ran = command("odds", file, *options)
     assert (ran.status, ran.out) == (1, "")
     said, line = ran.err.splitlines()
-    assert re.fullmatch(r".*: too large a roll for exact odds: [\d,]+, where [\d,]+ is the bound\. Sample it:", said)
+    bounds = r"[\d,]+, and the bound is [\d,]+; sample it instead \(simulate\):"
+    assert re.fullmatch(rf".*: too large a roll for exact odds: {bounds}", said)
     assert line == f"  grognard simulate {file} -n 10000 {offered}"
     sampled = command(*line.replace("10000", "3").split()[1:], "--json")
     assert sampled.json["exact"] is False
+
+
+@pytest.mark.parametrize("digits", [25, 4000])
+def test_a_battle_beyond_counting_is_too_large_without_a_die_being_rolled(
+    command: Command, written: Writer, digits: int
+) -> None:
+    file = written(duel(10 ** (digits - 1), 10 ** (digits - 1)))
+    ran = command("odds", file)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(f"{file}: too large a roll for exact odds: beyond counting, and the bound is ")
+    assert ran.err.endswith(f"\n  grognard simulate {file} -n 10000 --attacker eager --defender eager\n")
 
 
 def test_simulation_has_the_shape_of_odds_and_tells_its_error(command: Command, written: Writer) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -19,9 +19,6 @@ from grognard.cli.options import (
 )
 from grognard.cli.output import open_console, print_json
 from grognard.cli.working import Working
-
-if TYPE_CHECKING:
-    from grognard.core.systems import Battle
 
 WALKS = 10_000
 
@@ -44,7 +41,7 @@ def odds(
     from grognard.files import load
 
     battle = load(file)
-    with sampling_offered(battle, file, attacker, defender, objective), Working("positions") as progress:
+    with sampling_offered(file, attacker, defender, objective), Working("positions") as progress:
         found = odds_of(battle, attacker, defender, objective, fractions, progress=progress)
     if as_json:
         print_json(found.to_dict())
@@ -75,7 +72,7 @@ def advise(
         raise Refused("--script: standard input is the battle already")
     battle = load(file)
     begun = read_script(script).play_all(battle)
-    with sampling_offered(battle, file, attacker, defender, objective), Working("positions") as progress:
+    with sampling_offered(file, attacker, defender, objective), Working("positions") as progress:
         advice = advise_on(begun, attacker, defender, objective, fractions, progress=progress)
     if as_json:
         print_json(advice.to_dict())
@@ -103,7 +100,7 @@ def simulate(
     from grognard.files import load
 
     battle = load(file)
-    with sampling_offered(battle, file, attacker, defender, objective), Working("battles over") as progress:
+    with sampling_offered(file, attacker, defender, objective), Working("battles over") as progress:
         found = sample(battle, walks, seed, attacker, defender, objective, progress=progress)
     if as_json:
         print_json(found.to_dict())
@@ -114,27 +111,14 @@ def simulate(
 
 
 @contextmanager
-def sampling_offered(battle: "Battle", file: str, attacker: str, defender: str, objective: str) -> Iterator[None]:
+def sampling_offered(file: str, attacker: str, defender: str, objective: str) -> Iterator[None]:
     """If a battle is too large, say how large, and with which command it can be sampled."""
     from grognard.core.errors import TooLarge
 
     try:
         yield
-    except TooLarge as large:
-        options = {"--attacker": attacker, "--defender": defender}
-        if has_decisions(battle):  # sampling best decisions would need them solved, which is what was too large
-            options = {name: "eager" if policy == "best" else policy for name, policy in options.items()}
-        options["--objective"] = objective
-        defaults = {"--attacker": "best", "--defender": "best", "--objective": "swing"}
-        changed = [part for name, value in options.items() if value != defaults[name] for part in (name, value)]
-        line = command_line(["simulate", file, "-n", str(WALKS), *changed])
-        leave(FAILED, f"{file}: {large.what}: {large.size:,}, where {large.bound:,} is the bound. Sample it:\n  {line}")
-
-
-def has_decisions(battle: "Battle") -> bool:
-    """Whether anything is decided in a battle, as far as playing it once tells."""
-    from grognard.engines.answers import Chosen
-    from grognard.engines.resolve import play
-
-    played = play(battle, seed=0, attacker="eager", defender="eager", objective=next(iter(battle.system.objectives)))
-    return any(isinstance(move.answer, Chosen) for move in played.moves)
+    except TooLarge as large:  # sampling best decisions would need them solved, which is what was too large
+        attacker, defender = ("eager" if policy == "best" else policy for policy in (attacker, defender))
+        aims = ["--attacker", attacker, "--defender", defender]
+        aims += ["--objective", objective] if objective != "swing" else []
+        leave(FAILED, f"{file}: {large}:\n  {command_line(['simulate', file, '-n', str(WALKS), *aims])}")
