@@ -143,6 +143,7 @@ def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_pa
         (["--log", "/"], "--log: / is a folder"),
         (["--log", "nowhere/log.json"], "--log: nowhere/log.json cannot be written"),
         (["--after", "next.txt"], "--after: next.txt needs one of the endings .toml, .json"),
+        (["--log", "same.json", "--after", "./same.json"], "--after: ./same.json is the log already"),
         (["--script", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
     ],
 )

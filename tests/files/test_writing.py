@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.core.errors import GrognardError
-from grognard.files import battle, load, write
+from grognard.files import battle, load, replace_text, write
 from tests.files.toy import LARGE, SMALL
 
 
@@ -34,14 +34,15 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert battle(SMALL) == load(tmp_path / "battle.toml")
 
 
+def full_disk(file: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def test_when_the_disk_is_full_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "battle.toml"
     write(path, SMALL)
 
-    def full(file: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full_disk)
     with pytest.raises(GrognardError, match=f"cannot write {path}: no space left on device"):
         write(path, LARGE)
     assert battle(SMALL) == load(path)
@@ -71,3 +72,21 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(GrognardError, match="half a character"):
         write(tmp_path / "battle.toml", {"system": "\ud800"})
     assert ["folder.toml"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_text_is_replaced_by_a_whole_one_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log.json"
+    replace_text(path, "whole")
+    assert "whole" == path.read_text()
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(GrognardError):
+        replace_text(path, "half")
+    assert "whole" == path.read_text()
+
+
+def test_a_pipe_is_written_to_where_it_is(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    replace_text(tmp_path / "pipe", "whole")
+    assert b"whole" == os.read(end, 10)
+    os.close(end)

@@ -1,8 +1,8 @@
 """Commands at the table: play, replay."""
 
 import json
+import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -63,6 +63,8 @@ def play(
         raise Refused("--script: standard input is the battle already")
     if dice not in DICE:
         raise Refused(f'--dice: unknown "{dice}": expected one of {", ".join(DICE)}')
+    if log is not None and after is not None and os.path.realpath(log) == os.path.realpath(after):
+        raise Refused(f"--after: {after} is the log already")
     refuse_unwritable("--log", log)
     refuse_unwritable("--after", after, BATTLE_FILES)
     battle = load(file)
@@ -88,11 +90,11 @@ def keep(session: "Session", log: str | None, after: str | None) -> None:
     """Write what was asked to be kept."""
     from grognard.core.rules import End
     from grognard.engines.logs import Log
-    from grognard.files import write
+    from grognard.files import replace_text, write
 
     playing = session.now.playing
     if log is not None:
-        Path(log).write_text(json.dumps(Log(playing, session.seed_used).to_dict(), indent=1) + "\n", "utf-8")
+        replace_text(log, json.dumps(Log(playing, session.seed_used).to_dict(), indent=1) + "\n")
     if after is not None:
         battle, over = playing.battle, playing.due
         assert isinstance(over, End)

@@ -4,7 +4,7 @@ from grognard.files.battles import battle, draft, load, load_draft, system_of
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of
 from grognard.files.templates import template
 from grognard.files.toml import to_toml
-from grognard.files.writing import write
+from grognard.files.writing import replace_text, write
 
 __all__ = [
     "SWITCHES",
@@ -14,6 +14,7 @@ __all__ = [
     "fields_of",
     "load",
     "load_draft",
+    "replace_text",
     "system_of",
     "template",
     "to_toml",

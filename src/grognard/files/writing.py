@@ -18,9 +18,16 @@ def write(path: str | Path, data: Mapping[str, object], offered: Mapping[str, ob
     ending = Path(path).suffix.lower()
     if ending and ending not in ENDINGS:
         raise GrognardError(f"cannot write {path}: {unknown('file ending', ending, ENDINGS)}")
-    text = _json(data) if ending == ".json" else to_toml(data) + _comments(offered or {})
+    replace_text(path, _json(data) if ending == ".json" else to_toml(data) + _comments(offered or {}))
+
+
+def replace_text(path: str | Path, text: str) -> None:
+    """Write a text. A file that is there is replaced only by a whole one."""
     try:
-        _replace(Path(os.path.realpath(path)), text.encode())
+        if Path(path).exists() and not Path(path).is_file():
+            Path(path).write_bytes(text.encode())  # a device or a pipe, such as /dev/stdout, is written to where it is
+        else:
+            _replace(Path(os.path.realpath(path)), text.encode())
     except UnicodeEncodeError:
         raise GrognardError(f"cannot write {path}: it holds text with half a character") from None
     except (OSError, ValueError) as error:
