@@ -65,7 +65,9 @@ def sweep(
         with Sweeping() as progress:
             table = sweep_all(design, output, workers=workers, on=on, yes=yes, fresh=fresh, progress=progress)
     except TooMany as many:
-        raise Refused(f"{design}: {many}; --yes goes ahead all the same") from None
+        raise Refused(
+            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
+        ) from None
     except Interrupted as interrupted:
         leave(INTERRUPTED, str(interrupted))
     tell(table, design, output, plot, fair, price, by, progress.rate, as_json)

@@ -39,6 +39,20 @@ class Design:
     question: str = ""
     """The first line of comment."""
     file: str | None = None
+    source: Source | None = None
+    base_file: str | None = None
+    base_source: Source | None = None
+    """The battle's own file, if it has one."""
+
+    def refusal(self, faults: Sequence[Fault]) -> BattleError:
+        """What is wrong with the design, at its lines."""
+        return _refusal(faults, self.file, self.source)
+
+    def refusal_of_battle(self, faults: Sequence[Fault]) -> BattleError:
+        """What is wrong with the base battle, at the lines of the file that it is in."""
+        if self.base_source:
+            return _refusal(faults, self.base_file, self.base_source)
+        return self.refusal([Fault(f"battle.{fault.place}", fault.message) for fault in faults])
 
     @property
     def size(self) -> int:
@@ -55,6 +69,10 @@ class Design:
     def columns(self) -> list[str]:
         """The columns of what varies."""
         return [column for factor in self.factors for column in factor.columns]
+
+
+def _refusal(faults: Sequence[Fault], file: str | None, source: Source | None) -> BattleError:
+    return BattleError(faults, file, source.lines(fault.place for fault in faults) if source else None)
 
 
 def load_design(given: str | Path | Mapping[str, object]) -> Design:
@@ -81,13 +99,13 @@ class _Reader:
         question: str = "",
     ) -> None:
         self.data, self.folder, self.source, self.file, self.question = data, folder, source, file, question
+        self.base: Source | None = None
         self.faults: list[Fault] = []
 
     def refuse(self) -> None:
         """Stop if anything is wrong so far."""
         if self.faults:
-            places = [fault.place for fault in self.faults]
-            raise BattleError(self.faults, self.file, self.source.lines(places) if self.source else None)
+            raise _refusal(self.faults, self.file, self.source)
 
     def fault(self, place: str, message: str) -> None:
         """Note something that is wrong."""
@@ -114,6 +132,9 @@ class _Reader:
             self.plot(),
             self.question,
             self.file,
+            self.source,
+            str(self.folder / str(self.data["base"])) if self.base else None,
+            self.base,
         )
         self.columns(design)
         self.refuse()
@@ -129,7 +150,9 @@ class _Reader:
             self.fault("base", f"found {found(base)}, expected the path of a battle file")
             return None, {}
         path = self.folder / base
-        given = read_source(path).data if "base" in self.data else self.data["battle"]
+        if "base" in self.data:
+            self.base = read_source(path)
+        given = self.base.data if self.base else self.data["battle"]
         if not isinstance(given, Mapping):
             self.fault("base" if base else "battle", f"found {found(given)}, expected a table with `{SYSTEM}`")
             return None, {}
@@ -138,7 +161,7 @@ class _Reader:
             return system, system.expand(dict(given), path.parent if base else self.folder)
         except BattleError as error:
             above = "base" if base else "battle"
-            self.faults += [Fault(inside(above, "") + fault.place, fault.message) for fault in error.faults]
+            self.faults += [Fault(f"{above}.{fault.place}", fault.message) for fault in error.faults]
             return None, {}
 
     def factors(self, system: System[Any], battle: Json) -> tuple[Factor, ...]:

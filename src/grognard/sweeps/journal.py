@@ -8,6 +8,7 @@ import json
 import os
 import struct
 import tempfile
+import weakref
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
@@ -48,6 +49,7 @@ class Journal:
         self.empty = 0
         """How many rows are empty, since they are no battle that can be worked out."""
         self._file = self._open(fresh)
+        self.close = weakref.finalize(self, self._file.close)  # at the latest when nobody needs it any more
         try:
             head = self._head(plan)
             self.plan = plan if head is None else plan.goes_on(head["chunk"], head["unseen"])
@@ -55,7 +57,7 @@ class Journal:
             self._starts = np.full(self.plan.chunks, -1, np.int64)
             self._end = self._begin() if head is None else self._read()
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def _open(self, fresh: bool) -> BinaryIO:
@@ -181,10 +183,6 @@ class Journal:
         for row in np.flatnonzero(is_done & (cells[:, -1] > 0)).tolist():
             faults[row] = self._texts[int(chunks[row])][int(cells[row, -1]) - 1]
         return Known(is_done, cells[:, :-1], faults)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
 
     def forget(self) -> None:
         """The table has everything that is in it: nobody else needs to see it any more."""

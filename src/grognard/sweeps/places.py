@@ -74,7 +74,7 @@ def _in_list(kind: Kind, value: object, part: int, above: Place) -> tuple[Kind, 
     if isinstance(kind, Several) and part < len(entries):
         return kind.kind, entries[part]
     if isinstance(kind, Fixed | Several):
-        number = f"has {len(entries)}" if entries else "is not in this battle"
+        number = f"has {len(entries)}" if isinstance(value, list | tuple) else "is not in this battle"
         raise NoSuchPlace(f"there is no `{written((*above, part))}`: `{written(above)}` {number}, counted from 0")
     raise NoSuchPlace(f"`{written(above)}` is {kind.words}, not a list")
 
@@ -91,7 +91,7 @@ def _meant(kind: Kind, value: object) -> Kind:
 
 
 def _where(above: Place) -> str:
-    return f"`{written(above)}`: " if above else ""
+    return f"in `{written(above)}`: " if above else ""
 
 
 def placed(source: Json, place: Place, value: object) -> Json:

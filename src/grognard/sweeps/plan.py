@@ -9,11 +9,12 @@ from math import prod
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 import grognard
 from grognard.core.errors import BattleError, Fault, GrognardError
 from grognard.core.systems import Json
 from grognard.files import system_of
-from grognard.files.sources import read_source
 from grognard.files.words import inside, unknown
 from grognard.sweeps.design import Design
 from grognard.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, parse
@@ -37,10 +38,7 @@ class TooMany(GrognardError):
 
     def __init__(self, design: Design) -> None:
         self.size = design.size
-        super().__init__(
-            f"this design has {design.size:,} match-ups, of a grid of {design.sizes}: "
-            "vary less, or give it `sample = N` to draw some of them"
-        )
+        super().__init__(f"this design has {design.size:,} match-ups, of a grid of {design.sizes}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,9 @@ def solver_from(told: str) -> tuple[Solver, Rows]:
 def make_plan(design: Design, most: int | None) -> Plan:
     """Try a design and make it ready; refuse one of more than `most` match-ups."""
     counts = tuple(len(factor.levels) for factor in design.factors)
-    if design.size > (COUNTABLE if most is None else most) or prod(counts) > COUNTABLE:
+    if prod(counts) > COUNTABLE:
+        raise GrognardError(f"a grid of {design.sizes} match-ups is more than can be counted: vary less")
+    if most is not None and design.size > most:
         raise TooMany(design)
     sample = None if design.sample is None else drawn(counts, design.sample, design.seed)
     rows = Rows(counts, (), sample)
@@ -134,35 +134,23 @@ def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Ou
     first: GrognardError | None = None
     for number in range(min(len(rows), TRIED)):
         levels = rows.levels(rows.numbered(number, number + 1))
+        if number == 0:
+            _refuse_fields(design, solver, [int(level[0]) for level in levels])
         try:
-            if first is None:
-                _refuse_fields(design, solver, [int(level[0]) for level in levels])
             return levels, solver.outcomes(levels, frozenset())
         except GrognardError as error:
             first = first or error
-            if isinstance(error, _WrongBase):
-                raise BattleError(error.faults, error.file, error.lines) from None
-    assert first is not None
     tried = "none of the" if len(rows) <= TRIED else f"none of the first {TRIED:,}"
     message = f"{tried} match-ups is a battle that can be worked out. The first: {first}"
-    raise BattleError([Fault("vary", message)], design.file)
-
-
-class _WrongBase(BattleError):
-    """The base battle itself is wrong, whatever varies."""
+    raise design.refusal([Fault("vary", message)])
 
 
 def _refuse_fields(design: Design, solver: Solver, chosen: list[int]) -> None:
-    """Tell faults of fields at their place in the base battle's file."""
+    """The fields of a match-up are right in all if they are right in one: what varies has been checked."""
     try:
         solver.battle(chosen)
     except BattleError as error:
-        faults = [Fault(f"battle.{fault.place}", fault.message) for fault in error.faults]
-        raise _WrongBase(faults, design.file, _lines(design, faults)) from None
-
-
-def _lines(design: Design, faults: list[Fault]) -> dict[str, int]:
-    return read_source(design.file).lines(fault.place for fault in faults) if design.file else {}
+        raise design.refusal_of_battle(error.faults) from None
 
 
 def _usual(design: Design, outcomes: Outcomes) -> Iterator[Formula]:
@@ -195,11 +183,12 @@ def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Out
         try:
             if strange:
                 raise FormulaError(unknown("name", strange[0], names))
-            known[formula.name] = formula.of(outcomes, known)
+            with np.errstate(all="ignore"):
+                known[formula.name] = formula.of(outcomes, known)
         except FormulaError as error:
             faults.append(Fault(place, str(error)))
     if faults:
-        raise BattleError(faults, design.file, _lines(design, faults))
+        raise design.refusal(faults)
 
 
 def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], float]:

@@ -90,7 +90,7 @@ class _Vary:
         try:
             return kind_at(self.system, self.battle, path)
         except NoSuchPlace as error:
-            self.fault("path", f"there is no `{written(path)}` in this battle: {error}")
+            self.fault("path", str(error))
             return None
 
     def columns(self, paths: Sequence[Place]) -> tuple[str, ...]:
@@ -164,7 +164,8 @@ class _Vary:
             return []
         for number, name in enumerate(names):
             if name not in self.roster:
-                self.fault(entry("roster", number), unknown("card", name, self.roster))
+                place = entry(inside(self.place, "roster"), number)
+                self.faults.append(Fault(place, unknown("card", name, self.roster)))
         levels = cards(paths[0], {name: self.roster[name] for name in names if name in self.roster})
         for level in levels:
             self.check_card(level)
@@ -173,15 +174,17 @@ class _Vary:
     def check_card(self, level: Level) -> None:
         """Every key of a card is one that the unit has, and its value fits."""
         for path, value in level.writes:
-            kind = self.kind(path)
             wrong: list[Fault] = []
-            if kind:
-                kind.read(value, written(path), wrong)
+            try:
+                kind_at(self.system, self.battle, path).read(value, written(path), wrong)
+            except NoSuchPlace as error:
+                wrong.append(Fault(written(path), str(error)))
             for fault in wrong:
-                self.fault("roster", f"{quoted(str(level.cells[0]))}: {fault.place}: {fault.message}")
+                self.fault("roster", f"card {quoted(str(level.cells[0]))}: {fault.place}: {fault.message}")
 
     def check(self, rows: Sequence[Sequence[object]], kinds: list[Kind], key: str) -> None:
         """Every value may stand where it goes."""
+        place = inside(self.place, key)
         for number, row in enumerate(rows):
             for value, kind in zip(row, kinds, strict=True):
-                kind.read(value, inside(self.place, entry(key, number) if key != "range" else key), self.faults)
+                kind.read(value, place if key == "range" else entry(place, number), self.faults)
