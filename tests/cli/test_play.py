@@ -115,7 +115,8 @@ def test_the_machine_may_decide_for_a_side(command: Command, written: Writer) ->
         ([{"roll": [1, 2]}, {"choose": "perhaps"}], 'answer 2: "perhaps" is not offered.'),
         ([{"roll": [1, 2]}, {"roll": [3]}], "answer 2: dice were given, but Green decides"),
         ([{"roll": [1, 2]}, {"choose": "no"}, {"choose": "no"}], "the battle is over, but the script has 1 more"),
-        ([{"role": [1, 2]}], "answer 1: {'role': [1, 2]} is no answer"),
+        ([{"role": [1, 2]}], 'answer 1: {"role": [1, 2]} is no answer'),
+        ([{"roll": [True, None]}], 'answer 1: {"roll": [true, null]} is no answer'),
         ({"roll": [1, 2]}, "a script is a list of answers in the order asked"),
     ],
 )
@@ -159,9 +160,25 @@ def test_a_log_replays(command: Command, written: Writer, tmp_path: Path) -> Non
     log = tmp_path / "log.json"
     played = command("play", written(invitation()), "--attacker", "random", "--seed", 5, "--log", log, "--json")
     again = command("replay", log, "--json")
-    assert again.json == played.json | {"seed": "5"}
+    assert again.json == played.json | {"seed": "5", "rolls": 1, "rolls_of_seed": 1}
     lines = command("replay", log, width=120).lines
-    assert lines[-1] == "checked: every question, every die and the result as recorded, the machine's dice by seed 5"
+    assert lines[-1] == "checked: every question and the result as recorded; 1 of 1 rolls by seed 5"
+
+
+def test_replay_tells_how_many_rolls_the_seed_has_checked(command: Command, written: Writer, tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    battle = invitation()
+    battle["defender"]["units"] = 3
+    command("play", written(battle), "--attacker", "eager", "--seed", 5, "--log", log)
+    recorded = json.loads(log.read_text())
+    first, last = (move for move in recorded["moves"] if "roll" in move)
+    for move, checked in ((last, 1), (first, 0)):
+        del move["machine"]
+        log.write_text(json.dumps(recorded))
+        again = command("replay", log, "--json").json
+        assert (again["seed"], again["rolls"], again["rolls_of_seed"]) == ("5", 2, checked)
+        lines = command("replay", log).lines
+        assert lines[-1] == f"checked: every question and the result as recorded; {checked} of 2 rolls by seed 5"
 
 
 def test_a_log_with_other_dice_is_refused(command: Command, written: Writer, tmp_path: Path) -> None:

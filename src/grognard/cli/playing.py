@@ -122,7 +122,8 @@ def replay(
     if as_json:
         events = [event.to_dict() for event in again.play.events]
         over = again.play.question is None
-        print_json({"result": again.play.result.to_dict() if over else None, "events": events, "seed": again.seed})
+        checked = {"seed": again.seed, "rolls": again.rolls, "rolls_of_seed": again.rolls_of_seed}
+        print_json({"result": again.play.result.to_dict() if over else None, "events": events, **checked})
         return
     from grognard.cli.show_play import Teller
 

@@ -139,11 +139,11 @@ class Teller:
         self.tell(log.play)
         if log.play.question is None:
             show_result(self.console, log.play.result.to_dict())
-            checked = "every question, every die and the result"
+            checked = "every question and the result"
         else:
             self.console.print(Text.assemble("\n", ink(f"not over: {asked(log.play.question)}")))
-            checked = "every question and every die"
-        dice = f", the machine's dice by seed {log.seed}" if log.seed is not None else ""
+            checked = "every question"
+        dice = f"; {log.rolls_of_seed} of {log.rolls} rolls by seed {log.seed}" if log.seed is not None else ""
         self.console.print(Text.assemble("\n", ink("checked", BEST), ink(f": {checked} as recorded{dice}")))
 
 

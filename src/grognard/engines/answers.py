@@ -1,5 +1,6 @@
 """Answers as people give them: the dice they rolled, or the option they chose."""
 
+import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
@@ -44,7 +45,14 @@ def answer_from(data: object) -> Answer:
         case {"choose": str(option), **rest} if not rest:
             return Chosen(option)
         case _:
-            raise WrongAnswer(f'{data!r} is no answer: expected {{"roll": [faces]}} or {{"choose": "option id"}}')
+            raise WrongAnswer(
+                f'{in_json(data)} is no answer: expected {{"roll": [faces]}} or {{"choose": "option id"}}'
+            )
+
+
+def in_json(data: object) -> str:
+    """What was given, as its writer wrote it."""
+    return json.dumps(data, ensure_ascii=False, default=repr)
 
 
 def answers_from(data: object) -> list[Answer]:

@@ -24,6 +24,20 @@ class Log(NamedTuple):
     play: Play
     seed: str | None
 
+    @property
+    def rolls(self) -> int:
+        """How many rolls there were, whoever rolled."""
+        return len(self._rolled)
+
+    @property
+    def rolls_of_seed(self) -> int:
+        """How many of them were the machine's: by the seed, replaying checks their dice."""
+        return sum(rolled.machine for rolled in self._rolled)
+
+    @property
+    def _rolled(self) -> list[Rolled]:
+        return [move.answer for move in self.play.moves if isinstance(move.answer, Rolled)]
+
     def to_dict(self) -> Json:
         """As it is written."""
         play = self.play
