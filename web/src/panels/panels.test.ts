@@ -131,7 +131,7 @@ describe('Decide', () => {
     serve(answers)
     const choose = vi.fn()
     render(Decide, { reckoning: reckoned(), system: supply.system, choose })
-    await fireEvent.click(await screen.findByRole('button', { name: 'Choose: guns fires' }))
+    await fireEvent.click(await screen.findByRole('button', { name: 'Choose guns fires' }))
     expect(choose).toHaveBeenCalledExactlyOnceWith('direct')
   })
 
