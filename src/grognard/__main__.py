@@ -1,13 +1,22 @@
 """The command `grognard`, also as `python -m grognard`."""
 
+import os
 import sys
 
 INTERRUPTED = 130
 
 
+def open_closed_streams() -> None:
+    """A process may be started with streams closed, which Python has as None: nobody writes there, nobody reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
 def main() -> None:
     """Run the command. Ctrl-C ends it without a traceback, even while it is still being loaded."""
     try:
+        open_closed_streams()
         from grognard.cli.app import run
 
         run(sys.argv[1:])

@@ -86,6 +86,22 @@ def test_a_reader_that_goes_away_is_no_error(written: Writer, options: list[str]
     run.stderr.close()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "closed", "status"),
+    [
+        (["odds", "FILE"], ">&-", 0),
+        (["odds", "FILE", "--json"], ">&-", 0),
+        (["new", "ranks"], ">&-", 0),
+        (["check", "missing.toml"], "2>&-", 2),
+        (["check", "-"], "<&-", 2),
+    ],
+)
+def test_a_closed_stream_is_no_traceback(written: Writer, arguments: list[str], closed: str, status: int) -> None:
+    command = [sys.executable, "-m", "grognard", *(written(duel()) if word == "FILE" else word for word in arguments)]
+    run = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *command], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, "Traceback" in run.stderr) == (status, "", False)
+
+
 LOADED = """
 import atexit, sys
 from grognard.__main__ import main
