@@ -140,7 +140,10 @@ def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_pa
     ("options", "said"),
     [
         (["--dice", "loaded"], '--dice: unknown "loaded": expected one of machine, table'),
-        (["--attacker", "nobody"], 'attacker: unknown policy "nobody"'),
+        (
+            ["--attacker", "nobody"],
+            'attacker: unknown policy "nobody": expected one of ask, best, eager, cautious, random\n',
+        ),
         (["--log", "/"], "--log: / is a folder"),
         (["--log", "nowhere/log.json"], "--log: nowhere/log.json cannot be written"),
         (["--after", "next.txt"], "--after: next.txt needs one of the endings .toml, .json"),

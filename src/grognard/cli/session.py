@@ -11,7 +11,7 @@ from grognard.core.systems import Battle, Side
 from grognard.engines.answers import Rolled, asked
 from grognard.engines.dice import MachineDice
 from grognard.engines.play import Play, begin
-from grognard.engines.policies import aims
+from grognard.engines.policies import Policy, aims
 from grognard.engines.resolve import decided
 
 ASK = "ask"
@@ -56,7 +56,7 @@ class Session:
 
     def __init__(self, battle: Battle, table: Table, script: ScriptFile, seed: str | None, person: Person) -> None:
         self.battle, self.table, self.person = battle, table, person
-        self.policies = aims(battle, *table.aims).policies
+        self.policies = aims(battle, *table.aims, deciders=(ASK, *Policy)).policies
         self.seed = MachineDice(seed).seed
         self.now = Moment(begin(battle), script)
         self.before: list[Moment] = []

@@ -1,6 +1,6 @@
 """Policies: how a side decides when nobody is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,10 +32,10 @@ class Aims:
         return Policy.BEST in self.policies.values()
 
 
-def aims(battle: Battle, attacker: str, defender: str, objective: str) -> Aims:
-    """Check the names of policies and objective, all at once."""
+def aims(battle: Battle, attacker: str, defender: str, objective: str, deciders: Iterable[str] = tuple(Policy)) -> Aims:
+    """Check the names of policies and objective, all at once; a fault lists all who might decide."""
     faults = [
-        Fault(side, f'unknown policy "{name}": expected one of {", ".join(Policy)}')
+        Fault(side, f'unknown policy "{name}": expected one of {", ".join(deciders)}')
         for side, name in ((Side.ATTACKER, attacker), (Side.DEFENDER, defender))
         if name not in set(Policy)
     ]
