@@ -7,14 +7,18 @@ battle and the position at the first broken one.
 import copy
 import json
 import pickle
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 from grognard.core import saving
 from grognard.core.errors import BattleError, WrongAnswer
 from grognard.core.positions import Due, settle
-from grognard.core.rules import Choose, Roll
+from grognard.core.readings import Reading
+from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, System
 from grognard.engines.answers import Answer, Chosen, Rolled
 from grognard.engines.dice import MachineDice
@@ -29,6 +33,10 @@ from grognard.engines.solve import decide
 from grognard.files import battle as battle_from
 
 PLAYS = 6
+QUESTIONS = 10_000
+"""A battle that is not over after so many is taken to be endless."""
+ROLLS = 300
+"""Readings with no more different rolls are checked by trying all of them."""
 EXACT_BELOW = 3_000
 """Battles with fewer positions are also solved in fractions, which is slow."""
 
@@ -56,7 +64,7 @@ def check_paragraphs(system: System[Any]) -> None:
 def check_file(battle: Battle) -> None:
     """An unknown key is refused, an unknown objective and an unknown policy too."""
     for wrong in ({**battle.source, "no such key": 1}, {**battle.source, "rules": {"no such switch": 1}}):
-        assert refuses(lambda wrong=wrong: battle_from(wrong)), "an unknown key was taken"  # type: ignore[misc]
+        assert refuses(lambda wrong=wrong: battle_from(wrong)), "an unknown key was taken"
     assert refuses(lambda: odds(battle, objective="no such objective")), "an unknown objective was taken"
     assert refuses(lambda: odds(battle, attacker="no such policy")), "an unknown policy was taken"
 
@@ -74,10 +82,17 @@ def check_play(battle: Battle, seed: int) -> None:
     """One random play to the end: every position on the way, then the log."""
     dice = MachineDice(f"rules_test {seed}")
     playing = begin(battle)
-    while isinstance(playing.due, Due):
+    for _ in range(QUESTIONS):
+        if not isinstance(playing.due, Due):
+            break
         check_position(battle, playing.due)
         check_refusals(playing)
-        playing = playing.answer(random_answer(playing.due, dice))
+        if isinstance(playing.due.question, Roll):
+            check_reading(playing.due.question.reading)
+        answer = random_answer(playing.due, dice)
+        assert playing.answer(answer) == playing.answer(answer), f"{answer} leads elsewhere the second time"
+        playing = playing.answer(answer)
+    assert isinstance(playing.due, End), f"{battle.source} is not over after {QUESTIONS:,} questions"
     log: Json = json.loads(json.dumps(Log(playing, None).to_dict()))
     again = replay(log, battle_from).play
     assert again.result == playing.result, f"the log of {battle.source} replays to another result"
@@ -106,6 +121,19 @@ def check_position(battle: Battle, due: Due) -> None:
         assert len(set(ids)) == len(ids), f"{due.question} offers an option twice"
 
 
+def check_reading(reading: Reading[Hashable]) -> None:
+    """What is read of every roll is as likely as the odds say, where the rolls are few enough to try."""
+    dice = [handful.die.faces for handful in reading.dice for _ in range(handful.count)]
+    if prod(map(len, dice)) > ROLLS:
+        return
+    read = Counter(reading.read(reading.split(faces)) for faces in product(*dice))
+    exact = reading.odds(exact=True)
+    said = dict(zip(exact.values, exact.probabilities, strict=True))
+    assert said == {value: Fraction(count, read.total()) for value, count in read.items()}, (
+        f"the odds of {reading} are wrong"
+    )
+
+
 def check_refusals(playing: Play) -> None:
     """Wrong answers are refused."""
     question = playing.question
@@ -129,7 +157,7 @@ def check_odds(battle: Battle) -> None:
     exact = positions <= EXACT_BELOW
     found = odds(battle, "random", "random", exact=exact)
     total = sum(p for p, _ in found.outcomes)
-    assert total == 1 if exact else abs(total - 1) < 1e-9, f"the odds of {battle.source} sum to {total}"
+    assert total == 1 if exact else -1e-9 < total - 1 < 1e-9, f"the odds of {battle.source} sum to {total}"
     likely = {result for _, result in found.outcomes}
     assert play(battle, seed=1, attacker="random", defender="random").result in likely
     assert {result for _, result in simulate(battle, 500, 1, "random", "random").outcomes} <= likely

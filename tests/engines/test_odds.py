@@ -1,5 +1,6 @@
 """Odds over toy battles whose answers are known by hand."""
 
+from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
@@ -7,10 +8,14 @@ import pytest
 from tests import toys
 
 from grognard.core.errors import BattleError, Endless, TooLarge
+from grognard.core.readings import Reading
 from grognard.core.rules import Rule
-from grognard.core.systems import Battle
+from grognard.core.systems import Battle, Side
+from grognard.engines import graph
 from grognard.engines.graph import explore
-from grognard.engines.odds import Odds, odds
+from grognard.engines.odds import Odds, Outcome, likeliest_first, odds
+from grognard.engines.solve import best
+from grognard.readings.ranked_pairs import RankedPairs
 
 
 def by_points(found: Odds) -> dict[int, Any]:
@@ -105,4 +110,20 @@ def test_probability_and_mean_read_the_result(gamble: Battle) -> None:
 
 
 def test_a_notebook_shows_a_table(gamble: Battle) -> None:
-    assert "16.67%" in odds(gamble, "eager", "eager")._repr_html_()
+    assert "16.67" in odds(gamble, "eager", "eager")._repr_html_()
+
+
+def test_chances_that_differ_by_rounding_alone_are_listed_by_their_json() -> None:
+    apart = [Outcome(0.051306399310950004, toys.Points(5)), Outcome(0.05130639931095, toys.Points(2))]
+    assert [2, 5] == [result.to_dict()["points"] for _, result in likeliest_first(apart)]
+
+
+def test_a_small_chance_is_better_than_a_smaller_one() -> None:
+    assert 1 == best([2.2e-12, 1.2e-10], Side.ATTACKER)
+    assert 0 == best([0.3, 0.1 + 0.2], Side.ATTACKER)
+    assert 0 == best([1e-17, 0.0], Side.DEFENDER)
+
+
+def test_a_roll_that_whole_numbers_make_too_large_is_refused_in_fractions_alone() -> None:
+    reading: Reading[Hashable] = RankedPairs(200, 200)
+    assert graph.cost(reading, exact=False) < graph.READING_SIZE < graph.cost(reading, exact=True)

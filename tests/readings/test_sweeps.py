@@ -72,6 +72,7 @@ def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
 def swept(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The pools that `asked_in_turn` had to sweep."""
     monkeypatch.setattr(sweep, "ROOM", 3000)
+    monkeypatch.setattr(sweep, "SMALL", 3000)
     return []
 
 

@@ -51,9 +51,10 @@ class WrongAnswer(GrognardError, ValueError):
 class TooLarge(GrognardError):
     """Exact work beyond its bound; `size` is how large it was found to be, or how far it got."""
 
-    def __init__(self, what: str, size: int, bound: int) -> None:
+    def __init__(self, what: str, size: int, bound: int, advice: str = "; sample it instead (simulate)") -> None:
         self.what, self.size, self.bound = what, size, bound
-        super().__init__(f"{what}: {size:,}, and the bound is {bound:,}; sample it instead (simulate)")
+        how_large = f"{size:,}" if size < 10**30 else "beyond counting"
+        super().__init__(f"{what}: {how_large}, and the bound is {bound:,}{advice}")
 
 
 class Endless(GrognardError):

@@ -7,8 +7,8 @@ from typing import Any, overload
 from grognard.core.errors import Endless
 from grognard.core.rules import End, Next, Question, Rule, Then
 
-RULES_IN_A_ROW = 10_000
-"""So many rules one after the other without a question or an end: they go round in a circle."""
+RULES_IN_A_ROW = 1_000
+"""After so many rules without a question or an end it is watched whether they go round in a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,32 @@ def settle(setup: object, position: Position) -> Due | End: ...
 def settle(setup: object, position: Position, known: Container[Hashable]) -> Due | End | Position: ...
 def settle(setup: object, position: Position, known: Container[Hashable] = ()) -> Due | End | Position:
     """Go on from rule to rule until something is asked or the battle is over, or to a position that is known."""
-    for _ in range(RULES_IN_A_ROW):
-        if position in known:
-            return position
+    watch = Watch()
+    while position not in known:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
+            watch.see(position)
         elif isinstance(reached, End):
             return reached
         else:
             return Due(position, reached)
-    raise Endless(f"{position.rule!r} goes round without a question or an end")
+    return position
+
+
+class Watch:
+    """Finds out whether rules that ask nothing go round in a circle."""
+
+    __slots__ = ("_rules", "_seen")
+
+    def __init__(self) -> None:
+        self._rules = 0
+        self._seen: set[Position] = set()
+
+    def see(self, position: Position) -> None:
+        """Refuse a position that was there before."""
+        self._rules += 1
+        if self._rules > RULES_IN_A_ROW:
+            if position in self._seen:
+                raise Endless(f"{position.rule!r} goes round without a question or an end")
+            self._seen.add(position)

@@ -61,7 +61,7 @@ def _as_it_is(source: Json, folder: Path) -> Json:
     return source
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System(Generic[S]):
     """One game's combat chapter, as everything else sees it."""
 

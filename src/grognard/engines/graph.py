@@ -12,7 +12,7 @@ from grognard.core.rules import Choose, End
 from grognard.core.systems import Battle, Result, Side
 from grognard.engines.cycles import unwind
 
-POSITIONS = 1_000_000
+POSITIONS = 250_000
 """How many positions exact work may visit."""
 READING_SIZE = 10_000_000
 """How many numbers the odds of one roll may take."""
@@ -89,7 +89,7 @@ class _Walk:
         """A new place."""
         place = self.places[key] = len(self.nodes)
         if place >= self.bound:
-            raise TooLarge("too many positions for exact odds", place, self.bound)
+            raise TooLarge("too many positions for exact odds: more than", place, self.bound)
         self.nodes.append(node)
         self.waiting.append(due)
         return place
@@ -156,10 +156,19 @@ def odds_of(
     """The odds of a reading, worked out once, unless it is too large."""
     distribution = known.get(reading)
     if distribution is None:
-        if reading.size > READING_SIZE:
-            raise TooLarge("too large a roll for exact odds", reading.size, READING_SIZE)
+        size = cost(reading, exact)
+        if size > READING_SIZE:
+            raise TooLarge("too large a roll for exact odds", size, READING_SIZE)
         distribution = known[reading] = reading.odds(exact)
     return distribution
+
+
+def cost(reading: Reading[Hashable], exact: bool) -> int:
+    """About how many machine words the odds of a reading take; whole numbers are as long as all rolls together."""
+    if not exact:
+        return reading.size
+    bits = sum(handful.count * len(handful.die.faces).bit_length() for handful in reading.dice)
+    return reading.size * (1 + bits // 64)
 
 
 def without_return(place: int, towards: dict[int, float | int], total: int | None) -> Chance:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.positions import Due, Position, step
+from grognard.core.positions import Due, Position, Watch, step
 from grognard.core.readings import Handful
 from grognard.core.rules import Choose, End, Question, Rule, Then
 from grognard.core.systems import Battle, Json, Result
@@ -80,6 +80,7 @@ def begin(battle: Battle) -> Play:
 def _go_on(battle: Battle, position: Position) -> tuple[Due | End, tuple[Event, ...]]:
     """Run rules up to the next question, telling what each of them changed."""
     events: list[Event] = []
+    watch = Watch()
     while True:
         reached = step(battle.setup, position)
         if isinstance(reached, Then | End):
@@ -88,6 +89,7 @@ def _go_on(battle: Battle, position: Position) -> tuple[Due | End, tuple[Event, 
             events += _changed(position.rule, changes)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
+            watch.see(position)
         elif isinstance(reached, End):
             return reached, tuple(events)
         else:

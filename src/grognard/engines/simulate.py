@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat
 from math import sqrt
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from grognard.core.distributions import Distribution
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.positions import Due, Position, settle
-from grognard.core.readings import Reading
+from grognard.core.readings import Face, Handful, Reading
 from grognard.core.rules import Choose, End
 from grognard.core.systems import Battle, Json, Result
 from grognard.engines.graph import READING_SIZE, Decision, Progress, explore, odds_of
@@ -20,6 +21,10 @@ from grognard.engines.policies import Aims, Policy, aims, habit
 from grognard.engines.solve import decide
 
 WALKS = 10_000
+MOST_WALKS = 10**12
+DICE = 100_000_000
+"""So many dice may be thrown one by one."""
+REPORT_EVERY = 256
 STEPS = 1_000_000
 """A walk that is not over after so many questions is taken to be endless."""
 
@@ -47,8 +52,8 @@ class Sampled(Odds):
 class _Walks:
     """All walks, in step with each other: how many stand at each position."""
 
-    def __init__(self, battle: Battle, chosen: Aims, seed: int) -> None:
-        self.battle, self.chosen = battle, chosen
+    def __init__(self, battle: Battle, chosen: Aims, seed: int, progress: Progress | None) -> None:
+        self.battle, self.chosen, self.progress = battle, chosen, progress
         # NumPy keeps this older generator's numbers the same in every version.
         self.random = np.random.RandomState(np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), np.uint32))
         self.odds: dict[Reading[Hashable], Distribution[Hashable]] = {}
@@ -68,7 +73,7 @@ class _Walks:
         if isinstance(question, Choose):
             yield from self.part_deciding(due, question, walks)
         elif question.reading.size > READING_SIZE:
-            yield from ((self.throw(question.reading), 1) for _ in range(walks))
+            yield from self.part_throwing(question.reading, walks)
         else:
             distribution = odds_of(question.reading, False, self.odds)
             weights = np.array(distribution.weights)
@@ -90,16 +95,25 @@ class _Walks:
         parts = self.random.multinomial(walks, [1 / count] * count)
         yield from ((option.id, int(part)) for option, part in zip(question.options, parts, strict=True) if part)
 
+    def part_throwing(self, reading: Reading[Hashable], walks: int) -> Iterator[tuple[Hashable, int]]:
+        """Throw for every walk by itself, unless that would take for ever."""
+        dice = walks * sum(handful.count for handful in reading.dice)
+        if dice > DICE:
+            raise TooLarge("too many dice to throw", dice, DICE, "; sample fewer walks, or a smaller battle")
+        for walk in range(walks):
+            if self.progress and walk % REPORT_EVERY == 0:
+                self.progress(walk)
+            yield self.throw(reading), 1
+
     def throw(self, reading: Reading[Hashable]) -> Hashable:
         """Roll real dice: for a roll whose odds would be too large to work out."""
-        return reading.read(
-            tuple(
-                tuple(
-                    handful.die.faces[face] for face in self.random.randint(len(handful.die.faces), size=handful.count)
-                )
-                for handful in reading.dice
-            )
-        )
+        return reading.read(tuple(self.handful(handful) for handful in reading.dice))
+
+    def handful(self, handful: Handful) -> tuple[Face, ...]:
+        """Dice of one kind, by how many show each face: their order is of no account."""
+        faces = handful.die.faces
+        counts = self.random.multinomial(handful.count, [1 / len(faces)] * len(faces))
+        return tuple(chain.from_iterable(repeat(face, int(count)) for face, count in zip(faces, counts, strict=True)))
 
     def best_at(self, position: Position) -> str:
         """The best option here, which needs the whole battle solved."""
@@ -107,7 +121,7 @@ class _Walks:
             self.best = _best_everywhere(self.battle, self.chosen)
         return self.best[position]
 
-    def run(self, walks: int, progress: Progress | None) -> dict[Result, int]:
+    def run(self, walks: int) -> dict[Result, int]:
         """Walk until every walk is over; how many ended in each result."""
         ended: dict[Result, int] = {}
         standing: dict[Position, int] = {self.battle.start(): walks}
@@ -122,8 +136,8 @@ class _Walks:
                 for answer, part in self.part(reached, here):
                     answered = reached.position.answered(answer)
                     onward[answered] = onward.get(answered, 0) + part
-            if progress:
-                progress(sum(ended.values()))
+            if self.progress:
+                self.progress(sum(ended.values()))
             if not onward:
                 return ended
             standing = onward
@@ -141,11 +155,13 @@ def simulate(
     progress: Progress | None = None,
 ) -> Sampled:
     """Sample n walks through a battle; `progress` is told how many are over."""
-    if n < 1:
-        raise BattleError([Fault("n", f"found {n}, expected at least 1 walk")])
+    if type(n) is not int or not 1 <= n <= MOST_WALKS:
+        raise BattleError(
+            [Fault("n", f"found {n!r}, expected a whole number of walks: at least 1, at most {MOST_WALKS:,}")]
+        )
     chosen = aims(battle, attacker, defender, objective)
     seed = secrets.randbits(48) if seed is None else seed
-    ended = _Walks(battle, chosen, seed).run(n, progress)
+    ended = _Walks(battle, chosen, seed, progress).run(n)
     outcomes = [Outcome(count / n, result) for result, count in ended.items()]
     worth = [(p, chosen.objective.of(battle.setup, result)) for p, result in outcomes]
     value = sum(p * number for p, number in worth)
@@ -166,7 +182,7 @@ def _best_everywhere(battle: Battle, chosen: Aims) -> dict[Position, str]:
         graph = explore(battle)
     except TooLarge as large:
         why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
-        raise TooLarge(why, large.size, large.bound) from None
+        raise TooLarge(why, large.size, large.bound, advice="") from None
     _, choices = decide(graph, chosen, battle.setup, exact=False)
     nodes = ((graph.nodes[place], taken) for place, taken in choices.items())
     return {node.position: node.question.options[taken].id for node, taken in nodes if isinstance(node, Decision)}

@@ -8,8 +8,10 @@ from grognard.core.systems import Side
 from grognard.engines.graph import Chance, Decision, Ending, Graph
 from grognard.engines.policies import Aims, Policy, habit
 
-SAME = 1e-9
-"""Values in floats that differ by less are equal: the first option is taken, as it would be in fractions."""
+SAME = 1e-10
+"""Values in floats that differ by a smaller part are equal: the first option is taken, as it would be in fractions."""
+NOISE = 1e-13
+"""Neither do values differ by less than this part of the largest that can come about: it is what rounding leaves."""
 
 Choices = dict[int, int]
 """Which option is taken at a decision; one that is not listed is taken at random."""
@@ -20,6 +22,7 @@ def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[P
     values: list[Probability] = [0.0] * len(graph.nodes)
     choices: Choices = {}
     one: Probability = Fraction(1) if exact else 1.0
+    noise = NOISE * max(1, *(abs(aims.objective.of(setup, result)) for _, result in graph.endings))
     for place in reversed(graph.order):
         node = graph.nodes[place]
         if isinstance(node, Chance):
@@ -31,7 +34,7 @@ def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[P
         else:
             options = [values[child] for child in node.children]
             policy = aims.policies[node.side]
-            taken = best(options, node.side) if policy is Policy.BEST else habit(policy, node.question)
+            taken = best(options, node.side, noise) if policy is Policy.BEST else habit(policy, node.question)
             if taken is None:
                 values[place] = sum(options, 0 * one) / len(options)
             else:
@@ -40,12 +43,13 @@ def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[P
     return values, choices
 
 
-def best(values: Sequence[Probability], side: Side) -> int:
+def best(values: Sequence[Probability], side: Side, noise: float = NOISE) -> int:
     """The first of the best options for a side."""
     found = 0
     for place, value in enumerate(values):
         gain = value - values[found] if side is Side.ATTACKER else values[found] - value
-        if gain > (0 if isinstance(gain, Fraction) else SAME):
+        least = 0 if isinstance(gain, Fraction) else max(noise, SAME * max(abs(value), abs(values[found])))
+        if gain > least:
             found = place
     return found
 

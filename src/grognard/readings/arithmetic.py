@@ -17,6 +17,8 @@ from grognard.readings.pools import Pools
 Number = TypeVar("Number", np.float64, np.object_)
 Step = Callable[[NDArray[Number], int], NDArray[Number]]
 """From a table and a face to the table with the dice of that face."""
+PIECE = 250_000
+"""How many products one call of the matrix library may take before it wakes threads, which cost more than they do."""
 Weights = list[tuple[tuple[int, ...], float]]
 """Losses, one number an axis, with their weights."""
 
@@ -195,7 +197,10 @@ def _placing(count: int, die: int) -> NDArray[np.float64]:
 def _along(axis: int, matrix: NDArray[np.float64], table: NDArray[np.float64]) -> NDArray[np.float64]:
     """The matrix times the table, along an axis; in pieces so small that no threads are woken for them."""
     placed = np.empty_like(table)
-    np.matmul(matrix, table.swapaxes(axis, -2), out=placed.swapaxes(axis, -2))
+    columns = max(1, PIECE // matrix.size)
+    for start in range(0, table.shape[-1], columns):
+        piece = slice(start, start + columns)
+        np.matmul(matrix, table[..., piece].swapaxes(axis, -2), out=placed[..., piece].swapaxes(axis, -2))
     return placed
 
 

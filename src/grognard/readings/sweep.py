@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from grognard.readings.arithmetic import Arithmetic, Chances, Counts, Number, Weights
 from grognard.readings.pools import Pools
 
+SMALL = 100_000
+"""Pools whose joined table has no more numbers are swept together, however little they have in common."""
 ROOM = 4_000_000
 """How many numbers the tables that one kind of sweep keeps may hold together."""
 
@@ -49,7 +51,7 @@ class Sweep:
         swept = self._kept.get(key)
         if swept is None or not swept.pools.cover(pools):
             joined = swept.pools.joined(pools) if swept else pools
-            fits = self.size(joined) <= max(ROOM, 2 * self.size(pools))
+            fits = self.size(joined) <= max(SMALL, 2 * self.size(pools))
             swept = self._sweep(joined if fits else pools, exact)
             self._keep(key, swept)
         return swept.weights(pools.attack, pools.defence)
