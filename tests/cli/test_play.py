@@ -213,6 +213,27 @@ def test_the_battle_after_is_written(command: Command, written: Writer, tmp_path
     assert left["defender"]["player"] == ("Red" if "1.1.03  Red takes the Location" in ran.lines else "Blue")
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in EXAMPLES if path.name[:2] == "01"], ids=lambda path: path.parent.name
+)
+def test_the_battle_after_goes_into_the_end_of_the_turn(command: Command, path: Path, tmp_path: Path) -> None:
+    after = tmp_path / "next.toml"
+    machine = ["--attacker", "eager", "--defender", "eager", "--seed", 1]
+    assert command("play", path, *machine, "--after", after).status == 0
+    ran = command("end-turn", after, "--json")
+    assert (ran.status, ran.err, ran.json["system"]) == (0, "", path.parent.name)
+
+
+def test_an_arrival_may_be_appended_to_the_battle_after(command: Command, written: Writer, tmp_path: Path) -> None:
+    after = tmp_path / "next.toml"
+    script = written([{"roll": [10, 1]}], "answers.json")
+    command("play", written(duel()), "--script", script, "--after", after)
+    with after.open("a") as file:
+        file.write('[[arrivals]]\nplayer = "Green"\nside = "attack"\nunits = 2\n')
+    ran = command("check", after)
+    assert (ran.status, ran.lines[0]) == (0, "RiskyStars: Green against Red")
+
+
 def test_a_result_beyond_the_assumed_decisions_is_said_to_be(command: Command, written: Writer) -> None:
     script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
     lines = command("play", written(invitation()), "--script", script, "--objective", "kill").lines

@@ -113,8 +113,8 @@ def test_after_a_conquest_the_possessor_defends_and_allies_are_guests() -> None:
     }
 
 
-def test_after_everybody_fell_there_is_no_defender() -> None:
-    assert after(FIGHT, ALL_FALL, "no", "no") == {"system": "ranks", "rules": {"ties": "both"}, "arrivals": []}
+def test_after_everybody_fell_there_is_neither_a_defender_nor_an_arrival() -> None:
+    assert after(FIGHT, ALL_FALL, "no", "no") == {"system": "ranks", "rules": {"ties": "both"}}
 
 
 def test_after_everybody_fell_a_defender_who_keeps_the_location_has_no_units() -> None:

@@ -76,15 +76,17 @@ def _units_left(army: int, player: str) -> Measure:
 def after(setup: Setup, source: Json, final: Resolved) -> Json:
     """The Location after the round: whoever possesses it defends it, guests come to help first, all others are gone.
 
-    Without a possessor the file has no defender. A Defender who keeps the Location without units is written down
-    with 0 of them: such a file waits for a garrison before it is a battle again.
+    Without a possessor the file has no defender, without guests no arrivals, so that people can append theirs. A
+    Defender who keeps the Location without units is written down with 0 of them: such a file waits for a garrison
+    before it is a battle again.
     """
     left: Json = {key: value for key, value in source.items() if key not in ("defender", "arrivals")}
     if final.possessor is not None:
         left["defender"] = {"player": setup.player(final.possessor), "units": final.units[final.possessor]}
-    left["arrivals"] = [
-        {"player": setup.player(army), "side": "defend", "units": final.units[army]} for army in final.guests
-    ]
+    if final.guests:
+        left["arrivals"] = [
+            {"player": setup.player(army), "side": "defend", "units": final.units[army]} for army in final.guests
+        ]
     return left
 
 
