@@ -5,24 +5,41 @@ from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
-__all__ = ["BattleError", "__version__", "advise", "battle", "load", "odds", "play", "replay", "simulate"]
+__all__ = [
+    "BattleError",
+    "__version__",
+    "advise",
+    "battle",
+    "compare",
+    "load",
+    "luck",
+    "odds",
+    "play",
+    "replay",
+    "simulate",
+    "sweep",
+]
 
 if TYPE_CHECKING:
-    from grognard.api import advise, play, replay
+    from grognard.api import advise, compare, luck, play, replay
     from grognard.core.errors import BattleError
     from grognard.engines.odds import odds
     from grognard.engines.simulate import simulate
     from grognard.files import battle, load
+    from grognard.sweeps import sweep
 else:
     _HOMES = {
         "BattleError": "grognard.core.errors",
         "advise": "grognard.api",
         "battle": "grognard.files",
+        "compare": "grognard.api",
         "load": "grognard.files",
+        "luck": "grognard.api",
         "odds": "grognard.engines.odds",
         "play": "grognard.api",
         "replay": "grognard.api",
         "simulate": "grognard.engines.simulate",
+        "sweep": "grognard.sweeps",
     }
 
     def __getattr__(name: str) -> object:

@@ -16,11 +16,14 @@ def test_everything_that_is_offered_is_there() -> None:
         "__version__",
         "advise",
         "battle",
+        "compare",
         "load",
+        "luck",
         "odds",
         "play",
         "replay",
         "simulate",
+        "sweep",
     ]
     assert all(name in dir(grognard) and getattr(grognard, name) is not None for name in grognard.__all__)
 

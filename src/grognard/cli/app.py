@@ -9,8 +9,12 @@ from typer.core import TyperCommand, TyperGroup
 
 from grognard import __version__
 from grognard.cli import battles, live, playing, reckoning
+from grognard.cli.compare import compare
 from grognard.cli.errors import told
+from grognard.cli.luck import luck
+from grognard.cli.report import report
 from grognard.cli.serve import serve
+from grognard.cli.sweep import sweep
 
 
 class AsTyped:
@@ -99,6 +103,27 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     ("replay", playing.replay, ["grognard replay log.json"]),
+    ("luck", luck, ["grognard luck log.json", "grognard luck log.json --objective kill --fractions"]),
+    (
+        "compare",
+        compare,
+        [
+            "grognard compare battle.toml --all-switches",
+            "grognard compare battle.toml --switch NAME --plot switch.svg",
+            "grognard compare battle.toml other.toml",
+        ],
+    ),
+    ("report", report, ["grognard report battle.toml -o battle.html"]),
+    (
+        "sweep",
+        sweep,
+        [
+            "grognard sweep design.toml",
+            "grognard sweep design.toml -o table.parquet --plot map.svg",
+            "grognard sweep roster.toml --price --fair",
+            "grognard sweep design.toml -o table.csv --on tcp://scheduler:8786",
+        ],
+    ),
     (
         "serve",
         serve,

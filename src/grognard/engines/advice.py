@@ -58,6 +58,11 @@ class Advice:
             "options": [option.to_dict() for option in self.options],
         }
 
+    def _repr_html_(self) -> str:
+        from grognard.engines.pictures import table_of_advice
+
+        return table_of_advice(self)
+
 
 def advise(
     battle: Battle,

@@ -4,13 +4,17 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Battle, Json, Measure, Result
 from grognard.engines.graph import POSITIONS, Graph, Progress, explore
 from grognard.engines.policies import Aims, aims
 from grognard.engines.solve import decide, habits, reach
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from pyarrow import Table
 
 
 class Outcome(NamedTuple):
@@ -68,6 +72,18 @@ class Odds:
             "outcomes": [{"p": plain(p), "result": result.to_dict()} for p, result in self.outcomes],
         }
 
+    def to_pandas(self) -> "DataFrame":
+        """A row for each result, its chance a float; needs pandas."""
+        from grognard.engines.tables import in_pandas, of_odds
+
+        return in_pandas(of_odds(self))
+
+    def to_arrow(self) -> "Table":
+        """The same as an Arrow table; needs pyarrow."""
+        from grognard.engines.tables import in_arrow, of_odds
+
+        return in_arrow(of_odds(self))
+
     def _repr_html_(self) -> str:
         from grognard.engines.pictures import table_of_odds
 
@@ -106,15 +122,25 @@ def odds_from(battle: Battle, chosen: Aims, graph: Graph, chances: list[Probabil
 
 
 def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
-    """Sort by probability; equally likely ones by their JSON. Floats are equal to twelve digits."""
+    """Sort by probability; equally likely ones, in floats to twelve digits, by their JSON."""
+    falling = sorted(outcomes, key=lambda outcome: -outcome.probability)
+    listed: list[Outcome] = []
+    alike: list[Outcome] = []
+    for outcome in falling:
+        if alike and not is_equally_likely(alike[-1].probability, outcome.probability):
+            listed += sorted(alike, key=_in_json)
+            alike = []
+        alike.append(outcome)
+    return listed + sorted(alike, key=_in_json)
 
-    def rank(outcome: Outcome) -> tuple[Probability, str]:
-        p = outcome.probability
-        return -p if isinstance(p, Fraction) else -float(f"{p:.11e}"), json.dumps(
-            outcome.result.to_dict(), sort_keys=True
-        )
 
-    return sorted(outcomes, key=rank)
+def is_equally_likely(more: Probability, less: Probability) -> bool:
+    """Whether two chances are the same but for rounding."""
+    return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
+
+
+def _in_json(outcome: Outcome) -> str:
+    return json.dumps(outcome.result.to_dict(), sort_keys=True)
 
 
 def plain(number: Probability) -> float | str:
