@@ -244,7 +244,7 @@ ADVICE = [
     "RiskyStars: Red, Green against Blue",
     "battle.json · exact",
     "",
-    "Green (attacker): Send 1 unit to help Red?  1.1.00",
+    "Green (attacker): Send 1 unit to help Red?  1.1.01",
 ]
 
 

@@ -10,7 +10,7 @@ from grognard.core.positions import Due, Position, settle
 from grognard.core.rules import Roll
 from grognard.files import battle
 from grognard.systems.ranks import SYSTEM
-from grognard.systems.ranks.rules import join
+from grognard.systems.ranks.rules import next_turn
 from grognard.systems.ranks.state import Combat
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))["example"]
@@ -20,7 +20,7 @@ EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("example
 def test_a_worked_example_ends_as_its_rows_say(example: dict[str, Any]) -> None:
     setup = battle(example["battle"]).setup
     units = tuple(army.units for army in setup.armies)
-    reached = settle(setup, Position(join, (Combat(turn=example["turn"], units=units),)))
+    reached = settle(setup, Position(next_turn, (Combat(turn=example["turn"] - 1, units=units),)))
     for faces in example["rolls"]:
         assert isinstance(reached, Due)
         assert isinstance(reached.question, Roll)

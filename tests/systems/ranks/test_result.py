@@ -67,13 +67,30 @@ def test_measures() -> None:
 def test_what_is_told_of_a_defence() -> None:
     assert told(played(FIGHT, [9, 1, 5, 5], "yes", "no")) == [
         "Red arrives with 2 units to attack",
-        "Red: 2 → 1 unit",
         "Blue: 2 → 1 unit",
+        "Red: 2 → 1 unit",
         "Green arrives with 2 units to defend",
         "Yellow holds 4 units back",
         "Blue holds the Location",
         "Green stays there with 2 units",
         "Red returns with 1 unit",
+    ]
+
+
+def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
+    play = played(FIGHT, [9, 1, 5, 5], "yes", "yes", [9, 9, 9, 1, 5, 5, 5])
+    assert [(event.rule, event.what) for event in play.events if event.details["kind"] != "roll"] == [
+        ("1.1.00", "Red arrives with 2 units to attack"),
+        ("1.1.00", "Blue: 2 → 1 unit"),
+        ("1.1.00", "Red: 2 → 1 unit"),
+        ("1.1.02", "Green: Send 2 units to help Blue? yes"),
+        ("1.1.02", "Green arrives with 2 units to defend"),
+        ("1.1.01", "Yellow: Send 4 units to help Red? yes"),
+        ("1.1.01", "Yellow arrives with 4 units to attack"),
+        ("1.1.02", "Blue: 1 → 0 units"),
+        ("1.1.02", "Green: 2 → 0 units"),
+        ("1.1.03", "Red takes the Location"),
+        ("1.1.03", "Yellow stays there with 4 units"),
     ]
 
 

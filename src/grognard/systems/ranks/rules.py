@@ -1,11 +1,16 @@
 """Paragraphs 1.1.00 to 1.1.03: combat at a Location."""
 
+from collections.abc import Generator
+
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Steps, Then, choose, may, roll, rule
+from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
 from grognard.readings.ranked_pairs import RankedPairs
 from grognard.systems.ranks.setup import Setup
 from grognard.systems.ranks.state import Combat, Resolved, at_location, is_attacker
 from grognard.systems.ranks.tell import invitation, names, of
+
+DEFENDER = 0
+"""The Defender's army, as armies are counted."""
 
 
 def start(setup: Setup) -> Position:
@@ -14,30 +19,55 @@ def start(setup: Setup) -> Position:
     return Position(next_turn, (Combat(turn=0, units=units),))
 
 
+def is_sent(setup: Setup, combat: Combat) -> Generator[Question, object, bool]:
+    """An army comes at its player's turn; an optional one only if its player wants that."""
+    army = setup.arrivals[combat.turn]
+    return not army.optional or (yield from may(army.player, invitation(setup, combat)))
+
+
+def those_who_roll(setup: Setup, combat: Combat) -> tuple[int, ...]:
+    """The attacking army that arrived last, of those with units; where the table says so, all of them."""
+    attacking = at_location(setup, combat, "attack")
+    return attacking if setup.rules.who_rolls == "all_attackers" else attacking[-1:]
+
+
 @rule("1.1.00")
 def next_turn(setup: Setup, combat: Combat) -> Next:
     """The combat lasts until every player has had their turn of the round."""
     if combat.turn == len(setup.arrivals):
         return Then(resolution, combat)
-    return Then(arrival, combat)
+    army = combat.turn + 1
+    if setup.side(army) == "defend":
+        return Then(reinforce_defender, combat)
+    return Then(attack if is_attacker(setup, combat, army) else reinforce_attacker, combat)
 
 
 @rule("1.1.00")
-def arrival(setup: Setup, combat: Combat) -> Steps:
-    """An army arrives at its player's turn; an optional one is sent only if its player wants that."""
-    army = setup.arrivals[combat.turn]
-    if army.optional and not (yield from may(army.player, invitation(setup, combat))):
+def attack(setup: Setup, combat: Combat) -> Steps:
+    """The first army to attack is the Attacker's, and rolls as it arrives."""
+    if not (yield from is_sent(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
-    return Then(join, combat.after_turn(held_back=False))
+    return Then(exchange, combat.after_turn(held_back=False), (combat.turn + 1,))
 
 
 @rule("1.1.01")
-def join(setup: Setup, combat: Combat) -> Next:
-    """An attacking army rolls as it arrives, earlier attackers sit that out; a defending ally joins without dice."""
-    if setup.side(combat.turn) == "defend" and setup.rules.exchange_on == "attacker_arrives":
-        return Then(next_turn, combat)
-    attacking = at_location(setup, combat, "attack")
-    return Then(exchange, combat, attacking if setup.rules.who_rolls == "all_attackers" else attacking[-1:])
+def reinforce_attacker(setup: Setup, combat: Combat) -> Steps:
+    """An ally of the Attacker rolls as it arrives, and earlier attackers sit that out."""
+    if not (yield from is_sent(setup, combat)):
+        return Then(next_turn, combat.after_turn(held_back=True))
+    arrived = combat.after_turn(held_back=False)
+    return Then(exchange, arrived, those_who_roll(setup, arrived))
+
+
+@rule("1.1.02")
+def reinforce_defender(setup: Setup, combat: Combat) -> Steps:
+    """An ally of the Defender joins without dice, unless any arrival makes attackers roll."""
+    if not (yield from is_sent(setup, combat)):
+        return Then(next_turn, combat.after_turn(held_back=True))
+    arrived = combat.after_turn(held_back=False)
+    if setup.rules.exchange_on == "attacker_arrives":
+        return Then(next_turn, arrived)
+    return Then(exchange, arrived, those_who_roll(setup, arrived))
 
 
 @rule("1.1.00")
@@ -50,25 +80,28 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     defending = at_location(setup, combat, "defend")
     if not rolling or not defending:
         return Then(next_turn, combat)
-    attack, defence = (sum(combat.units[army] for army in armies) for armies in (rolling, defending))
-    reading = RankedPairs(attack, defence, setup.rules.die, setup.rules.die, setup.rules.ties)
+    attackers, defenders = (sum(combat.units[army] for army in armies) for armies in (rolling, defending))
+    reading = RankedPairs(attackers, defenders, setup.rules.die, setup.rules.die, setup.rules.ties)
     lost = yield from roll(reading, names(setup, rolling), names(setup, defending))
     attacker_last = sorted(rolling, key=lambda army: is_attacker(setup, combat, army))
-    return Then(defending_losses, combat.without(lost.attack, attacker_last), rolling, lost.defence)
+    left = combat.without(lost.attack, attacker_last)
+    if defending == (DEFENDER,):
+        return Then(end_exchange, left.without(lost.defence, defending), rolling)
+    return Then(reinforced_losses, left, rolling, lost.defence)
 
 
 @rule("1.1.02")
-def defending_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], losses: int) -> Steps:
+def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], losses: int) -> Steps:
     """Allies bleed before the Defender does: only what they cannot bear costs the Defender units."""
     defending = at_location(setup, combat, "defend")
     if losses and setup.rules.defending_losses == "owner_chooses":
         options = [Option(setup.player(army), of(setup, combat, army), army) for army in defending]
         army = yield from choose(setup.defender.player, "Which army loses a unit?", options)
-        return Then(defending_losses, combat.without(1, [army]), rolling, losses - 1)
-    reinforcements = [army for army in defending if army]
+        return Then(reinforced_losses, combat.without(1, [army]), rolling, losses - 1)
+    reinforcements = [army for army in defending if army != DEFENDER]
     if setup.rules.defending_losses == "last_arrived":
         reinforcements.reverse()
-    return Then(end_exchange, combat.without(losses, [*reinforcements, 0]), rolling)
+    return Then(end_exchange, combat.without(losses, [*reinforcements, DEFENDER]), rolling)
 
 
 @rule("1.1.00")
@@ -93,7 +126,16 @@ def resolution(setup: Setup, combat: Combat) -> Next:
     return End(Resolved(units=combat.units, possessor=0 if setup.rules.nobody_left == "defender_keeps" else None))
 
 
-RULES = (next_turn, arrival, exchange, end_exchange, join, defending_losses, resolution)
+RULES = (
+    next_turn,
+    attack,
+    exchange,
+    end_exchange,
+    reinforce_attacker,
+    reinforce_defender,
+    reinforced_losses,
+    resolution,
+)
 
 PARAGRAPHS = {
     "1.1.00 example": "Three attack four. The rows cost the Attacker 2 units and the Defender 1, as the heading says: "
