@@ -162,7 +162,7 @@ def test_a_play_asks_people_where_the_machine_does_not_decide(client: httpx.Clie
         ([{"roll": [5, 1]}, {"roll": [1]}], "the battle is over, but the script has 1 more: {'roll': [1]}"),
         (
             [{"rolled": 1}],
-            """answer 1: {'rolled': 1} is no answer: expected {"roll": [faces]} or {"choose": "option id"}""",
+            'answer 1: {"rolled": 1} is no answer: expected {"roll": [faces]} or {"choose": "option id"}',
         ),
     ],
 )
