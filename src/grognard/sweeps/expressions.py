@@ -67,9 +67,8 @@ class Formula:
 
     @property
     def is_chance(self) -> bool:
-        """Whether it is the chance of something."""
-        tree = self.tree
-        return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "chance"
+        """Whether it is the chance of something: also chances added up or shared out, or what one leaves over."""
+        return _is_chance(self.tree)
 
     @property
     def names(self) -> set[str]:
@@ -91,6 +90,19 @@ def parse(name: str, text: str) -> Formula:
         why = f": {error.msg} (column {error.offset})" if isinstance(error, SyntaxError) else ""
         raise FormulaError(f"{quoted(text)} is no formula{why}") from None
     return Formula(name, text, tree)
+
+
+def _is_chance(tree: ast.expr) -> bool:
+    match tree:
+        case ast.Call(func=ast.Name(id=name)):
+            return name == "chance"
+        case ast.BinOp(left=ast.Constant(), op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            return _is_chance(right)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Mult() | ast.Div(), right=ast.Constant()):
+            return _is_chance(left)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _is_chance(left) and _is_chance(right)
+    return False
 
 
 class _Arithmetic:

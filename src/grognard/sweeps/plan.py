@@ -195,16 +195,19 @@ def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], fl
     """Which factors no rule looks at, at least in this match-up; and about how many seconds one shape takes."""
     unseen = {number for number, factor in enumerate(question.factors) if factor.numbers and len(factor.levels) > 1}
     while True:
-        solver = Solver(question, unseen)
-        began = perf_counter()
         try:
-            outcomes = solver.outcomes(levels, frozenset(unseen))
-            solver.measured(outcomes, levels)
+            return tuple(sorted(unseen)), _seconds(Solver(question, unseen), levels)
         except Looked as looked:
             unseen.discard(looked.factor)
         except Exception:  # what goes wrong with unseen numbers must not go wrong with real ones
             if not unseen:
                 raise
             unseen.clear()
-        else:
-            return tuple(sorted(unseen)), perf_counter() - began
+
+
+def _seconds(solver: Solver, levels: Levels) -> float:
+    """How long a shape takes whose rolls are known."""
+    for _ in range(2):
+        began = perf_counter()
+        solver.measured(solver.outcomes(levels, solver.unseen), levels)
+    return perf_counter() - began

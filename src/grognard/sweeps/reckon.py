@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from grognard.core.systems import Side
 from grognard.engines.policies import Aims, Policy, habit
-from grognard.engines.solve import SAME
+from grognard.engines.solve import NOISE, SAME
 from grognard.sweeps.rolls import Digits, Floats
 from grognard.sweeps.shape import Chance, Decision, Shape
 
@@ -53,6 +53,7 @@ def _decide(shape: Shape, aims: Aims, worth: Floats, rolls: dict[int, Floats], r
     values = np.zeros((len(shape.nodes), rows))
     values[[place for place, _ in shape.endings]] = worth
     taken: Taken = {}
+    noise = NOISE * max(1.0, float(np.abs(worth).max()))
     for place in reversed(shape.order):
         node = shape.nodes[place]
         if isinstance(node, Chance):
@@ -61,7 +62,7 @@ def _decide(shape: Shape, aims: Aims, worth: Floats, rolls: dict[int, Floats], r
             options = values[list(node.children)]
             policy = aims.policies[node.side]
             if policy is Policy.BEST:
-                taken[place], values[place] = _best(options, node.side)
+                taken[place], values[place] = _best(options, node.side, noise)
             elif (option := habit(policy, node.question)) is None:
                 values[place] = added_up(options) / len(options)
             else:
@@ -70,13 +71,14 @@ def _decide(shape: Shape, aims: Aims, worth: Floats, rolls: dict[int, Floats], r
     return taken
 
 
-def _best(options: Floats, side: Side) -> tuple[NDArray[np.int64], Floats]:
+def _best(options: Floats, side: Side, noise: float) -> tuple[NDArray[np.int64], Floats]:
     """The first of the best options in each column, and its value."""
     sign = 1.0 if side is Side.ATTACKER else -1.0
     option = np.zeros(options.shape[1], np.int64)
     value = options[0]
     for number in range(1, len(options)):
-        better = sign * (options[number] - value) > SAME
+        least = np.maximum(noise, SAME * np.maximum(np.abs(options[number]), np.abs(value)))
+        better = sign * (options[number] - value) > least
         option = np.where(better, number, option)
         value = np.where(better, options[number], value)
     return option, value

@@ -1,6 +1,7 @@
 """The chances of rolls, for every way in which their unseen numbers can be filled in, worked out once in a process.
 
-They come from whole numbers and are rounded once: the same on every machine, whichever sweeps were made before.
+They come from whole numbers and are rounded once: the same on every machine, whichever sweeps were made before. Only
+rolls of so many dice that whole numbers would be too long come from floats, whose last digits nobody vouches for.
 """
 
 from collections.abc import Hashable, Mapping
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from grognard.core.errors import TooLarge
 from grognard.core.readings import Reading
-from grognard.engines.graph import READING_SIZE
+from grognard.engines.graph import READING_SIZE, cost
 from grognard.sweeps.unseen import Unseen, filled, unseen_in
 
 Floats = NDArray[np.float64]
@@ -86,6 +87,9 @@ def _work_out(reading: Reading[Hashable]) -> Rolled:
 def _odds(reading: Reading[Hashable]) -> dict[Hashable, float]:
     if reading.size > READING_SIZE:
         raise TooLarge("too large a roll for exact odds", reading.size, READING_SIZE)
+    if cost(reading, exact=True) > READING_SIZE:
+        odds = reading.odds()
+        return {value: float(weight) for value, weight in zip(odds.values, odds.weights, strict=True)}
     odds = reading.odds(exact=True)
     assert odds.total is not None
     return {value: weight / odds.total for value, weight in zip(odds.values, odds.weights, strict=True)}

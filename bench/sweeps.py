@@ -1,0 +1,139 @@
+"""Sweeps over many match-ups: against a loop over the odds of each, on one core and two, and on a Dask cluster."""
+
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.clock import Measured, first_call
+from bench.report import Row, at_most, faster, milliseconds, show, within
+from grognard.sweeps.cluster import connect
+
+LOOPED = 1_000
+"""The loop is timed on so many match-ups, drawn from all."""
+
+
+def unit(name: str, side: str, row: int) -> dict[str, object]:
+    card = {"die": 4, "strength": 1, "range": 1, "ammo": 1, "supply": 2}
+    return {"id": name, "side": side, "at": [1, row], **card}
+
+
+BATTLE = {
+    "system": "supply",
+    "units": [unit("a", "red", 1), unit("b", "blue", 2)],
+    "attack": {"by": "a", "on": "b"},
+}
+BOTH = [
+    {"path": "units[0].strength", "range": [1, 10]},
+    {"path": "units[0].die", "values": [4, 6, 8, 10, 12]},
+    {"path": "units[1].strength", "range": [1, 10]},
+    {"path": "units[1].die", "values": [4, 6, 8, 10, 12]},
+]
+SWITCHES = [
+    {"path": f"rules.{name}", "values": "all"} for name in ("cancelling", "counter_timing", "destroyed_supplies")
+]
+LARGE = {"battle": BATTLE, "vary": [*BOTH, {"path": "units[1].supply", "range": [1, 5]}, *SWITCHES]}
+"""100,000: every one with a counterattack to decide on, and no two alike."""
+SMALL = {"battle": BATTLE, "vary": [*BOTH, {"path": "units[1].supply", "range": [1, 2]}, *SWITCHES[:1]]}
+"""10,000."""
+
+RUN = "grognard.sweep(design, {output!r}, {how})"
+SETUP = "import grognard, grognard.sweeps, json\ndesign = json.loads({design!r})"
+CLUSTER = "\nimport distributed"
+LOOP = """
+import grognard, json
+battles = [json.loads(line) for line in open({path!r})]
+for source in battles[:50]:
+    grognard.odds(grognard.battle(source))
+"""
+
+
+def swept(design: object, folder: Path, how: str, more: str = "", times: int = 3) -> Measured:
+    """A whole sweep into a Parquet table, first call after import."""
+    setup = SETUP.format(design=json.dumps(design)) + more
+    return first_call(setup, RUN.format(output=str(folder / "table.parquet"), how=how), times)
+
+
+def looped(folder: Path) -> float:
+    """Seconds of `grognard.odds(grognard.battle(…))` for one match-up: the mean over some drawn at random."""
+    from grognard.sweeps.design import load_design
+    from grognard.sweeps.rows import Rows
+
+    design = load_design(LARGE)
+    rows = Rows(tuple(len(factor.levels) for factor in design.factors))
+    chosen = random.Random(1).sample(range(len(rows)), LOOPED)
+    path = folder / "battles.jsonl"
+    with path.open("w") as file:
+        for row in chosen:
+            source = design.battle
+            for factor, level in zip(design.factors, rows.levels(rows.numbered(row, row + 1)), strict=True):
+                source = factor.levels[int(level[0])].into(source)
+            file.write(json.dumps(source) + "\n")
+    timed = "for source in battles:\n    grognard.odds(grognard.battle(source))"
+    return first_call(LOOP.format(path=str(path)), timed, times=3).seconds / LOOPED
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[str]:
+    """A scheduler and its workers on this machine."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    one = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    commands = [["distributed.cli.dask_scheduler", "--host", address, "--no-dashboard"]]
+    commands += [["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]] * workers
+    running = [subprocess.Popen([sys.executable, "-m", *command], env=one, **quiet) for command in commands]  # type: ignore[call-overload]
+    try:
+        time.sleep(2)  # for the scheduler to listen
+        client = connect(address)
+        client.wait_for_workers(workers, timeout=60)
+        client.close()
+        yield address
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+def rates(folder: Path) -> list[Row]:
+    """100,000 match-ups, here."""
+    two, one = swept(LARGE, folder, "workers=2"), swept(LARGE, folder, "workers=1")
+    small = swept(SMALL, folder, "workers=2")
+    loop = looped(folder) * 100_000
+    print(f"\n  a sweep of 100,000 match-ups on two cores: {100_000 / two.seconds:,.0f} a second")
+    note = f"for … in …: grognard.odds(grognard.battle(…)), reckoned from {LOOPED:,} drawn at random"
+    return [
+        faster("sweep of 100,000 match-ups, two workers", two.seconds, loop, 20, note),
+        faster("two workers against one", two.seconds, one.seconds, 1.7, "workers=1"),
+        within(
+            "peak memory at 100,000 against 10,000",
+            two.megabytes / small.megabytes,
+            1.25,
+            "times",
+            f"{two.megabytes:.0f} MB against {small.megabytes:.0f} MB",
+        ),
+    ]
+
+
+def clustered(folder: Path) -> list[Row]:
+    """10,000 match-ups on a cluster of two workers."""
+    with cluster(2) as address:
+        swept(SMALL, folder, f"on={address!r}", CLUSTER, times=1)  # the workers load what they need
+        mine = swept(SMALL, folder, f"on={address!r}", CLUSTER, times=5)
+    pool = swept(SMALL, folder, "workers=2", times=5)
+    note = f"the pool of two processes: {milliseconds(pool.seconds)}"
+    return [at_most("10,000 match-ups on Dask, against the pool", mine.seconds, pool.seconds, 1.3, note)]
+
+
+def run() -> bool:
+    """Everything here; whether all targets are met."""
+    with tempfile.TemporaryDirectory() as folder:
+        return show("Sweeps", [*rates(Path(folder)), *clustered(Path(folder))])
