@@ -4,7 +4,7 @@ import { type Deciders, endTurn } from './api'
 import { recall, remember } from './memory'
 import { type KeptPlay, Play, type PlayLog } from './play.svelte'
 import { Reckoning } from './reckoning.svelte'
-import type { Aims, Battle, Event, Odds, SystemInfo } from './types'
+import type { Aims, Battle, Event, Json, Odds, SystemInfo } from './types'
 
 /** An attack that was played to its end. */
 export interface Finished {
@@ -97,7 +97,8 @@ export class Table {
   }
 
   get turnedSwitches(): number {
-    return Object.keys((this.battle.rules as Record<string, unknown> | undefined) ?? {}).length
+    const rules = (this.battle.rules ?? {}) as { [name: string]: Json | undefined }
+    return this.system.switches.filter(({ name, default: usual }) => (rules[name] ?? usual) !== usual).length
   }
 
   /** Replace the set-up. */

@@ -76,6 +76,14 @@ describe('changes of the set-up', () => {
   })
 })
 
+test('a switch counts as changed only if it is not as the chapter has it', () => {
+  serve(answers)
+  const table = new Table(supply.system, supply.battle, 'Guns')
+  expect(table.turnedSwitches).toBe(0)
+  table.change({ ...supply.battle, rules: { distance: 'orthogonal', caller_keeps_attack: true } })
+  expect(table.turnedSwitches).toBe(1)
+})
+
 test('tables at which nothing was done do not crowd out work', () => {
   serve(answers)
   const work = new Table(supply.system, supply.battle, 'Work')
