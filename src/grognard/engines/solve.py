@@ -48,7 +48,9 @@ def best(values: Sequence[Probability], side: Side, noise: float = NOISE) -> int
     found = 0
     for place, value in enumerate(values):
         gain = value - values[found] if side is Side.ATTACKER else values[found] - value
-        least = 0 if isinstance(gain, Fraction) else max(noise, SAME * max(abs(value), abs(values[found])))
+        least = (
+            0 if isinstance(gain, Fraction) else max(noise, SAME * max(abs(float(value)), abs(float(values[found]))))
+        )
         if gain > least:
             found = place
     return found
