@@ -117,8 +117,8 @@ class _Reader:
             if key not in KEYS:
                 self.fault(inside("", key), unknown("key", key, KEYS))
         system, battle = self.battle()
-        self.refuse()
-        assert system is not None
+        if system is None:
+            raise _refusal(self.faults, self.file, self.source)
         design = Design(
             system,
             battle,
@@ -251,7 +251,7 @@ class _Reader:
             for later, other in enumerate(design.factors[number + 1 :], number + 1):
                 if not factor.is_roster and (place := overwritten(factor, other)):
                     self.fault(f"vary[{later}]", f"writes over `{place}`, which vary[{number}] varies")
-        for key, name in design.plot.items():
+        for key, name in ((key, name) for key, name in design.plot.items() if key in PLOT):
             known = ["heat", "curves"] if key == "kind" else columns
             if name not in known and (design.formulas or key != "measure"):
                 self.fault(inside("plot", key), unknown("kind" if key == "kind" else "column", name, known))

@@ -160,6 +160,8 @@ class _Arithmetic:
 
     def call(self, name: str, args: list[ast.expr]) -> Any:
         """A function of numbers."""
+        if name in _SUMMED:
+            raise FormulaError(f"`{name}` cannot stand inside another: it sums up all results")
         if name not in _PLAIN:
             raise FormulaError(unknown("function", name, FUNCTIONS))
         if not args or (name in ("abs", "sqrt") and len(args) != 1):

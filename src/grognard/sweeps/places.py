@@ -13,7 +13,7 @@ from grognard.files.words import entry, found, inside, unknown
 Place = tuple[str | int, ...]
 """Keys and positions in lists, from the outside in."""
 
-_PART = re.compile(r'(?:^|\.)(?:([A-Za-z0-9_-]+)|"((?:[^"\\]|\\.)*)")|\[(\d{1,9})\]')
+_PART = re.compile(r'(?:^|(?<=.)\.)(?:([A-Za-z0-9_-]+)|"((?:[^"\\]|\\.)*)")|\[(\d{1,9})\]')
 
 
 class NoSuchPlace(ValueError):

@@ -1,0 +1,163 @@
+"""The command sweep: what it prints, what it refuses, how it ends."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import ROOT, Command, Writer, duel
+
+DESIGNS = ROOT / "examples" / "designs"
+
+
+def grid(*, units: int = 3, **others: object) -> dict[str, object]:
+    """Red attacks Blue, both with 1 to so many units."""
+    paths = {"attack": "arrivals[0].units", "defence": "defender.units"}
+    vary = [{"name": name, "path": path, "range": [1, units]} for name, path in paths.items()]
+    return {"battle": duel(), "vary": vary, "measures": {"taken": "chance(ground)"}, **others}
+
+
+def test_a_sweep_on_a_terminal(command: Command, written: Writer) -> None:
+    ran = command("sweep", written(grid(units=2)))
+    assert ran.status == 0
+    assert ran.lines[:7] == [
+        "RiskyStars",
+        "battle.json · RiskyStars · exact",
+        "",
+        "attacker   decides: best",
+        "defender   decides: best",
+        "swing      units the defending side loses, less those the attacking side loses",
+        ran.lines[6],
+    ]
+    assert ran.lines[6].startswith("match-ups  4, ")
+    assert ran.lines[8:] == [
+        "  attack  defence   taken",
+        "       1        1  0.4500",
+        "       1        2  0.0000",
+        "       2        1  0.6150",
+        "       2        2  0.2685",
+    ]
+
+
+def test_many_rows_are_cut_short_and_narrow_terminals_are_told_in_words(command: Command, written: Writer) -> None:
+    ran = command("sweep", written(grid(units=5)))
+    assert ran.lines[-1] == "  the first 20 of 25; -o TABLE writes them all"
+    long = grid(units=1) | {"measures": {"unpronounceable_and_far_too_long": "value"}}
+    assert command("sweep", written(long), width=42).lines[-2:] == [
+        "  attack 1 · defence 1 ·",
+        "  unpronounceable_and_far_too_long −0.1000",
+    ]
+
+
+def test_json_has_the_rows_unless_they_are_written(command: Command, written: Writer, tmp_path: Path) -> None:
+    told = command("sweep", written(grid(units=1)), "--json").json
+    assert told == {
+        "system": "ranks",
+        "question": "",
+        "objective": "swing",
+        "policies": {"attacker": "best", "defender": "best"},
+        "match_ups": 1,
+        "empty": 0,
+        "columns": ["attack", "defence", "taken", "fault"],
+        "table": None,
+        "rows": [{"attack": 1, "defence": 1, "taken": 0.45, "fault": None}],
+    }
+    output = str(tmp_path / "table.json")
+    told = command("sweep", written(grid(units=1)), "-o", output, "--json").json
+    assert (told["table"], "rows" in told) == (output, False)
+    assert json.loads(Path(output).read_text()) == [{"attack": 1, "defence": 1, "taken": 0.45, "fault": None}]
+
+
+def test_the_question_of_an_example_stands_first(command: Command) -> None:
+    ran = command("sweep", DESIGNS / "02-what-would-a-d8-do.toml", width=120)
+    assert (
+        ran.lines[0] == "What would a d8 do for riflemen who now roll a d6, and at which strength does it matter most?"
+    )
+
+
+def test_nearest_to_even(command: Command, written: Writer) -> None:
+    ran = command("sweep", written(grid()), "--fair")
+    assert ran.lines[8:11] == [
+        "Nearest to even: taken nearest to 0.5",
+        "  attack  defence   taken",
+        "       1        1  0.4500",
+    ]
+    told = command("sweep", written(grid()), "--fair", "--by", "taken", "--json").json
+    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "off": pytest.approx(0.05)}
+
+
+def test_prices(command: Command) -> None:
+    ran = command("sweep", DESIGNS / "04-worth-their-price.toml", "--price")
+    assert ran.status == 0
+    assert "Prices by who beats whom: the attacker comes off better" in ran.lines
+    told = command("sweep", DESIGNS / "04-worth-their-price.toml", "--price", "--json").json
+    assert [one["unit"] for one in told["prices"][:2]] == ["armour", "guards"]
+    assert told["prices"][0]["low"] < told["prices"][0]["price"] < told["prices"][0]["high"]
+    assert told["attacking"] > 1
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_picture(command: Command, written: Writer, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"map.{ending}"
+    assert command("sweep", written(grid()), "--plot", path).status == 0
+    assert path.stat().st_size > 1000
+
+
+def test_without_matplotlib_one_line_says_how_to_get_it(
+    command: Command, written: Writer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    ran = command("sweep", written(grid()), "--plot", tmp_path / "map.svg")
+    assert (ran.status, ran.out, len(ran.err.splitlines())) == (1, "", 1)
+    assert "pip install" in ran.err
+
+
+def test_match_ups_that_are_no_battle_are_counted(command: Command, written: Writer) -> None:
+    given = grid(units=1)
+    given["vary"] = [{"path": "arrivals[0].side", "values": ["attack", "defend"]}]
+    ran = command("sweep", written(given), width=200)
+    assert ran.lines[-1] == (
+        "1 match-ups are empty, for they cannot be worked out. One of them: arrivals: nobody attacks: at least one "
+        'arrival needs side = "attack"'
+    )
+
+
+def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None:
+    given = grid(units=1)
+    given["vary"] = [{"path": "defender.units", "range": [1, 10**9]}]
+    ran = command("sweep", written(given, "huge.json"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000,000: vary less" in ran.err
+    assert "--yes" in ran.err
+
+
+REFUSED = [
+    (["-o", "table.xls"], "--output: table.xls needs one of the endings .parquet, .csv, .json"),
+    (["--plot", "map.gif"], "--plot: map.gif needs one of the endings .svg, .png"),
+    (["--workers", "0"], "--workers: at least one"),
+    (["--workers", "two"], "'two' is not a whole number"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED, ids=[" ".join(options) for options, _ in REFUSED])
+def test_options_that_are_refused(command: Command, written: Writer, options: list[str], message: str) -> None:
+    ran = command("sweep", written(grid()), *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_faults_of_the_design_are_status_2(command: Command, written: Writer) -> None:
+    ran = command("sweep", written(grid(vary=[{"path": "defender.unit", "values": [1]}])))
+    assert (ran.status, ran.out) == (2, "")
+    assert "vary[0].path: in `defender`: unknown key `unit`, did you mean `units`?" in ran.err
+
+
+def test_a_scheduler_that_is_gone_is_status_1(command: Command, written: Writer) -> None:
+    ran = command("sweep", written(grid()), "--on", "tcp://127.0.0.1:1")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "tcp://127.0.0.1:1: there is no scheduler: Connection refused\n"
+
+
+def test_a_design_from_standard_input(command: Command) -> None:
+    ran = command("sweep", "-", "--json", stdin=json.dumps(grid(units=1)))
+    assert ran.json["rows"][0]["taken"] == 0.45
