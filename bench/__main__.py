@@ -2,7 +2,7 @@
 
 import argparse
 
-from bench import chapters, foundation
+from bench import chapters, foundation, server, sweeps
 
 
 def main() -> None:
@@ -11,6 +11,8 @@ def main() -> None:
     slow = parser.parse_args().slow
     fine = foundation.run(slow)
     fine = chapters.run() and fine
+    fine = server.run() and fine
+    fine = sweeps.run() and fine
     print("\nall targets met" if fine else "\nnot all targets met")
 
 
