@@ -1,6 +1,7 @@
 """The API answers what the engines answer, and refuses what they refuse."""
 
 import json
+import math
 from typing import Any
 
 import httpx
@@ -24,18 +25,27 @@ def as_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
+def same(one: Any, other: Any) -> bool:
+    """Whether two answers differ at most in the last bits of their floats, which depend on what was asked before."""
+    if isinstance(one, dict):
+        return isinstance(other, dict) and list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return isinstance(other, list) and len(one) == len(other) and all(map(same, one, other))
+    return math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-13) if isinstance(one, float) else bool(one == other)
+
+
 @pytest.mark.parametrize("example", ALL)
 def test_odds_are_those_of_the_engine(client: httpx.Client, example: Example) -> None:
     answer = client.post("/api/odds", json=example.source)
     assert answer.status_code == 200
-    assert answer.json() == as_json(odds(battle(example.source)).to_dict())
+    assert same(answer.json(), as_json(odds(battle(example.source)).to_dict()))
 
 
 @pytest.mark.parametrize("example", ALL)
 def test_advice_is_that_of_the_engine(client: httpx.Client, example: Example) -> None:
     answer = client.post("/api/advise", json=example.source)
     assert answer.status_code == 200
-    assert answer.json() == as_json(advise(battle(example.source)).to_dict())
+    assert same(answer.json(), as_json(advise(battle(example.source)).to_dict()))
 
 
 @pytest.mark.parametrize("example", ALL)

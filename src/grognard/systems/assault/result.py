@@ -86,7 +86,7 @@ def after(setup: Setup, source: Json, final: State) -> Json:
     """The battle after the attack: eliminated units are gone, marks are up to date, cards and points are spent."""
     attack, side = setup.attack, setup.attacker.side
     left: Json = {key: value for key, value in source.items() if key != "attack"}
-    units = [_marked(setup, unit, final.target) for unit in source["units"]]
+    units = [_marked(setup, unit, final.target) for unit in source.get("units", [])]
     left["units"] = [unit for unit in units if unit["id"] != attack.on or not final.target.is_eliminated]
     if final.played:
         held = enumerate(source["command_cards"])
@@ -114,7 +114,7 @@ def _marked(setup: Setup, unit: Json, target: Condition) -> Json:
 
 def end_turn(source: Json) -> Json:
     """The next turn begins: what units did in this one is past."""
-    return {**source, "units": [_without(unit, TURN_MARKS) for unit in source["units"]]}
+    return {**source, "units": [_without(unit, TURN_MARKS) for unit in source.get("units", [])]}
 
 
 def _without(unit: Json, marks: tuple[str, ...]) -> Json:

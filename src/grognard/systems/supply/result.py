@@ -77,5 +77,5 @@ def after(setup: Setup, source: Json, final: Cards) -> Json:
 def end_turn(source: Json) -> Json:
     """Every unit may attack and counterattack again."""
     marks = ("fired", "countered")
-    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source["units"]]
+    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source.get("units", [])]
     return {**source, "units": units}

@@ -101,5 +101,5 @@ def mark_of(setup: Setup, final: State, number: int) -> str | None:
 def end_turn(source: Json) -> Json:
     """Every unit may attack and defend again."""
     marks = ("attacked", "defended")
-    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source["units"]]
+    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source.get("units", [])]
     return {**source, "units": units}
