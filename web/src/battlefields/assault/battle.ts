@@ -25,7 +25,8 @@ export interface Fared {
 }
 
 const LARGEST = 60
-const LONGEST = 24
+/** The most hexes of a strip: a longer range is told, not drawn. */
+const LONGEST = 7
 const CLEAR: Ground = { elevation: 0, obstruction: 'none', height: 0 }
 
 export function hasBoard(battle: Battle): boolean {
@@ -44,15 +45,14 @@ export function hexesOf(battle: Battle): Hex[] {
 
 /** The range of the attack without a board. */
 export function rangeOf(attack: Table): number {
-  return Math.min(Math.max(number(attack.range, 1), 1), LONGEST)
+  return Math.max(number(attack.range, 1), 1)
 }
 
 /** The board, or the strip that stands for the range. */
 export function gridOf(battle: Battle, units: readonly Unit[]): Grid {
   if (!hasBoard(battle)) {
-    const rows =
-      units.length > 2 ? 2 + Math.floor((units.length - 3) / (rangeOf(table(battle.attack)) + 1)) : 1
-    return hexes([rangeOf(table(battle.attack)) + 1, rows])
+    const columns = Math.min(rangeOf(table(battle.attack)) + 1, LONGEST)
+    return hexes([columns, units.length > 2 ? 2 + Math.floor((units.length - 3) / columns) : 1])
   }
   const size = tile(table(battle.board).size) ?? [8, 6]
   return hexes([Math.min(Math.max(size[0], 1), LARGEST), Math.min(Math.max(size[1], 1), LARGEST)])
