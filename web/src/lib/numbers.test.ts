@@ -35,4 +35,5 @@ test('counts and fractions as they are read', () => {
   expect(counted(1, 'die', 'dice')).toBe('1 die')
   expect(counted(2, 'attack')).toBe('2 attacks')
   expect(fraction('-7/36')).toBe('−7/36')
+  expect(fraction(`1/${'9'.repeat(1000)}`)).toBe('a fraction of 1,002 characters')
 })

@@ -4,6 +4,7 @@ import type { Exact } from './types'
 
 const MINUS = '−'
 const SCALE = 10n ** 20n
+const LONGEST = 60
 
 /** The number that is meant, also by a fraction such as `7/36`, however long. */
 export function toNumber(exact: Exact): number {
@@ -39,9 +40,10 @@ export function whole(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** `7/36`, with a proper minus; a number that is no fraction as it is. */
+/** `7/36`, with a proper minus, if that is short enough to be read; the file of all numbers has it in full. */
 export function fraction(exact: Exact): string {
-  return String(exact).replace('-', MINUS)
+  const text = String(exact).replace('-', MINUS)
+  return text.length <= LONGEST ? text : `a fraction of ${whole(text.length)} characters`
 }
 
 /** `1 unit`, `2 units`. */
