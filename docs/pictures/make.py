@@ -1,6 +1,7 @@
-"""Draw the terminal pictures of the docs from real battles: `python docs/pictures/make.py`."""
+"""Draw the pictures of the docs from real battles: `python docs/pictures/make.py`."""
 
 import re
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -9,19 +10,25 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 import grognard
+from grognard.cli.show_compare import show
+from grognard.cli.show_luck import show_luck
 from grognard.cli.show_odds import show_odds
+from grognard.core.systems import Battle
+from grognard.engines.plots import save
 
 PICTURES = Path(__file__).parent
-EXAMPLE = Path("examples/supply/02-guns-on-rifles.toml")
+GUNS = "examples/supply/02-guns-on-rifles.toml"
+FRIENDS = "examples/ranks/03-friends-of-friends.toml"
 PAPER, INK, MUTED = (255, 252, 245), (35, 38, 31), (107, 106, 94)
 THEME = TerminalTheme(PAPER, INK, [MUTED] * 8)
 
 
-def picture_of_odds(file: Path) -> str:
-    """What `grognard odds FILE` shows, as SVG that loads nothing."""
+def terminal(command: str, draw: Callable[[Console], None]) -> str:
+    """What a command shows, as SVG that loads nothing."""
     console = Console(record=True, file=StringIO(), width=84, force_terminal=True, color_system="truecolor")
-    console.print(Text(f"$ grognard odds {file}\n", style="bold"))
-    show_odds(console, grognard.odds(grognard.load(PICTURES.parents[1] / file)), str(file))
+    console.print(Text(f"$ grognard {command}\n", style="bold"))
+    draw(console)
+    console.print()  # else the last line's underscores are cut off
     svg = console.export_svg(title="grognard", theme=THEME, unique_id="grognard")
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
     svg = svg.replace("Fira Code, monospace", "ui-monospace, monospace")
@@ -29,5 +36,26 @@ def picture_of_odds(file: Path) -> str:
     return re.sub(r"[ \t]+$", "", svg, flags=re.MULTILINE)
 
 
+def load(example: str) -> Battle:
+    """A battle that comes with the program."""
+    return grognard.load(PICTURES.parents[1] / example)
+
+
+def main() -> None:
+    """Draw them all."""
+    guns, friends = load(GUNS), load(FRIENDS)
+    played = grognard.play(guns, seed=5, attacker="random", defender="random")
+    drawn = {
+        "odds": terminal(f"odds {GUNS}", lambda console: show_odds(console, grognard.odds(guns), GUNS)),
+        "switches": terminal(
+            f"compare {FRIENDS} --all-switches", lambda console: show(console, grognard.compare(friends), FRIENDS)
+        ),
+        "luck": terminal("luck log.json", lambda console: show_luck(console, grognard.luck(played), "log.json")),
+    }
+    for name, svg in drawn.items():
+        (PICTURES / f"{name}.svg").write_text(svg, "utf-8")
+    save(grognard.compare(friends, switch="ties").plot(), PICTURES / "ties.svg")
+
+
 if __name__ == "__main__":
-    (PICTURES / "odds.svg").write_text(picture_of_odds(EXAMPLE), "utf-8")
+    main()

@@ -53,6 +53,12 @@ def test_odds_show_every_value_of_every_measure() -> None:
     assert ["1", "38.50 %", "38.50 %", ""] in page.rows
 
 
+def test_sampled_odds_say_so_with_their_errors() -> None:
+    battle = grognard.battle(duel())
+    assert "sampled: 400 battles, standard errors 0.0" in grognard.simulate(battle, 400, seed=1)._repr_html_()
+    assert "· exact</p>" in grognard.odds(battle)._repr_html_()
+
+
 def test_exact_odds_have_their_fractions_at_hand() -> None:
     assert 'title="123/200"' in grognard.odds(grognard.battle(duel(2, 1)), exact=True)._repr_html_()
 

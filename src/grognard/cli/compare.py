@@ -20,7 +20,7 @@ PICTURES = (".svg", ".png")
 
 
 def compare(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Battle files, TOML or JSON.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Battle files, TOML or JSON.")],
     switch: Annotated[
         str | None, typer.Option("--switch", metavar="NAME", help="Turn this switch to each of its values.")
     ] = None,
@@ -38,7 +38,7 @@ def compare(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold a battle against itself under other rules, or against other battles.
+    """Compare a battle under other rules, or several battles.
 
     Each stands beside the first, with the change in its value and in the chance of each result, the largest first.
     """

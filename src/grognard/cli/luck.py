@@ -20,10 +20,10 @@ def luck(
     fractions: Fractions = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how lucky each side was, die by die, and what its decisions lost.
+    """Tell luck from decisions in a battle that was played.
 
-    Both together lead from what the battle was worth at the start to its result. What both sides could have done, the
-    policies say: their best, unless told otherwise.
+    Die by die and decision by decision: both together lead from what the battle was worth at the start to its result.
+    What both sides could have done, the policies say: their best, unless told otherwise.
     """
     from grognard.engines.logs import LogError, replay
     from grognard.engines.luck import luck as luck_of

@@ -15,9 +15,9 @@ def report(
     defender: Defender = "best",
     objective: ObjectiveName = "swing",
 ) -> None:
-    """Write a page about a battle: its set-up, its odds, its decisions, the switches that matter.
+    """Write a page about a battle, to read and to print.
 
-    The page is one HTML file that loads nothing, with a look for screens, light and dark, and one for paper.
+    It has the set-up, the odds, the decisions and the switches that matter, and is one HTML file that loads nothing.
     """
     from grognard.cli.reckoning import sampling_offered
     from grognard.files import load

@@ -15,6 +15,7 @@ from grognard.engines.amounts import is_nothing
 from grognard.engines.compare import Comparison, Measured, Value
 from grognard.engines.luck import Luck, Throw
 from grognard.engines.odds import Odds
+from grognard.engines.simulate import Sampled
 from grognard.engines.switches import Effect, Switches
 
 ATTACKER, DEFENDER, BEST, PLAIN = "#d0533f", "#4a86c5", "#7f8f3a", "#8a887a"
@@ -190,7 +191,11 @@ def table_of_luck(found: Luck) -> str:
 def _worth(odds: Odds) -> str:
     title, objective = escape(odds.battle.system.title), escape(odds.objective)
     sides = ", ".join(f"{side} {policy}" for side, policy in odds.policies.items())
-    return f"<p><b>{title}</b> · {objective} <b>{_signed(odds.value)}</b> · {escape(sides)}</p>"
+    known = "exact"
+    if isinstance(odds, Sampled):
+        errors = f"{odds.value_error:.4f} and up to {_percent(odds.error(0.5))}"
+        known = f"sampled: {odds.walks:,} battles, standard errors {errors}"
+    return f"<p><b>{title}</b> · {objective} <b>{_signed(odds.value)}</b> · {escape(sides)} · {known}</p>"
 
 
 def _page(*parts: str) -> str:

@@ -6,7 +6,7 @@ from grognard.core.systems import Battle
 from grognard.engines.advice import Advice
 from grognard.engines.amounts import is_nothing
 from grognard.engines.decisions import Asked, Course, Offered
-from grognard.report.parts import Column, Html, joined, mark, note, section, table, tag
+from grognard.report.parts import Column, Html, joined, mark, note, section, table, tag, wide_table
 
 LISTED = 8
 """So many decisions are told of."""
@@ -42,7 +42,9 @@ def _first(battle: Battle, advice: Advice) -> Html:
     who = joined(
         [mark(advice.by), f" {advice.player}: {advice.prompt} ", tag("span", f"[{advice.rule}]", class_="rule")]
     )
-    return tag("article", tag("h3", "First: ", who), table("", columns, rows, "spread"))
+    return tag(
+        "article", tag("h3", "First: ", who), wide_table("the options of the first decision", table(columns, rows))
+    )
 
 
 def _on_the_way(course: Course, advice: Advice) -> Html:

@@ -6,7 +6,7 @@ from grognard.cli.show_odds import LIKELIEST, Chances, named_rows, numeric_rows,
 from grognard.core.systems import Measure
 from grognard.engines.odds import Odds
 from grognard.report import charts
-from grognard.report.parts import Column, Html, joined, note, section, table, tag
+from grognard.report.parts import Column, Html, joined, note, section, small_table, table, tag, wide_table
 
 LARGE = 4
 """So many numbers are large."""
@@ -52,7 +52,7 @@ def _measure(odds: Odds, measure: Measure, chances: Chances) -> Html:
             for label, chance, _ in named_rows(chances)
         ]
         heads = [Column(""), Column("chance", is_number=True), Column("")]
-        return tag("article", tag("h3", measure.name), table("", heads, named, "bars"))
+        return tag("article", tag("h3", measure.name), small_table(heads, named))
     rows = list(numeric_rows(chances, everything=False))
     bars = [(label, float(chance), f"{100 * float(chance):.1f}") for label, chance, _ in rows]
     drawn = charts.columns(f"{measure.name}: chance of each value in %", bars, measure.side)
@@ -63,7 +63,7 @@ def _measure(odds: Odds, measure: Measure, chances: Chances) -> Html:
         tag("h3", measure.name),
         note(spread(odds, chances)),
         tag("div", drawn, class_="drawn"),
-        table("", heads, told),
+        small_table(heads, told),
     )
 
 
@@ -80,5 +80,8 @@ def _likeliest(odds: Odds) -> Html:
     ]
     same = [path for path in results[0] if path not in paths]
     return joined(
-        [table(caption, columns, rows, "spread"), note("In all of them: ", in_a_line(results[0], same)) if same else ""]
+        [
+            wide_table(caption, table(columns, rows, caption)),
+            note("In all of them: ", in_a_line(results[0], same)) if same else "",
+        ]
     )

@@ -40,8 +40,18 @@ def joined(parts: Iterable[object], between: str = "") -> Html:
     return Html(words(between).join(words(part) for part in parts))
 
 
-def table(caption: object, columns: Sequence[Column], rows: Iterable[Sequence[object]], class_: str = "") -> Html:
-    """A table whose first column names the rows; on a narrow page it can be moved sideways."""
+def wide_table(name: str, *table: object, class_: str = "wide") -> Html:
+    """A table that can be moved sideways on a narrow page, by the keyboard too."""
+    return tag("div", *table, class_=f"table {class_}", tabindex="0", role="group", aria_label=name)
+
+
+def small_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], caption: str = "") -> Html:
+    """A table that fits any page."""
+    return tag("div", table(columns, rows, caption), class_="table")
+
+
+def table(columns: Sequence[Column], rows: Iterable[Sequence[object]], caption: str = "") -> Html:
+    """A table whose first column names the rows."""
     heads = [
         tag("th", column.name, scope="col", class_="number" if column.is_number else "words")
         if column.name
@@ -54,7 +64,7 @@ def table(caption: object, columns: Sequence[Column], rows: Iterable[Sequence[ob
     ]
     inside = [tag("caption", caption)] if caption else []
     inside += [tag("thead", tag("tr", *heads))] if any(column.name for column in columns) else []
-    return tag("div", tag("table", *inside, tag("tbody", *body)), class_=f"table {class_}".strip())
+    return tag("table", *inside, tag("tbody", *body))
 
 
 def _cell(name: str, cell: object, column: Column, **attributes: str) -> Html:

@@ -6,7 +6,7 @@ from grognard.cli import describe
 from grognard.core.systems import Battle, Json
 from grognard.files import SWITCHES
 from grognard.files.battles import SYSTEM
-from grognard.report.parts import Column, Html, joined, mark, note, section, table, tag
+from grognard.report.parts import Column, Html, joined, mark, note, section, small_table, table, tag, wide_table
 
 
 def setup(battle: Battle) -> Html:
@@ -36,7 +36,7 @@ def _listed(battle: Battle, key: str, entries: Sequence[Json]) -> Html:
     are_numbers = [all(type(entry.get(name, 0)) is int for entry in entries) for name in keys]
     columns = [Column(_spaced(name), is_number) for name, is_number in zip(keys, are_numbers, strict=True)]
     rows = [[_marked(battle, entry, keys[0]), *(_said(entry.get(name, "")) for name in keys[1:])] for entry in entries]
-    return table(_spaced(key), columns, rows, "spread")
+    return wide_table(_spaced(key), table(columns, rows, _spaced(key)))
 
 
 def _marked(battle: Battle, entry: Json, first: str) -> Html:
@@ -48,9 +48,8 @@ def _marked(battle: Battle, entry: Json, first: str) -> Html:
 
 
 def _named(key: str, entry: Mapping[str, object]) -> Html:
-    return table(
-        _spaced(key), [Column(""), Column("")], [(_spaced(name), _said(value)) for name, value in entry.items()]
-    )
+    rows = [(_spaced(name), _said(value)) for name, value in entry.items()]
+    return small_table([Column(""), Column("")], rows, _spaced(key))
 
 
 def _switches(battle: Battle) -> Html:
@@ -63,7 +62,8 @@ def _switches(battle: Battle) -> Html:
         for name, value in turned.items()
     ]
     columns = [Column("switch"), Column("turned to"), Column("default"), Column("what it does"), Column("paragraph")]
-    return table("Switches that are turned", columns, rows, "spread")
+    caption = "Switches that are turned"
+    return wide_table(caption, table(columns, rows, caption))
 
 
 def _spaced(key: str) -> str:

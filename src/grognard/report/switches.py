@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from grognard.cli import describe, numbers
 from grognard.engines.switches import Effect, Switches
 from grognard.report import charts
-from grognard.report.parts import Column, Html, joined, note, section, table, tag
+from grognard.report.parts import Column, Html, joined, note, section, table, tag, wide_table
 
 
 def switches(found: Switches) -> Html:
@@ -23,7 +23,11 @@ def switches(found: Switches) -> Html:
         Column("odds that move", is_number=True),
         Column("what moves most"),
     ]
-    shown = table("", columns, rows, "switches") if rows else note("No switch changes anything here.")
+    shown = (
+        wide_table("switches", table(columns, rows), class_="switches")
+        if rows
+        else note("No switch changes anything here.")
+    )
     nothing = note("Changes nothing here: ", " · ".join(found.nothing)) if found.nothing and rows else ""
     refused = [note(f"{switch} = {one.name}: {one.why}") for switch, one in found.refused]
     return section("Switches that matter", about if rows else "", shown, nothing, *refused)
