@@ -1,0 +1,167 @@
+"""What people do at a table of the page, by the names of its controls."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.people import Person
+
+TITLES = {
+    "supply": "Supply tokens",
+    "ranks": "RiskyStars",
+    "tower": "Tower of Spugah",
+    "frames": "Mobile frames",
+    "assault": "Assault",
+}
+BLANK = "-"
+"""How a blank face is typed."""
+
+
+class Table:
+    """A battle that lies open on somebody's page."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page: Page = person.page
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        """The button with exactly this name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def piece(self, name: str) -> Locator:
+        """What stands on the battlefield under this name."""
+        return self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}, "))
+
+    def number(self, name: str) -> Locator:
+        """A number that can be changed where it stands."""
+        return self.page.get_by_role("spinbutton", name=name, exact=True)
+
+    def choose(self, name: str, words: str) -> None:
+        """Choose one of a few, as in a switch of two words."""
+        within = self.page.get_by_role("radiogroup", name=name, exact=True)
+        within.get_by_text(words, exact=True).click()
+        expect(within.get_by_role("radio", name=words, exact=True)).to_be_checked()
+
+    def tab(self, name: str) -> Locator:
+        """Open one of the tabs beside the battlefield: its panel."""
+        self.page.get_by_role("tab", name=name, exact=True).click()
+        return self.page.get_by_role("tabpanel", name=name, exact=True)
+
+    def sheet(self, name: str) -> Locator:
+        """The dialog that lies open."""
+        return self.page.get_by_role("dialog", name=re.compile(f"^{name}"))
+
+    def odds(self) -> Locator:
+        """The panel of the odds, once they are those of the battle as it stands."""
+        panel = self.tab("Odds")
+        self.await_odds()
+        return panel
+
+    def await_odds(self) -> None:
+        """Wait for odds and map: those who cannot see them are told when the odds have changed."""
+        expect(self.page.get_by_role("status").filter(has_text=re.compile(r"; (swing|kill|ground)\s"))).to_be_attached()
+        expect(self.page.get_by_text("Unrolling the map …")).to_have_count(0)
+
+
+def new_battle(person: Person, system: str) -> Table:
+    """Begin with the battle that a system starts from."""
+    person.go()
+    person.page.get_by_role("button", name=f"New battle of {TITLES[system]}", exact=True).click()
+    return opened(person)
+
+
+def example(person: Person, title: str) -> Table:
+    """Open an example from the start."""
+    person.go()
+    person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
+    return opened(person)
+
+
+def opened(person: Person) -> Table:
+    """The table that has just been opened, with its odds and its map."""
+    table = Table(person)
+    table.await_odds()
+    return table
+
+
+def saved(table: Table, button: str, folder: Path) -> Path:
+    """One of the files that can be saved."""
+    table.button("Save").click()
+    sheet = table.sheet("Save")
+    file = table.person.download(sheet.get_by_role("button", name=button, exact=True), folder)
+    sheet.get_by_role("button", name="Close").click()
+    return file
+
+
+def begin(table: Table, dice: str, seed: str | None = None, who: str = "people decide") -> Locator:
+    """Sit down to play the set-up as it stands: the panel of the play."""
+    panel = table.tab("Play")
+    table.choose("Dice", dice)
+    for side in ("attacker", "defender"):
+        panel.get_by_label(f"For the {side}").select_option(who)
+    if seed is not None:
+        panel.get_by_label("Seed of the machine").fill(seed)
+    table.button("Play this attack").click()
+    return panel
+
+
+def card(panel: Locator) -> Locator:
+    """What is asked now."""
+    return panel.locator("section[aria-labelledby]")
+
+
+def is_over(panel: Locator) -> bool:
+    """Whether there is a result, once the page either has it or has something to be answered here."""
+    result = panel.get_by_role("region", name="Result", exact=True)
+    expect(result.or_(card(panel).locator(":is(input, button:not([aria-expanded])):enabled")).first).to_be_visible()
+    return result.count() > 0
+
+
+def play_typed(panel: Locator, dice: Random) -> list[list[int | str]]:
+    """Play to the end with dice that fell on the table, the first option at each decision: every roll."""
+    rolls: list[list[int | str]] = []
+    while not is_over(panel):
+        entries = card(panel).get_by_role("textbox").all()
+        if entries:
+            rolls.append([face for entry in entries for face in type_dice(entry, dice)])
+            card(panel).get_by_role("button", name="These dice fell").click()
+        else:
+            options(panel).first.click()
+    return rolls
+
+
+def type_dice(entry: Locator, dice: Random) -> list[int | str]:
+    """Roll a handful on the table and type what fell."""
+    fallen = roll_by_hand(entry, dice)
+    entry.fill(" ".join(fallen))
+    return [int(face) if face.isdecimal() else face.strip(BLANK) for face in fallen]
+
+
+def roll_by_hand(entry: Locator, dice: Random) -> list[str]:
+    """What falls when the dice are rolled that a field asks for, as it is typed."""
+    asked = re.search("what ([0-9]+) .* show", entry.get_attribute("aria-label") or "")
+    assert asked is not None
+    pad = entry.locator("xpath=ancestor::fieldset").get_by_role("group", name="faces")
+    faces = [BLANK if face == "blank" else face for face in pad.get_by_role("button").all_inner_texts()]
+    return [dice.choice(faces) for _ in range(int(asked[1]))]
+
+
+def options(panel: Locator) -> Locator:
+    """The options of the decision that is due, if it is made here."""
+    return card(panel).locator("button:not([aria-expanded])")
+
+
+def play_machine(panel: Locator) -> None:
+    """Play to the end with the machine's dice, where the machine decides too."""
+    while not is_over(panel):
+        card(panel).get_by_role("button", name="Roll the dice").click()
+
+
+def log_of(table: Table, folder: Path) -> dict[str, Any]:
+    """The log of the attack that was played."""
+    log: dict[str, Any] = json.loads(saved(table, "Log", folder).read_text("utf-8"))
+    return log

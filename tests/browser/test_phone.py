@@ -1,0 +1,51 @@
+"""On a phone beside the board: by touch, and in the light of the room."""
+
+import re
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.people import PHONE, Person
+from tests.browser.tables import begin, card, new_battle, options, play_typed
+
+A_PHONE = {"viewport": PHONE, "device_scale_factor": 3, "is_mobile": True, "has_touch": True}
+
+
+def test_a_battle_is_set_up_and_played_by_touch(arrive: Arrive) -> None:
+    table = new_battle(arrive(**A_PHONE), "supply")
+    table.piece("mortar").tap()
+    table.piece("rifles").tap()
+    expect(table.piece("mortar")).to_have_accessible_name(re.compile("attacks"))
+    panel = begin(table, "my own dice")
+    play_typed(panel, Random(1))
+    table.button("Menu").tap()
+    table.page.get_by_role("button", name="Switches").tap()
+    expect(table.sheet("Switches")).to_be_visible()
+
+
+def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: Arrive) -> None:
+    table = new_battle(arrive(**A_PHONE), "supply")
+    panel = begin(table, "machine dice", "1")
+    asked = card(panel).get_by_role("heading").inner_text()
+    options(panel).last.tap()
+    expect(card(panel).get_by_role("button", name="Roll the dice")).to_be_visible()
+    table.button("Take back").tap()
+    expect(card(panel).get_by_role("heading")).to_have_text(asked)
+    options(panel).last.tap()
+    card(panel).get_by_role("button", name="Roll the dice").tap()
+    expect(table.button("Take back")).to_be_disabled()
+
+
+def test_the_theme_is_kept(person: Person) -> None:
+    person.go()
+    theme = person.page.get_by_role("button", name="Theme")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = person.page.evaluate(paper)
+    theme.click()
+    theme.click()
+    expect(theme).to_have_accessible_name("Theme: dark")
+    dark = person.page.evaluate(paper)
+    person.page.reload()
+    expect(theme).to_have_accessible_name("Theme: dark")
+    assert (True, dark) == (light != dark, person.page.evaluate(paper))
