@@ -61,11 +61,13 @@ def compare(
     if as_json:
         print_json(found.to_dict())
         return
+    from grognard.cli.look import MUTED, ink
     from grognard.cli.show_compare import show
 
-    show(open_console(), found, files[0], everything)
+    console = open_console()
+    show(console, found, files[0], everything)
     if plot is not None:
-        open_console().print(f"written: {plot}", style="dim", soft_wrap=True)
+        console.print(ink(f"written: {plot}", MUTED), soft_wrap=True)
 
 
 def refuse_contradictions(files: list[str], switch: str | None, all_switches: bool) -> None:
