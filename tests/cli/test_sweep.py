@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Command, Writer, duel
 
+from grognard.cli.sweep import Sweeping, in_time
+
 DESIGNS = ROOT / "examples" / "designs"
 
 
@@ -161,3 +163,22 @@ def test_a_scheduler_that_is_gone_is_status_1(command: Command, written: Writer)
 def test_a_design_from_standard_input(command: Command) -> None:
     ran = command("sweep", "-", "--json", stdin=json.dumps(grid(units=1)))
     assert ran.json["rows"][0]["taken"] == 0.45
+
+
+def test_progress_tells_how_much_is_done_and_how_long_the_rest_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("grognard.cli.sweep.monotonic", lambda: now[0])
+    progress = Sweeping()
+    progress(1000, 1000, 10_000)
+    now[0] += 10
+    progress(4000, 1000, 10_000)
+    assert progress._line().plain == (
+        "4,000 of 10,000 match-ups (40%), 300 a second, 20 s left (Ctrl-C stops, and keeps these)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0, "0 s"), (99, "99 s"), (720, "12 min"), (12_000, "3 h 20 min"), (400_000, "111 h 7 min")]
+)
+def test_a_time_in_words(seconds: float, told: str) -> None:
+    assert in_time(seconds) == told

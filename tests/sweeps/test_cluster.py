@@ -141,8 +141,11 @@ def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
+    (tmp_path / "table.csv").write_text("an earlier table")
     with pytest.raises(Stopped, match=f"{address}: there is no scheduler"):
         sweep(few(), tmp_path / "table.csv", on=address)
+    assert (tmp_path / "table.csv").read_text() == "an earlier table"
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://", "http://127.0.0.1:1", "", "tcp://127.0.0.1"])

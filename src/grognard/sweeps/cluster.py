@@ -1,5 +1,6 @@
 """A Dask cluster: the same chunks, worked out by whatever workers its scheduler has."""
 
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -57,11 +58,15 @@ def connect(address: str) -> Any:
 def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
     """All chunks, by the workers of a scheduler."""
     client = connect(address)
+    logger = logging.getLogger("distributed.client")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)  # that a scheduler is gone is for us to say
     try:
         yield from _Asked(plan, chunks, address, client).results()
     finally:
         with suppress(Exception):  # the scheduler may be gone
             client.close(timeout=2)
+        logger.setLevel(level)
 
 
 class _Asked:

@@ -185,6 +185,6 @@ class Journal:
         return Known(is_done, cells[:, :-1], faults)
 
     def forget(self) -> None:
-        """The table has everything that is in it: nobody else needs to see it any more."""
+        """Nobody else needs to see it any more: the table has everything that is in it, or there is nothing."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)

@@ -73,25 +73,16 @@ class Solver:
         """Fill in rows that differ only in what is unseen; take them apart if that shows after all."""
         chosen = [numbers[rows] for numbers in levels]
         try:
-            outcomes = self.outcomes(chosen, unseen)
-            cells[rows] = self.measured(outcomes, chosen)
-        except GrognardError as error:
-            if not unseen:
+            cells[rows] = self.measured(self.outcomes(chosen, unseen), chosen)
+        except Exception as error:
+            if unseen:  # it may be nothing but a look
+                factor = error.factor if isinstance(error, Looked) else min(unseen)
+                for level in np.unique(chosen[factor]):
+                    self._fill(rows[chosen[factor] == level], levels, unseen - {factor}, cells, faults)
+            elif isinstance(error, GrognardError):
                 faults.update(dict.fromkeys(rows.tolist(), in_a_line(error)))
-                return
-            self._take_apart(rows, levels, unseen, next(iter(unseen)), cells, faults)
-        except Exception as looked:
-            if not unseen:
+            else:
                 raise
-            factor = looked.factor if isinstance(looked, Looked) else next(iter(unseen))
-            self._take_apart(rows, levels, unseen, factor, cells, faults)
-
-    def _take_apart(
-        self, rows: Numbers, levels: Levels, unseen: frozenset[int], factor: int, cells: Floats, faults: dict[int, str]
-    ) -> None:
-        numbers = levels[factor][rows]
-        for level in np.unique(numbers):
-            self._fill(rows[numbers == level], levels, unseen - {factor}, cells, faults)
 
     def outcomes(self, levels: Levels, unseen: frozenset[int]) -> Outcomes:
         """What match-ups of one shape come to; they may differ only in what is unseen."""

@@ -62,8 +62,7 @@ def sweep(
         raise Stopped(_kept(table, target, f"cannot be written: {reason(error)}")) from error
     except GrognardError as error:
         raise Stopped(_kept(table, target, str(error))) from error
-    if target is not None:
-        journal.forget()
+    table.forget()
     return table
 
 
@@ -117,7 +116,8 @@ def processors() -> int:
 def _kept(table: Table, target: Path | None, what: str) -> str:
     """Keep what is done in a table that can be read, and tell so."""
     done, total = len(table), len(table.plan.rows)
-    if target is None:
+    if target is None or not done:
+        table.forget()
         return what
     try:
         table.write(target)

@@ -9,11 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+import numpy as np
+
 from grognard.core.errors import GrognardError
 from grognard.engines.tables import needed
 from grognard.files.words import unknown
 from grognard.sweeps.factors import Cell
 from grognard.sweeps.journal import Journal
+from grognard.sweeps.rolls import Floats
+from grognard.sweeps.rows import Numbers
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,12 +34,19 @@ Row = tuple[Cell, ...]
 class Block(NamedTuple):
     """Some rows, column by column."""
 
-    columns: list[list[Cell]]
+    varying: list[tuple[list[Cell], Numbers]]
+    """What varies: the cells that there are, and which of them each row has."""
+    measured: Floats
+    faults: list[str | None]
 
     @property
     def rows(self) -> Iterator[Row]:
         """Row by row."""
-        return zip(*self.columns, strict=True)
+        varying: list[list[Cell]] = [[cells[pick] for pick in picks.tolist()] for cells, picks in self.varying]
+        measured: list[list[Cell]] = [
+            [None if cell != cell else cell for cell in column] for column in self.measured.T.tolist()
+        ]
+        return zip(*varying, *measured, self.faults, strict=True)
 
 
 class Table:
@@ -62,15 +73,13 @@ class Table:
             known = self._journal.known(first, last)
             if not known.is_done.any():
                 continue
-            levels = rows.levels(rows.numbered(first, last)[known.is_done])
-            columns: list[list[Cell]] = []
-            for factor, numbers in zip(factors, levels, strict=True):
-                chosen = [factor.levels[number].cells for number in numbers.tolist()]
-                columns += [[cells[place] for cells in chosen] for place in range(len(factor.columns))]
-            for cells in known.cells[known.is_done].T.tolist():
-                columns.append([None if cell != cell else cell for cell in cells])
-            columns.append([fault for fault, done in zip(known.faults, known.is_done, strict=True) if done])
-            yield Block(columns)
+            varying: list[tuple[list[Cell], Numbers]] = []
+            for factor, levels in zip(factors, rows.levels(rows.numbered(first, last)[known.is_done]), strict=True):
+                found, picks = np.unique(levels, return_inverse=True)
+                cells = [factor.levels[level].cells for level in found.tolist()]
+                varying += [([cell[place] for cell in cells], picks) for place in range(len(factor.columns))]
+            faults = [fault for fault, is_done in zip(known.faults, known.is_done, strict=True) if is_done]
+            yield Block(varying, known.cells[known.is_done], faults)
 
     @property
     def rows(self) -> Iterator[Row]:
@@ -112,6 +121,10 @@ class Table:
         from grognard.sweeps.pages import page_of
 
         return page_of(self)
+
+    def forget(self) -> None:
+        """Nobody else needs to see what the table is read from."""
+        self._journal.forget()
 
     def close(self) -> None:
         """Let go of what the table is read from."""
@@ -170,10 +183,12 @@ def _schema(table: Table) -> Any:
 
 def _batch(block: Block, schema: Any) -> Any:
     pa = arrow()
+    kinds = list(schema.types)
     arrays = []
-    for column, field in zip(block.columns, schema, strict=True):
-        cells = column
-        if field.type == pa.string():
-            cells = [cell if cell is None or isinstance(cell, str) else json.dumps(cell) for cell in column]
-        arrays.append(pa.array(cells, field.type))
-    return pa.record_batch(arrays, schema=schema)
+    for (found, picks), kind in zip(block.varying, kinds, strict=False):
+        cells: list[Cell] = found
+        if kind == pa.string():
+            cells = [cell if cell is None or isinstance(cell, str) else json.dumps(cell) for cell in found]
+        arrays.append(pa.array(cells, kind).take(pa.array(picks)))
+    arrays += [pa.array(column, pa.float64(), from_pandas=True) for column in block.measured.T]
+    return pa.record_batch([*arrays, pa.array(block.faults, pa.string())], schema=schema)
