@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page format bench soak clean lock
+.PHONY: run test lint page format bench soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -29,14 +29,16 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
+
+screenshots: page $(VENV)/.dev
+	$(BIN)/python -m docs.pictures.screenshots
 
 lock: $(VENV)/.dev
 	$(PIP) install uv
 	$(BIN)/uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCK) -o requirements-dev.lock
-	$(BIN)/uv pip compile pyproject.toml --group bench $(LOCK) -o requirements-bench.lock
 	$(BIN)/uv pip compile --group page $(LOCK) -o requirements-page.lock
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
@@ -57,6 +59,3 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.dev requirements-bench.lock
-	$(PIP) install --require-hashes -r requirements-bench.lock
-	@touch $@

@@ -192,6 +192,10 @@ def live_unknown(person: Person) -> None:
     expect(person.page.get_by_role("heading", name="This battle cannot be opened")).to_be_visible()
 
 
+def docs(person: Person) -> None:
+    person.go("/docs")
+
+
 VIEWS: dict[str, Callable[[Person], object]] = {
     opens.__name__: opens
     for opens in (
@@ -227,5 +231,6 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         live_watching,
         live_over,
         live_unknown,
+        docs,
     )
 }
