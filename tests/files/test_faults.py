@@ -236,10 +236,11 @@ def test_all_faults_come_at_once() -> None:
     assert ["units[0].die", "units[1].range", "attack.by"] == [fault.place for fault in faults_of(data)]
 
 
-def test_the_set_up_as_a_whole_is_judged_only_when_every_field_is_right() -> None:
+def test_the_set_up_as_a_whole_is_judged_beside_its_fields() -> None:
     nobody = changed({"by": "nobody", "on": "none"}, "attack")
-    assert [("attack.by", "no unit is called nobody"), ("attack.on", "no unit is called none")] == faults_of(nobody)
-    assert [("turn", 'found "x", expected a whole number')] == faults_of(changed("x", "turn", battle=nobody))
+    whole = [("attack.by", "no unit is called nobody"), ("attack.on", "no unit is called none")]
+    assert whole == faults_of(nobody)
+    assert [("turn", 'found "x", expected a whole number'), *whole] == faults_of(changed("x", "turn", battle=nobody))
 
 
 def test_an_unknown_system_lists_the_known_ones() -> None:

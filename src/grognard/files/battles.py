@@ -8,6 +8,7 @@ from grognard import systems
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle, Json, System
 from grognard.files.fields import fields_of, read_table
+from grognard.files.mending import faults_beyond
 from grognard.files.sources import read_source
 from grognard.files.words import found, quoted, unknown
 
@@ -66,9 +67,11 @@ def system_of(name: object) -> System[Any]:
 
 
 def _read(data: object, faults: list[Fault], folder: Path | None = None) -> Battle | None:
-    """Fields first; only a set-up whose every field is right is asked what is wrong with it as a whole."""
     fields = _fields(data, faults, folder)
-    if fields is None or fields.setup is None:
+    if fields is None:
+        return None
+    if fields.setup is None:
+        faults.extend(faults_beyond(fields.system, fields.source, faults))
         return None
     faults.extend(fields.system.faults(fields.setup))
     return Battle(fields.system, fields.setup, _plain_table(fields.source))
