@@ -7,6 +7,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BattleError",
+    "TooLarge",
+    "WrongAnswer",
     "__version__",
     "advise",
     "battle",
@@ -22,7 +24,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from grognard.api import advise, compare, luck, play, replay
-    from grognard.core.errors import BattleError
+    from grognard.core.errors import BattleError, TooLarge, WrongAnswer
     from grognard.engines.odds import odds
     from grognard.engines.simulate import simulate
     from grognard.files import battle, load
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "BattleError": "grognard.core.errors",
+        "TooLarge": "grognard.core.errors",
+        "WrongAnswer": "grognard.core.errors",
         "advise": "grognard.api",
         "battle": "grognard.files",
         "compare": "grognard.api",

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from grognard.cli.describe import in_file, switches
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
+from grognard.describe import in_file, switches
 from grognard.engines.compare import Candidate
 from grognard.files import SWITCHES, FieldInfo, battle
 from grognard.files.groups import Either

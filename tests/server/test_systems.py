@@ -7,8 +7,7 @@ import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from grognard import systems
-from grognard.cli import describe
+from grognard import describe, systems
 from grognard.examples import examples
 from grognard.files import fields_of
 from grognard.server.forms import battle_schema

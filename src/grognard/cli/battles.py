@@ -38,7 +38,7 @@ def rules(
     The paragraphs are told in our own words, as they are implemented; a switch is a reading of them that a battle file
     may turn in its [rules] table.
     """
-    from grognard.cli import describe
+    from grognard import describe
     from grognard.files import system_of
 
     found = system_of(system)
@@ -73,7 +73,7 @@ def check(file: File, as_json: AsJson = False) -> None:
 
     If it is not, everything that is wrong with it is listed, each fault with its line.
     """
-    from grognard.cli import describe
+    from grognard import describe
     from grognard.files import load
 
     battle = load(file)

@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grognard.cli import describe, numbers
+from grognard import describe
+from grognard.cli import numbers
 from grognard.cli.look import ATTACKER, DEFENDER, MUTED, NARROW, grid, headed, indented, ink, title, widest
 from grognard.cli.results import in_a_line, leaves, varying
 from grognard.cli.show_odds import LIKELIEST, ROWS, UNLIKELY, how_known, is_fractional

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from grognard.cli import describe
+from grognard import describe
 from grognard.cli.look import BEST, MUTED, NARROW, grid, headed, indented, ink, title
 from grognard.core.systems import Battle, Json, System
 from grognard.files.words import found as written

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grognard.cli import describe
+from grognard import describe
 from grognard.core.systems import Battle, Json
 from grognard.files import SWITCHES
 from grognard.files.battles import SYSTEM

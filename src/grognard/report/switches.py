@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from grognard.cli import describe, numbers
+from grognard import describe
+from grognard.cli import numbers
 from grognard.engines.switches import Effect, Switches
 from grognard.report import charts
 from grognard.report.parts import Column, Html, joined, note, section, table, tag, wide_table

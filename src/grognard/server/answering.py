@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import sqrt
 
-from grognard.cli import describe
+from grognard import describe
 from grognard.core.errors import BattleError, Fault, GrognardError, TooLarge, WrongAnswer
 from grognard.core.rules import End
 from grognard.core.systems import Json

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from grognard import systems
-from grognard.cli import describe
+from grognard import describe, systems
 from grognard.core.systems import Json, System
 from grognard.examples import examples
 from grognard.server.forms import form_of
