@@ -67,7 +67,7 @@ def npm(*words: str) -> None:
 
 
 class PageHook(BuildHookInterface):  # type: ignore[misc]
-    """Has the page in every wheel; an editable install leaves that to `make`."""
+    """Has the page in what is built, so that installing needs no node; an editable install leaves that to `make`."""
 
     def dependencies(self) -> list[str]:
         """Node, where the machine has none."""
@@ -75,7 +75,7 @@ class PageHook(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
         """Build before the files are gathered."""
-        if self.target_name == "wheel" and version != "editable":
+        if version != "editable":
             build_page()
 
 

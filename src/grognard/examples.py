@@ -1,9 +1,10 @@
-"""The example battles that come with the program: inside the installed package, or beside its source."""
+"""The example battles: inside the installed package or beside its source, or in the folder of a system of one's own."""
 
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grognard import systems
 from grognard.core.systems import Json
 
 INSTALLED = Path(__file__).with_name("examples")
@@ -21,8 +22,9 @@ class Example:
 
 def examples(system: str) -> list[Example]:
     """The examples of one system, in order of their names."""
-    folder = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
-    return [_example(path) for path in sorted((folder / system).glob("*.toml"))]
+    ours = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+    folders = [ours / system, *(folder / "examples" for folder in systems.folders(system))]
+    return [_example(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
 
 
 def _example(path: Path) -> Example:

@@ -1,11 +1,18 @@
 """The systems: one folder each, found by looking. Nothing outside this folder names one."""
 
+import os
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
 from grognard.core.systems import System
+
+FOLDERS = "GROGNARD_SYSTEMS"
+"""The variable that names further folders to look in, written as PATH is: each holds systems, a folder each."""
+
+__path__.extend(str(Path(folder).resolve()) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
 
 
 def names() -> list[str]:
@@ -18,3 +25,8 @@ def find(name: str) -> System[Any]:
     """The system of this name; only its own folder is imported."""
     system: System[Any] = import_module(f"{__name__}.{name}").SYSTEM
     return system
+
+
+def folders(name: str) -> list[Path]:
+    """Where a system of this name lies; of several the first is the one that is found."""
+    return [path for path in (Path(home, name) for home in __path__) if path.is_dir()]
