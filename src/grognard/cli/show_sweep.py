@@ -130,7 +130,7 @@ def show_prices(console: Console, prices: Prices) -> None:
         drawn = bar(one.price / dearest, BAR, has_blocks(console))
         shown.add_row(ink(one.name), ink(f"{one.price:.1f}"), ink(between), ink(drawn, MUTED))
     console.print(indented(shown))
-    attacking = f"  attacking multiplies a unit's odds by {prices.attacking:.2f}; 10 is the price in the middle"
+    attacking = f"  attacking multiplies a unit's odds by {prices.attacking:.2f}; 10 is their geometric mean"
     console.print(ink(attacking, MUTED))
     if prices.left_out:
         console.print(ink(f"  {prices.left_out:,} match-ups that are empty are left out", MUTED))

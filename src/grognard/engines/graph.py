@@ -64,7 +64,7 @@ class Graph:
         return ((place, node.result) for place, node in enumerate(self.nodes) if isinstance(node, Ending))
 
 
-class _Walk:
+class Walk:
     """One depth-first walk from a position."""
 
     def __init__(self, battle: Battle, exact: bool, bound: int, progress: Progress | None) -> None:
@@ -205,4 +205,4 @@ def explore(
     progress: Progress | None = None,
 ) -> Graph:
     """The graph of a battle from its start, or from any of its positions."""
-    return _Walk(battle, exact, bound, progress).run(start or battle.start())
+    return Walk(battle, exact, bound, progress).run(start or battle.start())

@@ -16,7 +16,7 @@ from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, Measure, Result, Side
 from grognard.engines.amounts import size, zero
 from grognard.engines.answers import Chosen, Rolled, asked
-from grognard.engines.graph import POSITIONS, Graph, Progress, _Walk, children_of
+from grognard.engines.graph import POSITIONS, Graph, Progress, Walk, children_of
 from grognard.engines.odds import Odds, odds_from, plain
 from grognard.engines.play import Play, begin
 from grognard.engines.policies import Aims, aims
@@ -188,7 +188,7 @@ class _Values:
     """What every position of a battle is worth; the battle is explored once."""
 
     def __init__(self, battle: Battle, chosen: Aims, exact: bool, bound: int, progress: Progress | None) -> None:
-        walk = _Walk(battle, exact, bound, progress)
+        walk = Walk(battle, exact, bound, progress)
         self.battle = battle
         self.graph = _with_every_place(walk.run(battle.start()))
         self.places = walk.places

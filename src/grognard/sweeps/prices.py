@@ -16,7 +16,7 @@ from grognard.sweeps.rolls import Floats
 from grognard.sweeps.tables import Table
 
 MIDDLE = 10.0
-"""The price of a unit in the middle of the roster."""
+"""The geometric mean of all prices."""
 SURE = 0.0005
 """No win is taken to be surer than this: a unit that never loses would have no price."""
 SURELY = 1.96
