@@ -11,6 +11,7 @@ from grognard import __version__
 from grognard.cli import battles, live, playing, reckoning
 from grognard.cli.compare import compare
 from grognard.cli.errors import told
+from grognard.cli.export import export
 from grognard.cli.luck import luck
 from grognard.cli.report import report
 from grognard.cli.serve import serve
@@ -122,6 +123,15 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
             "grognard sweep design.toml -o table.parquet --plot map.svg",
             "grognard sweep roster.toml --price --fair",
             "grognard sweep design.toml -o table.csv --on tcp://scheduler:8786",
+        ],
+    ),
+    (
+        "export",
+        export,
+        [
+            "grognard export battle.toml -o battle.prism",
+            "grognard export battle.toml --format drn --defender eager -o battle.drn",
+            "grognard export battle.toml --format dot | dot -Tsvg > battle.svg",
         ],
     ),
     (

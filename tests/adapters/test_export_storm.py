@@ -1,0 +1,94 @@
+"""Storm's optimum of an exported battle, in exact rationals, is ours."""
+
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.adapters.battles import RANDOM, battles_with_decisions
+from tests.adapters.storm import from_drn, from_prism, solve
+
+from grognard.adapters.export import OPEN, Kind, Model, model_of, written
+from grognard.core.systems import Battle
+from grognard.engines.odds import Odds, odds
+from grognard.files import battle
+
+FIXED = ["best", "eager", "cautious", "random"]
+
+
+def ours(fight: Battle, attacker: str, defender: str, objective: str) -> Odds:
+    """Our odds, with best play for whoever is open."""
+    attacker, defender = ("best" if policy == OPEN else policy for policy in (attacker, defender))
+    return odds(fight, attacker, defender, objective, exact=True)
+
+
+def storms(model: Model, folder: Path) -> Fraction:
+    """What the battle is worth to the attacking side, by Storm."""
+    return solve(from_drn(written(model, "drn"), folder), f'R{model.optimum}=? [F "over"]') - model.offset
+
+
+@pytest.mark.parametrize("system", RANDOM)
+def test_one_side_best_against_any_policy_of_the_other(system: str, tmp_path: Path) -> None:
+    for seed, fight in battles_with_decisions(system):
+        random = Random(seed)
+        objective = random.choice(list(fight.system.objectives))
+        for attacker, defender in ((OPEN, random.choice(FIXED)), (random.choice(FIXED), OPEN)):
+            model = model_of(fight, attacker, defender, objective)
+            who = seed, attacker, defender, objective
+            assert (who, ours(fight, attacker, defender, objective).value) == (who, storms(model, tmp_path))
+
+
+@pytest.mark.parametrize("system", RANDOM)
+def test_best_of_both_sides_is_a_saddle(system: str, tmp_path: Path) -> None:
+    """Neither side, left to Storm, finds anything better against the other's best decisions as we found them."""
+    for seed, fight in battles_with_decisions(system):
+        value = ours(fight, "best", "best", "swing").value
+        largest = storms(model_of(fight, OPEN, "best"), tmp_path)
+        smallest = storms(model_of(fight, "best", OPEN), tmp_path)
+        assert (seed, value, value) == (seed, largest, smallest)
+
+
+@pytest.mark.parametrize("system", RANDOM)
+def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> None:
+    for seed, fight in battles_with_decisions(system)[:10]:
+        model = model_of(fight, OPEN, "random", "kill")
+        found = solve(from_prism(written(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
+        assert (seed, ours(fight, OPEN, "random", "kill").value) == (seed, found)
+
+
+@pytest.mark.parametrize("form", ["drn", "prism"])
+@pytest.mark.parametrize("system", RANDOM)
+def test_a_chain_has_the_odds_of_every_outcome(system: str, form: str, tmp_path: Path) -> None:
+    read = {"drn": from_drn, "prism": from_prism}[form]
+    for _, fight in battles_with_decisions(system)[:3]:
+        model = model_of(fight, "random", "eager")
+        assert Kind.CHAIN is model.kind
+        chain = read(written(model, form), tmp_path)
+        expected = {result: p for p, result in ours(fight, "random", "eager", "swing").outcomes}
+        found = {
+            result: solve(chain, f'P=? [F "outcome_{count}"]') for count, (_, _, result) in enumerate(model.endings, 1)
+        }
+        assert expected == found
+
+
+def test_storm_reads_a_game_as_a_game(tmp_path: Path) -> None:
+    games = (
+        model
+        for system in RANDOM
+        for _, fight in battles_with_decisions(system)[:20]
+        if (model := model_of(fight)).kind is Kind.GAME
+    )
+    for model in islice(games, 10):
+        read = from_prism(written(model, "prism"), tmp_path)
+        assert "SMG" in str(read.model_type)
+        assert len(model.states) + 1 == read.nr_states
+
+
+def test_fractions_longer_than_machine_words_stay_exact(tmp_path: Path) -> None:
+    red, blue = {"player": "Red", "side": "attack", "units": 15}, {"player": "Blue", "units": 15}
+    model = model_of(battle({"system": "ranks", "defender": blue, "arrivals": [red], "rules": {"die": 12}}))
+    ways = (way for state in model.states for way in state.ways)
+    assert max(branch.probability.denominator for way in ways for branch in way.branches) > 2**64
+    program = from_prism(written(model, "prism"), tmp_path)
+    assert model.value == solve(program, 'R=? [F "over"]') - model.offset == storms(model, tmp_path)
