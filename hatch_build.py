@@ -42,12 +42,16 @@ def newest(folder: Path) -> float:
     return max(path.stat().st_mtime for path in sources)
 
 
-def build_page() -> None:
-    """Install the page's tools and build it, unless what is built is newer than its sources."""
+def is_built() -> bool:
+    """Whether there is a page that is no older than its sources."""
     built = PAGE / "index.html"
-    if not WEB.is_dir() or (built.exists() and built.stat().st_mtime >= newest(WEB)):
-        return
-    npm("run", "build")
+    return not WEB.is_dir() or (built.exists() and built.stat().st_mtime >= newest(WEB))
+
+
+def build_page() -> None:
+    """Install the page's tools and build it, unless that was done."""
+    if not is_built():
+        npm("run", "build")
 
 
 def check_page() -> None:
@@ -70,8 +74,8 @@ class PageHook(BuildHookInterface):  # type: ignore[misc]
     """Has the page in what is built, so that installing needs no node; an editable install leaves that to `make`."""
 
     def dependencies(self) -> list[str]:
-        """Node, where the machine has none."""
-        return [] if system_node() else [NODE_FROM_PYTHON]
+        """Node, where the page has yet to be built and the machine has none."""
+        return [] if is_built() or system_node() else [NODE_FROM_PYTHON]
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
         """Build before the files are gathered."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.errors import GrognardError
@@ -49,4 +50,4 @@ def needed(library: str, install: str) -> Any:
     try:
         return import_module(library)
     except ImportError:
-        raise GrognardError(f"this needs {library}: pip install {install}") from None
+        raise GrognardError(f"this needs {library}: pip install {quote(install)}") from None

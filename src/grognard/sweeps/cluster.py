@@ -12,6 +12,7 @@ from socket import create_connection
 from typing import Any
 
 from grognard.core.errors import GrognardError
+from grognard.engines.tables import needed
 from grognard.sweeps.plan import Plan
 from grognard.sweeps.work import Packed, Results, task, work_out
 
@@ -33,10 +34,9 @@ class ClusterError(GrognardError):
 
 def connect(address: str) -> Any:
     """A client of the scheduler at this address, once it has a worker."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ClusterError("--on needs Dask: pip install 'grognard[cluster]'") from None
+    needed("distributed", "grognard[cluster]")
+    from distributed import Client
+
     match = _ADDRESS.fullmatch(address)
     if not match:
         raise ClusterError(f"{address}: is no address of a scheduler: expected one such as tcp://host:8786")

@@ -133,7 +133,7 @@ class Table:
 
 def arrow() -> Any:
     """Arrow, or how to get it."""
-    return needed("pyarrow", "'grognard[tables]'")
+    return needed("pyarrow", "grognard[tables]")
 
 
 def _write_csv(table: Table, file: BinaryIO) -> None:
@@ -159,7 +159,7 @@ def _write_json(table: Table, file: BinaryIO) -> None:
 
 def _write_parquet(table: Table, file: BinaryIO) -> None:
     schema = _schema(table)
-    with needed("pyarrow.parquet", "'grognard[tables]'").ParquetWriter(file, schema) as writer:
+    with needed("pyarrow.parquet", "grognard[tables]").ParquetWriter(file, schema) as writer:
         for block in table.blocks():
             writer.write_batch(_batch(block, schema))
 

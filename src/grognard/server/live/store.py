@@ -41,7 +41,7 @@ class Store:
         try:
             self.engine = create_engine(self.url, **arguments)
         except ModuleNotFoundError as missing:
-            raise StoreError(f"{missing}: install grognard with its extra `postgres`") from None
+            raise StoreError(f"this needs {missing.name}: pip install 'grognard[postgres]'") from None
         if self.is_sqlite:
             event.listen(self.engine, "connect", _make_durable)
 
