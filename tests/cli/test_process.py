@@ -134,6 +134,7 @@ def test_importing_the_package_loads_nothing_until_it_is_used() -> None:
         ("grognard play f --attacker a", {"ask"}),
         ("grognard odds f --objective k", {"kill"}),
         ("grognard play f --dice ", {"machine", "table"}),
+        ("grognard compare f --switch tie", {"ties"}),
     ],
 )
 def test_the_shell_completes(words: str, completed: set[str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from grognard.cli.errors import Refused
-from grognard.cli.options import AsJson, Attacker, Defender, Everything, Fractions, ObjectiveName
+from grognard.cli.options import AsJson, Attacker, Defender, Everything, Fractions, ObjectiveName, complete_switch
 from grognard.cli.output import open_console, print_json, refuse_unwritable
 from grognard.cli.working import Working
 
@@ -22,7 +22,13 @@ PICTURES = (".svg", ".png")
 def compare(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Battle files, TOML or JSON.")],
     switch: Annotated[
-        str | None, typer.Option("--switch", metavar="NAME", help="Turn this switch to each of its values.")
+        str | None,
+        typer.Option(
+            "--switch",
+            metavar="NAME",
+            help="Turn this switch to each of its values.",
+            autocompletion=complete_switch,
+        ),
     ] = None,
     all_switches: Annotated[
         bool, typer.Option("--all-switches", help="Turn every switch, one at a time; so does one FILE without options.")

@@ -37,6 +37,15 @@ def complete_objective(incomplete: str) -> list[tuple[str, str]]:
     return [(name, says) for name, says in said.items() if name.startswith(incomplete)]
 
 
+def complete_switch(incomplete: str) -> list[tuple[str, str]]:
+    """The switches that any system has."""
+    from grognard.describe import switches
+    from grognard.systems import find, names
+
+    said = {switch.name: switch.says for system in map(find, names()) for switch in switches(system)}
+    return [(name, says) for name, says in said.items() if name.startswith(incomplete)]
+
+
 def complete_dice(incomplete: str) -> list[tuple[str, str]]:
     """Whose dice are rolled."""
     told = {"machine": "the machine rolls", "table": "you roll, and type what fell"}
