@@ -2,11 +2,15 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 STORED = Path(__file__).with_name("measured.json")
+RESULTS = Path(__file__).with_name("results.json")
+"""The last recorded run, for the docs to show."""
+SHOWN: list[dict[str, object]] = []
+"""The tables of this run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,16 @@ def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[floa
     return stored[name]["seconds"], f"measured {stored[name]['date']}; --slow measures again"
 
 
+def record() -> None:
+    """Keep this run's tables."""
+    run = {"date": datetime.now(UTC).date().isoformat(), "tables": SHOWN}
+    RESULTS.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n")
+
+
 def show(title: str, rows: list[Row]) -> bool:
     """Print the table; whether every row holds."""
-    print(f"\n{title}")
+    SHOWN.append({"title": title, "rows": [asdict(row) for row in rows]})
+    print(f"\n{title}", flush=True)
     for row in rows:
         print(f"  {'met    ' if row.met else 'NOT MET'}  {row.claim}")
         figures = [
