@@ -62,7 +62,7 @@ def random_setting(random: Random, switches: Json) -> Json:
     source: Json = {
         "system": "frames",
         "frames": [
-            random_frame(random, "t", random.choice(["B", "B", "B", "A"]), 3),
+            random_frame(random, "t", random.choice(["B", "B", "B", "C"]), 3),
             random_frame(random, "c", random.choice(["A", "B", "C"]), 2),
             random_frame(random, "s", "A", 2),
         ],

@@ -138,6 +138,13 @@ def test_a_frame_cannot_attack_itself() -> None:
     assert faults(attack(TARGET, by="target")) == [Fault("attack.on", "target cannot attack itself")]
 
 
+def test_a_frame_cannot_attack_another_of_its_own_player() -> None:
+    mine = frame("target", "Red")
+    message = "target is Red's own, as gunner is: expected an enemy"
+    assert faults(attack(mine, GUNNER, by="gunner")) == [Fault("attack.on", message)]
+    assert faults(activation(mine, GUNNER)) == [Fault("activation.on", message)]
+
+
 def test_without_an_attacking_frame_nobody_is_called_the_attacker() -> None:
     same = frame("target", "the attacker")
     assert faults(attack(same)) == [

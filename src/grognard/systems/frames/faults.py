@@ -81,6 +81,8 @@ def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[F
         yield Fault(f"{place}.by", f'is missing, and a player is called "{NOBODY}", as whoever attacks is then')
     if aim.by == aim.on:
         yield Fault(f"{place}.on", f"{aim.by} cannot attack itself")
+    elif aim.by is not None and setup.target >= 0 and setup.frames[setup.target].player == setup.attacker:
+        yield Fault(f"{place}.on", f"{aim.on} is {setup.attacker}'s own, as {aim.by} is: expected an enemy")
     if setup.target < 0:
         yield from terrain_faults(aim, place)
     else:
