@@ -177,8 +177,17 @@ def test_attack_1_0_the_range_is_known_and_reached() -> None:
 
 
 def test_attack_1_0_close_combat_is_not_covered() -> None:
-    source = on_board(fight({**RIFLES, "at": [3, 3]}, {**HMG, "at": [3, 3]}, range=None))
-    assert only_fault(source) == ("attack.on", "hmg is in the same hex: close combat is not covered yet")
+    there = "rifles, an enemy, is on [3, 3] already: close combat is not covered yet"
+    for hexes in (None, 3):
+        source = on_board(fight({**RIFLES, "at": [3, 3]}, {**HMG, "at": [3, 3]}, range=hexes))
+        assert only_fault(source) == ("units[1].at", there)
+
+
+def test_enemies_who_take_no_part_are_not_in_one_hex_either() -> None:
+    friend, enemy = {**BAZOOKA, "at": [5, 5]}, {**TANK, "at": [5, 5]}
+    there = "bazooka, an enemy, is on [5, 5] already: close combat is not covered yet"
+    assert only_fault(on_board(fight(RIFLES, HMG, friend, enemy))) == ("units[3].at", there)
+    battle(on_board(fight(RIFLES, HMG, friend, {**US_TANK, "at": [5, 5]})))
 
 
 @pytest.mark.parametrize(

@@ -37,14 +37,12 @@ def _is_all_by_hand(setup: Setup) -> bool:
 
 
 def _range(setup: Setup) -> Iterator[Fault]:
-    """The range is known and at least 1, and the card has dice for it."""
+    """The range is known, and the card has dice for it."""
     attack, attacker = setup.attack, setup.attacker
     hexes = range_to(setup, attacker, attack.range)
     if hexes is None:
         if not _is_all_by_hand(setup):
             yield Fault("attack.range", "is missing: expected the hexes between the two, or both units `at` on a board")
-    elif hexes == 0:
-        yield Fault("attack.on", f"{attack.on} is in the same hex: close combat is not covered yet")
     else:
         yield from _bands(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
 

@@ -29,6 +29,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 def _units(setup: Setup) -> Iterator[Fault]:
     ids: dict[str, int] = {}
+    first: dict[Tile, Unit] = {}
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
         if unit.id in ids:
@@ -36,6 +37,9 @@ def _units(setup: Setup) -> Iterator[Fault]:
         ids.setdefault(unit.id, number)
         yield from _card(setup, unit, place)
         yield from _tile(setup, unit, place)
+        if unit.at is not None and first.setdefault(unit.at, unit).side != unit.side:
+            there = f"{first[unit.at].id}, an enemy, is on {list(unit.at)} already"
+            yield Fault(f"{place}.at", f"{there}: close combat is not covered yet")
 
 
 def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
