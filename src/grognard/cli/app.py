@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from grognard import __version__
 from grognard.cli import battles, live, playing, reckoning
+from grognard.cli.assistants import mcp
 from grognard.cli.compare import compare
 from grognard.cli.errors import told
 from grognard.cli.export import export
@@ -143,6 +144,7 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
             "grognard serve --port 0 --database postgresql+psycopg://…",
         ],
     ),
+    ("mcp", mcp, ["grognard mcp"]),
     ("verify", live.verify, ["grognard verify log.json", "grognard verify log.json --commitment 9f86d081…"]),
     (
         "prune",

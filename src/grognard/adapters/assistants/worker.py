@@ -1,0 +1,31 @@
+"""A worker of the web server that also compares: `python -m grognard.adapters.assistants.worker POSITIONS MEMORY`."""
+
+import sys
+from functools import partial
+
+from grognard.cli.compare import compared
+from grognard.core.systems import Json
+from grognard.engines.graph import Progress
+from grognard.engines.odds import odds
+from grognard.files import battle
+from grognard.server import worker
+from grognard.server.answering import LONG
+
+
+def compare(about: Json, bound: int, progress: Progress) -> Json:
+    """Several battles side by side, or one under each value of a switch, or of every switch."""
+    aims = {key: about[key] for key in ("attacker", "defender", "objective")}
+    reckon = partial(odds, **aims, exact=about["fractions"], bound=bound, progress=progress)
+    battles = [battle(one) for one in about["battles"]]
+    names = [f"battle {number}" for number in range(1, len(battles) + 1)]
+    return compared(names, battles, about["switch"], reckon).to_dict()
+
+
+def main(positions: int, memory: int) -> None:
+    """Answer questions until there are no more."""
+    LONG["compare"] = compare
+    worker.main(positions, memory)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
