@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -105,6 +106,17 @@ def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
             first = await answering_process(workers)
             with pytest.raises(Lost):
                 await workers.ask(question)
+            assert first != await answering_process(workers)
+
+    run(check())
+
+
+def test_a_worker_that_ended_while_nobody_asked_is_replaced_before_anybody_notices() -> None:
+    async def check() -> None:
+        async with pool() as workers:
+            first = await answering_process(workers)
+            os.kill(first, signal.SIGKILL)
+            await until(lambda: not is_running(first))
             assert first != await answering_process(workers)
 
     run(check())

@@ -58,9 +58,10 @@ class Worker:
         self.process: Process | None = None
 
     async def start(self) -> None:
-        """Start the process, if there is none, and wait until it is ready."""
-        if self.process is not None:
+        """Start the process, if there is none or it has ended, and wait until it is ready."""
+        if self.process is not None and self.process.returncode is None:
             return
+        await self.kill()
         # in a session of its own, Ctrl-C at the server's terminal does not reach it
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, start_new_session=True
