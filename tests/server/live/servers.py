@@ -178,7 +178,7 @@ class Heard:
 class Ear:
     """Listens to a battle in a thread; `last` is the id of the last event it knows of."""
 
-    def __init__(self, table: Table, role: str = "spectator", last: int | None = None) -> None:
+    def __init__(self, table: Table, role: str = "spectator", last: int | str | None = None) -> None:
         self._heard: queue.Queue[Heard | None] = queue.Queue()
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         self._client = httpx.Client(base_url=table.server.url, timeout=httpx.Timeout(PATIENCE, read=None))

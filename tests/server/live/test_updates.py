@@ -22,7 +22,7 @@ DICE_ALONE = battle("ranks", "02")
 
 
 @contextmanager
-def listening(table: Table, role: str = "spectator", last: int | None = None) -> Iterator[Ear]:
+def listening(table: Table, role: str = "spectator", last: int | str | None = None) -> Iterator[Ear]:
     ear = Ear(table, role, last)
     try:
         yield ear
@@ -68,8 +68,8 @@ def test_whoever_comes_back_and_has_missed_nothing_hears_only_what_is_new(server
         assert 3 == ear.hear().id
 
 
-@pytest.mark.parametrize("last", [77, -1])
-def test_a_last_event_that_never_was_is_as_none(server: Running, last: int) -> None:
+@pytest.mark.parametrize("last", [77, -1, "9" * 5000], ids=["later", "earlier", "absurd"])
+def test_a_last_event_that_never_was_is_as_none(server: Running, last: int | str) -> None:
     with listening(server.open(DICE_ALONE), last=last) as ear:
         assert 0 == ear.hear().id
 

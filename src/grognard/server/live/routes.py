@@ -1,5 +1,6 @@
 """The API of live battles."""
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -31,6 +32,7 @@ from grognard.server.live.telling import state_of
 from grognard.server.settings import Settings
 from grognard.server.shapes import Faults
 
+A_COUNT = re.compile("[0-9]{1,9}")
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Nobody on the way is to keep or to hold back what is sent."""
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -164,7 +166,7 @@ async def listen(
     once a next battle has been opened.
     """
     listener = live.updates.listen(seat.record.id)
-    seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else None
+    seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
     events = stream(live.updates, listener, _looker(live.battles, seat), seen)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
 
