@@ -10,11 +10,12 @@ from starlette.responses import JSONResponse, Response
 from grognard.core.systems import Json
 from grognard.files.words import entry, inside
 from grognard.server.guard import HEADERS
-from grognard.server.sent import TAGS
 from grognard.server.telling import faults
 
 WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
 """How we say what the library says otherwise."""
+NOT_LEFT_OUT = "none_required"
+"""What may be left out could also be null, says the library wherever anything else is wrong with it."""
 
 
 def tell_faults(app: FastAPI) -> None:
@@ -31,7 +32,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _not_understood(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return JSONResponse({"faults": [_fault(wrong) for wrong in error.errors()]}, 422)
+    told = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != NOT_LEFT_OUT]
+    return JSONResponse({"faults": told}, 422)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
@@ -39,16 +41,29 @@ async def _broken(request: Request, error: Exception) -> Response:
     return JSONResponse(faults("something broke here; it is not your fault"), 500, dict(HEADERS))
 
 
-def place_of(location: Sequence[str | int]) -> str:
-    """The place of a fault in what was sent, as in battle files: `script[2].roll`."""
+def place_of(location: Sequence[str | int], sent: object, is_missing: bool) -> str:
+    """The place of a fault in what was sent, as in battle files: `script[2].roll`.
+
+    The library also names which of several shapes it tried: that is no place in what was sent.
+    """
+    if location[0] != "body":
+        return inside("", str(location[-1]))
     place = ""
-    for part in location[2 if location[1:2] and location[1] in TAGS else 1 :]:  # the first says: body or query
-        place = entry(place, part) if isinstance(part, int) else inside(place, part)
+    for number, part in enumerate(location[1:], 2):
+        if isinstance(sent, list) and isinstance(part, int) and part < len(sent):
+            place, sent = entry(place, part), sent[part]
+        elif isinstance(sent, dict) and part in sent:
+            place, sent = inside(place, str(part)), sent[part]
+        elif is_missing and number == len(location):
+            place = inside(place, str(part))
     return place
 
 
-def _fault(wrong: Json) -> Json:
-    if wrong["type"] == "json_invalid":
+def _fault(wrong: Json, sent: object) -> Json:
+    kind, said = wrong["type"], str(wrong["msg"])
+    if kind == "json_invalid":
         return {"place": "", "message": f"is not JSON: {wrong['ctx']['error']} (character {wrong['loc'][1] + 1})"}
-    said = str(wrong["msg"])
-    return {"place": place_of(wrong["loc"]), "message": WORDS.get(wrong["type"], said[:1].lower() + said[1:])}
+    if kind == "value_error":
+        said = str(wrong["ctx"]["error"])
+    message = WORDS.get(kind, said[:1].lower() + said[1:])
+    return {"place": place_of(wrong["loc"], sent, kind == "missing"), "message": message}

@@ -389,3 +389,20 @@ def test_the_openapi_document_tells_every_endpoint_and_refusal(server: Running) 
     } == {path: list(methods) for path, methods in paths.items()}
     told = set(paths["/api/battles/{battle}/answers"]["post"]["responses"])
     assert {"200", "401", "403", "404", "409", "422", "503"} <= told
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ({"number": 1}, {("", "an answer has exactly one of `choose`, `roll` and `undo`")}),
+        ({"number": 1, "roll": "both"}, {("roll", "input should be 'fair'"), ("roll", "input should be a valid list")}),
+        ({"number": 1, "roll": {}}, {("roll", "input should be 'fair'"), ("roll", "input should be a valid list")}),
+        ({"number": 1, "choose": 5}, {("choose", "input should be a valid string")}),
+        ({"roll": "fair"}, {("number", "is missing")}),
+    ],
+)
+def test_faults_of_an_answer_are_told_where_they_are_in_it(
+    server: Running, body: Json, faults: set[tuple[str, str]]
+) -> None:
+    refused = server.open(DICE_ALONE).post("attacker", "answers", body)
+    assert (422, faults) == (refused.status_code, {(f["place"], f["message"]) for f in refused.json()["faults"]})
