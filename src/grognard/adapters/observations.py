@@ -1,0 +1,154 @@
+"""What a player sees of a position: a row of numbers from 0 to 1, of the same length everywhere in a battle.
+
+The row begins with who decides, if anybody does. Then comes everything in which the decisions of the battle differ: the
+rule that asks, every number of its state and arguments, scaled from its least to its most, and a mark for every word.
+What is the same throughout the battle is left out. Different positions have different rows: nothing is hidden.
+"""
+
+import json
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+from inspect import signature
+
+import numpy as np
+import numpy.typing as npt
+
+from grognard.adapters.arena import PLAYERS, Arena
+from grognard.core.positions import Position
+from grognard.core.systems import Battle
+from grognard.engines.graph import Decision
+from grognard.files import battle as battle_from
+
+Row = npt.NDArray[np.float32]
+Leaf = int | str
+"""A number, or a word for whatever is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the position, from its least to its most; 0 where it is none."""
+
+    path: str
+    least: int
+    most: int
+
+    @property
+    def name(self) -> str:
+        """What it is, with its bounds."""
+        return f"{self.path} ({self.least} to {self.most})"
+
+    def of(self, leaves: dict[str, Leaf]) -> float:
+        """How far it is from its least to its most."""
+        leaf = leaves.get(self.path)
+        return (leaf - self.least) / (self.most - self.least) if isinstance(leaf, int) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """1 where a part of the position is this word; or any number, if no word is given."""
+
+    path: str
+    word: str | None
+
+    @property
+    def name(self) -> str:
+        """What is marked."""
+        return f"{self.path} is {self.word or 'a number'}"
+
+    def of(self, leaves: dict[str, Leaf]) -> float:
+        """Whether it is."""
+        leaf = leaves.get(self.path)
+        return float(leaf is not None and (None if isinstance(leaf, int) else leaf) == self.word)
+
+
+class Observations:
+    """The rows of a battle's positions. Where nobody decides, that is all that they say."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """What each number of a row means."""
+        return tuple(f"{who} decides" for who in (*PLAYERS, "nobody")) + tuple(part.name for part in self._parts)
+
+    @property
+    def size(self) -> int:
+        """How long a row is."""
+        return len(PLAYERS) + 1 + len(self._parts)
+
+    def row(self, place: int) -> Row:
+        """What is to be seen at a place."""
+        row = np.zeros(self.size, np.float32)
+        side = self.arena.player(place)
+        row[len(PLAYERS) if side is None else PLAYERS.index(side)] = 1
+        if side is not None:
+            row[len(PLAYERS) + 1 :] = [part.of(self._leaves[place]) for part in self._parts]
+        return row
+
+    def mask(self, place: int) -> npt.NDArray[np.int8]:
+        """1 for every action that can be taken at a place; if nothing is to be decided there, for all."""
+        mask = np.zeros(max(1, len(self.arena.options)), np.int8)
+        mask[list(self.arena.actions[place]) if self.arena.player(place) else slice(None)] = 1
+        return mask
+
+    @cached_property
+    def _leaves(self) -> dict[int, dict[str, Leaf]]:
+        nodes = enumerate(self.arena.graph.nodes)
+        return {place: dict(leaves_of(node.position)) for place, node in nodes if isinstance(node, Decision)}
+
+    @cached_property
+    def _parts(self) -> list[Number | Mark]:
+        rows = list(self._leaves.values())
+        paths = dict.fromkeys(path for row in rows for path in row)
+        return [part for path in paths for part in parts_of(path, {row.get(path) for row in rows})]
+
+
+def observations_of(battle: Battle) -> Observations:
+    """All that can be seen of a battle; one that was asked for just before is not walked again."""
+    return _observations(text_of(battle))
+
+
+def text_of(battle: Battle) -> str:
+    """A battle as one line of JSON."""
+    return json.dumps(battle.source, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=2)
+def _observations(text: str) -> Observations:
+    return Observations(Arena(battle_from(json.loads(text))))
+
+
+def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
+    """What tells the leaves of a path apart; None stands for its being absent."""
+    numbers = {leaf for leaf in leaves if isinstance(leaf, int)}
+    words = sorted(leaf for leaf in leaves if isinstance(leaf, str))
+    kinds = [*words, *([None] if numbers else [])]
+    if len(numbers) > 1:
+        yield Number(path, min(numbers), max(numbers))
+    if len(kinds) + (None in leaves) > 1:
+        yield from (Mark(path, kind) for kind in kinds)
+
+
+def leaves_of(position: Position) -> Iterator[tuple[str, Leaf]]:
+    """Every number and word of a position, by the way to it: `state.units.0.strength`."""
+    yield "rule", position.rule.name
+    names = [*signature(position.rule.function).parameters][1:]  # the first is the set-up
+    for name, arg in zip(["state", *names[1:]], position.args, strict=True):
+        yield from _leaves(name, arg)
+    yield from _leaves("answers", position.answers)
+
+
+def _leaves(path: str, value: Hashable) -> Iterator[tuple[str, Leaf]]:
+    if isinstance(value, Enum):
+        yield path, str(value.value)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _leaves(f"{path}.{field.name}", getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for name, part in zip(getattr(value, "_fields", range(len(value))), value, strict=True):
+            yield from _leaves(f"{path}.{name}", part)
+    else:
+        yield path, int(value) if isinstance(value, int) else str(value)

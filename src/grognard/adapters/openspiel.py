@@ -1,0 +1,185 @@
+"""Every battle as a game of OpenSpiel: `game(battle)`, or `pyspiel.load_game("grognard", {"battle": file or text})`.
+
+Player 0 is the attacking side, player 1 the defending one. The game is zero-sum: at the end the attacker gets the value
+of the objective, and the defender loses it. Every roll is one chance node with the odds of its reading.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+
+from grognard.adapters.arena import PLAYERS, Arena
+from grognard.adapters.observations import Observations, Row, observations_of, text_of
+from grognard.core.systems import Battle
+from grognard.engines.graph import Chance, Decision
+from grognard.engines.policies import aims
+from grognard.engines.tables import needed
+from grognard.files import battle as battle_from
+from grognard.files import load
+
+needed("pyspiel", "grognard[ai]")
+import pyspiel  # noqa: E402
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="grognard",
+    long_name="A battle of grognard",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=len(PLAYERS),
+    min_num_players=len(PLAYERS),
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"battle": "", "objective": "swing"},
+    default_loadable=False,
+)
+
+
+def game(battle: Battle, objective: str = "swing") -> "BattleGame":
+    """A battle as a game. Its text is part of the game, which can be saved and loaded again anywhere."""
+    return BattleGame({"battle": text_of(battle), "objective": objective})
+
+
+class BattleGame(pyspiel.Game):  # type: ignore[misc]
+    """A battle of any system. Its parameters are the battle, as a file or as its text, and the objective."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {"battle": "", "objective": "swing", **(params or {})}
+        words, battle = read(given["battle"])
+        self.objective: str = given["objective"]
+        aims(battle, "best", "best", self.objective)
+        self.observations = observations_of(battle)
+        self.arena = self.observations.arena
+        super().__init__(GAME_TYPE, self._info(), {"battle": words, "objective": self.objective})
+
+    def _info(self) -> Any:
+        arena = self.arena
+        most = arena.most(self.objective) or 1.0  # a range of nothing is none to OpenSpiel
+        return pyspiel.GameInfo(
+            num_distinct_actions=max(1, len(arena.options)),
+            max_chance_outcomes=max(
+                (len(ways) for place, ways in enumerate(arena.ways) if arena.is_roll(place)), default=0
+            ),
+            num_players=len(PLAYERS),
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=arena.longest(Decision),
+        )
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most rolls that one play can have."""
+        return self.arena.longest(Chance)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> "BattleState":
+        """The battle before its first question."""
+        return BattleState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
+        """What players see: a row of numbers, or all that happened if they are to recall it. Nothing is private."""
+        return Observer(self.observations, kind if isinstance(kind, pyspiel.IIGObservationType) else None)
+
+
+class BattleState(pyspiel.State):  # type: ignore[misc]
+    """A place of the battle. OpenSpiel copies and saves what is in `__dict__`: the number of the place alone."""
+
+    __slots__ = ("__dict__", "arena", "objective")
+
+    def __init__(self, game: BattleGame) -> None:
+        super().__init__(game)
+        self.arena: Arena = game.arena
+        self.objective: str = game.objective
+        self.place = self.arena.graph.start
+
+    def current_player(self) -> int:
+        """Who decides, or OpenSpiel's number for dice and for the end."""
+        side = self.arena.player(self.place)
+        if side is not None:
+            return PLAYERS.index(side)
+        return int(pyspiel.PlayerId.TERMINAL if self.is_terminal() else pyspiel.PlayerId.CHANCE)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.arena.actions[self.place])
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every value that the reading of the dice can have, with its odds."""
+        return [(outcome, way.chance) for outcome, way in enumerate(self.arena.ways[self.place])]
+
+    def _apply_action(self, action: int) -> None:
+        self.place = self.arena.actions[self.place][action]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.arena.ways[self.place][action].name
+        return self.arena.options[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the battle is over."""
+        return self.arena.is_over(self.place)
+
+    def returns(self) -> list[float]:
+        """What the attacker and the defender have got: nothing before the end."""
+        worth = self.arena.worth(self.place, self.objective) if self.is_terminal() else 0.0
+        return [worth, -worth or 0.0]
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return restored, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+    def __str__(self) -> str:
+        return self.arena.describe(self.place)
+
+
+def restored(saved: str) -> BattleState:
+    """A state that was saved with its game."""
+    state: BattleState = pyspiel.deserialize_game_and_state(saved)[1]
+    return state
+
+
+class Observer:
+    """Shows states to players; OpenSpiel reads `tensor`, or its parts by name in `dict`."""
+
+    def __init__(self, observations: Observations, kind: Any) -> None:
+        self.observations = observations
+        self.is_private = kind is not None and not kind.public_info
+        self.recalls = kind is not None and kind.perfect_recall
+        shown = not (self.is_private or self.recalls)
+        self.tensor: Row | None = np.zeros(observations.size, np.float32) if shown else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: BattleState, player: int) -> None:
+        """Show a state; both players see the same."""
+        if self.tensor is not None:
+            self.tensor[:] = self.observations.row(state.place)
+
+    def string_from(self, state: BattleState, player: int) -> str:
+        """The state in words: all that happened, or where the battle stands."""
+        if self.is_private:
+            return ""
+        return str(state.history_str()) if self.recalls else str(state)
+
+
+def read(words: str) -> tuple[str, Battle]:
+    """A battle given as a file or as its text, and how to write it in the name of a game."""
+    given = words if _is_text(words) else unquote(words)
+    if not _is_text(given):
+        return quote(given), load(given)
+    battle = battle_from(json.loads(given) if given.lstrip().startswith("{") else tomllib.loads(given))
+    return quote(text_of(battle)), battle
+
+
+def _is_text(words: str) -> bool:
+    return "\n" in words or "{" in words
+
+
+pyspiel.register_game(GAME_TYPE, BattleGame)

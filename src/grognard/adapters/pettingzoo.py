@@ -1,0 +1,120 @@
+"""A battle for two players as an AEC environment of PettingZoo: `env(battle)`.
+
+The agents are `attacker_0` and `defender_0`. Both see the same; at the end the attacker is rewarded with the value of
+the objective, and the defender with its opposite.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from grognard.adapters.arena import PLAYERS
+from grognard.adapters.observations import observations_of
+from grognard.core.systems import Battle, Json
+from grognard.engines.graph import Ending
+from grognard.engines.policies import aims
+from grognard.engines.tables import needed
+
+needed("pettingzoo", "grognard[ai]")
+from gymnasium import spaces  # noqa: E402
+from gymnasium.utils import seeding  # noqa: E402
+from pettingzoo import AECEnv  # type: ignore[import-untyped]  # noqa: E402
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # noqa: E402
+
+AGENTS = tuple(f"{side}_0" for side in PLAYERS)
+
+
+def env(battle: Battle, objective: str = "swing", render_mode: str | None = None) -> Any:
+    """A battle in PettingZoo's usual wrappers: an action that is no option ends it with the least reward there is."""
+    raw = BattleAEC(battle, objective, render_mode)
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-raw.arena.most(objective))
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+class BattleAEC(AECEnv):  # type: ignore[misc]
+    """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
+
+    In a battle that is over before anybody was asked, any action of the attacker is its last.
+    """
+
+    metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, battle: Battle, objective: str = "swing", render_mode: str | None = None) -> None:
+        super().__init__()
+        aims(battle, "best", "best", objective)
+        self.objective, self.render_mode = objective, render_mode
+        self.observations = observations_of(battle)
+        self.arena = self.observations.arena
+        self.options = self.arena.options
+        """The ids of the options, in the order of the actions."""
+        self.features = self.observations.features
+        """What each number of an observation means."""
+        self.possible_agents = list(AGENTS)
+        self.agents = list(AGENTS)
+        seen = spaces.Box(0, 1, (self.observations.size,), np.float32)
+        actions = max(1, len(self.options))
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        self.observation_spaces = {agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+        self._random, _ = seeding.np_random()
+        self.place = self.arena.graph.start
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What the agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Json | None = None) -> None:
+        """A new battle, up to its first decision."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, Json] = {agent: {} for agent in AGENTS}
+        self._move_to(self.arena.graph.start)
+
+    def step(self, action: Any) -> None:
+        """Take an option for the agent whose turn it is, and go on to the next decision or to the end."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if not self.arena.is_over(self.place):
+            self._move_to(self.arena.actions[self.place][int(action)])
+        if self.arena.is_over(self.place):
+            self._end()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """The row of numbers, the same for both, and what the agent can do now: nothing if it is not its turn."""
+        mask = self.observations.mask(self.place)
+        is_asked = agent == self.agent_selection and not self.terminations.get(agent, True)
+        return {"observation": self.observations.row(self.place), "action_mask": mask if is_asked else mask * 0}
+
+    def render(self) -> str | None:
+        """Where the battle stands, in a line."""
+        return self.arena.describe(self.place) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _move_to(self, place: int) -> None:
+        self.place = self.arena.roll(place, self._random)
+        side = self.arena.player(self.place)
+        self.agent_selection = AGENTS[0 if side is None else PLAYERS.index(side)]
+
+    def _end(self) -> None:
+        worth = self.arena.worth(self.place, self.objective)
+        node = self.arena.graph.nodes[self.place]
+        assert isinstance(node, Ending)
+        self.rewards = dict(zip(AGENTS, (worth, -worth), strict=True))
+        self.terminations = dict.fromkeys(AGENTS, True)
+        self.infos = {agent: {"result": node.result.to_dict()} for agent in AGENTS}
