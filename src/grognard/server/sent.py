@@ -132,7 +132,7 @@ class TextQuestion(Sent):
     text: Annotated[str, Field(description="TOML or JSON.")]
 
 
-BARE, ENVELOPE = TAGS = ("bare battle", "envelope")
+BARE, ENVELOPE = "bare battle", "envelope"
 
 
 def _which(sent: object) -> str:
@@ -140,9 +140,10 @@ def _which(sent: object) -> str:
     return ENVELOPE if isinstance(sent, dict) and "battle" in sent else BARE
 
 
-_Bare = Annotated[Battle, Tag(BARE)]
-_Either = Discriminator(_which)
-CheckSent = Annotated[_Bare | Annotated[CheckQuestion, Tag(ENVELOPE)], _Either]
-OddsSent = Annotated[_Bare | Annotated[OddsQuestion, Tag(ENVELOPE)], _Either]
-AdviceSent = Annotated[_Bare | Annotated[AdviceQuestion, Tag(ENVELOPE)], _Either]
-SampleSent = Annotated[_Bare | Annotated[SampleQuestion, Tag(ENVELOPE)], _Either]
+Bare = Annotated[Battle, Tag(BARE)]
+Enveloped = Tag(ENVELOPE)
+Either = Discriminator(_which)
+CheckSent = Annotated[Bare | Annotated[CheckQuestion, Enveloped], Either]
+OddsSent = Annotated[Bare | Annotated[OddsQuestion, Enveloped], Either]
+AdviceSent = Annotated[Bare | Annotated[AdviceQuestion, Enveloped], Either]
+SampleSent = Annotated[Bare | Annotated[SampleQuestion, Enveloped], Either]

@@ -3,13 +3,18 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from grognard.core.systems import Json
 from grognard.server.live.keys import Hashes, Role
 
 MOST_DICE = 10_000
 """In one roll."""
+Dice = Annotated[
+    Literal["fair", "table"],
+    Field(description="fair: the server rolls, and can be checked. table: the players roll, and type what fell."),
+]
+Advice = Annotated[StrictBool, Field(description="Whether the players mean to let the page advise them.")]
 Name = Annotated[str, StringConstraints(max_length=80)]
 
 
@@ -27,8 +32,8 @@ class Options(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    dice: Literal["fair", "table"] = "fair"
-    advice: bool = True
+    dice: Dice = "fair"
+    advice: Advice = True
     names: Names = Names()
 
 

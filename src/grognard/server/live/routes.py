@@ -36,10 +36,7 @@ A_COUNT = re.compile("[0-9]{1,9}")
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Nobody on the way is to keep or to hold back what is sent."""
 REFUSED: dict[int | str, dict[str, Any]] = {
-    400: {"model": Faults, "description": "What was sent cannot be read."},
-    413: {"model": Faults, "description": "What was sent is too large."},
     422: {"model": Faults, "description": "The battle or the answer is wrong."},
-    429: {"model": Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
     503: {"model": Faults, "description": "Too busy: try again after the time in `Retry-After`."},
 }
 SEATED: dict[int | str, dict[str, Any]] = {

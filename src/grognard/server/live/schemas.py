@@ -2,30 +2,20 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, StrictInt, StrictStr, Tag, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from grognard.core.systems import Json
 from grognard.server.live.keys import Role
-from grognard.server.live.records import MOST_DICE, Names, Options
-from grognard.server.sent import BARE, ENVELOPE, Battle, Sent
+from grognard.server.live.records import MOST_DICE, Advice, Dice, Names, Options
+from grognard.server.sent import Bare, Battle, CheckQuestion, Either, Enveloped, Sent
 from grognard.server.shapes import Faults, Played
 
-Dice = Annotated[
-    Literal["fair", "table"],
-    Field(description="fair: the server rolls, and can be checked. table: the players roll, and type what fell."),
-]
 OptionId = Annotated[StrictStr, Field(max_length=500)]
-Advice = Annotated[StrictBool, Field(description="Whether the players mean to let the page advise them.")]
 
 
-class Opening(Sent):
+class Opening(Options, CheckQuestion):
     """A battle to open, and what its players agree on."""
-
-    battle: Battle
-    dice: Dice = "fair"
-    advice: Advice = True
-    names: Names = Names()
 
     @property
     def options(self) -> Options:
@@ -33,18 +23,13 @@ class Opening(Sent):
         return Options(dice=self.dice, advice=self.advice, names=self.names)
 
 
-def _which(sent: object) -> str:
-    return ENVELOPE if isinstance(sent, dict) and "battle" in sent else BARE
-
-
-OpeningSent = Annotated[Annotated[Battle, Tag(BARE)] | Annotated[Opening, Tag(ENVELOPE)], Discriminator(_which)]
+OpeningSent = Annotated[Bare | Annotated[Opening, Enveloped], Either]
 """A battle on its own is opened with everything by default."""
 
 
-class NextOpening(Sent):
+class NextOpening(CheckQuestion):
     """The battle that follows at the same table; what is not said stays as it was."""
 
-    battle: Battle
     dice: Dice | None = None
     advice: Advice | None = None
     names: Names | None = None
