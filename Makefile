@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page format bench soak screenshots clean lock
+.PHONY: run test lint page docs format bench soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -24,6 +24,9 @@ lint: $(VENV)/.dev
 page: $(VENV)/.run
 	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock
 	$(BIN)/python hatch_build.py
+
+docs: $(VENV)/.dev
+	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

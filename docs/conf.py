@@ -1,0 +1,55 @@
+"""The site of the docs: `make docs`. Pages load nothing from anywhere else."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from grognard import __version__  # noqa: E402
+
+project = "grognard"
+author = "the grognard authors"
+copyright = author  # noqa: A001
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.pages"]
+exclude_patterns = ["pictures"]
+nitpicky = True
+nitpick_ignore_regex = [
+    (r"py:.*", r"(?!grognard\.).*"),  # Python's own names, numpy's, and type variables are described elsewhere
+    (r"py:.*", r"grognard\.(cli|server|sweeps|files|systems|report|adapters.export.models)\..*"),
+    (r"py:.*", r"grognard\..*\.[STU](_co)?"),
+]
+suppress_warnings = ["ref.python"]  # two classes are called Comparison, and an annotation cannot say which it means
+
+myst_heading_anchors = 3
+default_role = "code"
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_class_signature = "separated"
+add_module_names = False
+
+html_theme = "furo"
+html_title = "grognard"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {
+        "color-brand-primary": "#8a3324",
+        "color-brand-content": "#8a3324",
+        "color-brand-visited": "#6b4a80",
+        "color-background-primary": "#fffcf5",
+        "color-background-secondary": "#f7f2e6",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#e8937f",
+        "color-brand-content": "#e8937f",
+        "color-brand-visited": "#c9a5dc",
+    },
+}
+pygments_style = "tango"
+pygments_dark_style = "monokai"

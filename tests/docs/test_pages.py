@@ -1,0 +1,59 @@
+"""Every code block of README and docs runs as a reader would run it, page by page, and shows what it really prints."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import RUN, blocks, run
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WITH_EXAMPLES = ("designers", "sweeps")
+"""Pages that say themselves that they need the folder of examples."""
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT).with_suffix(""))
+
+
+RUNNABLE = [page for page in PAGES if any(block.language in RUN for block in blocks(page.read_text("utf-8")))]
+
+
+@pytest.mark.parametrize("page", RUNNABLE, ids=name)
+def test_a_page_runs_from_an_empty_folder(page: Path, tmp_path: Path) -> None:
+    if page.stem in WITH_EXAMPLES:
+        (tmp_path / "examples").symlink_to(ROOT / "examples")
+    assert "" == run(page, Path(sys.executable).parent, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("page", "wrong"),
+    [
+        ("```sh\nfalse\n```\n", "status 1"),
+        ("```sh\nfalse | cat\n```\n", "status 1"),
+        ("```console\n$ echo a\nb\n```\n", "but the page shows"),
+        ("```console\n$ printf 'a\\nb\\n'\na\n```\n", "but the page shows"),
+        ("```console\n$ printf 'a\\nb\\nc\\n'\na\n[...]\n```\n", ""),
+        ("```console\n$ printf 'a\\nb\\nc\\n'\n[...]\nb\n[...]\n$ echo \\\n  d\nd\n```\n", ""),
+        ("```python\nassert 1 == 2\n```\n", "AssertionError"),
+        ("```python\na = 1\n```\n\n```pycon\n>>> a + 1\n2\n>>> b = 3\n```\n\n```python\nassert b == 3\n```\n", ""),
+        ("```pycon\n>>> 1 + 1\n3\n```\n", "Expected"),
+        ("```sh\nmkdir a\ncd a\nexport HERE=b\n```\n\n```sh\ntest $HERE = b\ntest $(basename $PWD) = a\n```\n", ""),
+        ("<!-- file: a/b.py -->\n\n```python\nassert False\n```\n\n```sh\ntest -s a/b.py\n```\n", ""),
+        ("```text\nfalse\n```\n", ""),
+        ("```\nfalse\n```\n", "no language"),
+        ("```rust\nfalse\n```\n", "nobody knows"),
+        ("```sh\ncommand -v grognard\n```\n", ""),
+    ],
+)
+def test_the_reader_of_blocks_finds_what_is_wrong(page: str, wrong: str, tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(page, "utf-8")
+    found = run(tmp_path / "page.md", Path(sys.executable).parent, tmp_path)
+    assert wrong in found
+    assert bool(wrong) == bool(found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_block_has_a_language(page: Path) -> None:
+    assert [] == [block.line for block in blocks(page.read_text("utf-8")) if not block.language]
