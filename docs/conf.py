@@ -28,7 +28,6 @@ default_role = "code"
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_class_signature = "separated"
 add_module_names = False
 
 html_theme = "furo"
@@ -51,5 +50,5 @@ html_theme_options = {
         "color-brand-visited": "#c9a5dc",
     },
 }
-pygments_style = "tango"
+pygments_style = "xcode"
 pygments_dark_style = "monokai"

@@ -49,7 +49,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def picture(name: str, svg: str, says: str) -> str:
     """A picture that moves inside its frame where it is too wide."""
     PICTURES[name] = svg
-    image = f'<img src="../_static/pictures/{name}.svg" alt="{says}" loading="lazy">'
+    image = f'<img src="../_static/pictures/{name}.svg" alt="{says}">'
     return f'<div class="wide" tabindex="0" role="group" aria-label="{says}">{image}</div>'
 
 
@@ -84,25 +84,23 @@ def paragraphs(found: System[Any]) -> str:
         said.setdefault(rule.paragraph, []).append(f"{words(rule.says)} (`{rule.name}`)")
     for paragraph, why in found.paragraphs.items():
         said.setdefault(paragraph, []).append(words(why))
-    return table(
-        ["paragraph", "is played so"],
-        ((words(paragraph), "<br>".join(lines)) for paragraph, lines in sorted_by_number(said)),
+    return "\n".join(
+        f"- **{words(paragraph)}**\n" + "".join(f"  - {line}\n" for line in lines)
+        for paragraph, lines in sorted_by_number(said)
     )
 
 
 def switches(found: System[Any]) -> str:
     """Every reading that a table may turn."""
-    rows = (
-        (
-            f"`{switch.name}`",
-            words(switch.says),
-            words(switch.paragraph),
-            f"`{written(describe.in_file(switch.default))}`",
-            ", ".join(f"`{written(other)}`" for other in describe.alternatives(switch)),
-        )
-        for switch in describe.switches(found)
+    lines = []
+    for switch in describe.switches(found):
+        where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
+        others = ", ".join(f"`{written(other)}`" for other in describe.alternatives(switch))
+        default = f"**`{written(describe.in_file(switch.default))}`**"
+        lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
+    return "Keys of `[rules]` in a battle file; each default, in bold, is the chapter's plain reading.\n\n" + "\n".join(
+        lines
     )
-    return table(["in `[rules]`", "decides", "paragraph", "default", "else"], rows)
 
 
 def errata(name: str) -> str:
@@ -111,18 +109,23 @@ def errata(name: str) -> str:
     found = [slip for file in files for slip in slips(tomllib.loads(file.read_text("utf-8")))]
     if not found:
         return "None that we know of."
-    rows = [
-        (words(slip["paragraph"]), said(slip["printed"]), said(slip["expect"]), words(slip["erratum"]))
-        for slip in found
-    ]
-    return table(["paragraph", "printed", "played", "why"], rows)
+    return "\n".join(f"- {'<br>'.join(slip_in_words(slip))}" for slip in found)
+
+
+def slip_in_words(slip: Json) -> Iterator[str]:
+    """Where it is, what is printed, what is played, and why."""
+    yield f"**{words(slip.get('paragraph') or slip['why'])}**"
+    yield f"Printed: {said(slip['printed'])}."
+    if isinstance(slip["expect"], dict):
+        yield f"Played: {said(slip['expect'])}."
+    yield words(slip["erratum"][0].upper() + slip["erratum"][1:])
 
 
 def slips(value: object) -> Iterator[Json]:
     """Every worked example with an erratum."""
     if isinstance(value, dict):
         if "erratum" in value:
-            yield {"paragraph": "", "printed": "", "expect": "", **value}
+            yield value
         for part in value.values():
             yield from slips(part)
     elif isinstance(value, list):
@@ -223,9 +226,15 @@ def keep_pictures(app: Sphinx, error: Exception | None) -> None:
         (folder / f"{name}.svg").write_text(svg, "utf-8")
 
 
+def skip(app: Sphinx, what: str, name: str, member: object, skipped: bool, options: Any) -> bool | None:
+    """Fields of named tuples have words of their own only where somebody wrote them."""
+    return True if str(getattr(member, "__doc__", "")).startswith("Alias for field number") else None
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """For Sphinx."""
     app.connect("source-read", write)
     app.connect("env-get-outdated", always)
+    app.connect("autodoc-skip-member", skip)
     app.connect("build-finished", keep_pictures)
     return {"parallel_read_safe": False, "parallel_write_safe": True}
