@@ -127,7 +127,7 @@ def test_a_comparison_as_a_table_names_the_case_of_each_result() -> None:
 
 @pytest.mark.parametrize(
     ("library", "method", "hint"),
-    [("pandas", "to_pandas", "pip install pandas"), ("pyarrow", "to_arrow", r"pip install grognard\[tables\]")],
+    [("pandas", "to_pandas", "pip install pandas"), ("pyarrow", "to_arrow", r"pip install 'grognard\[tables\]'")],
 )
 def test_a_library_that_is_not_there_is_named(
     library: str, method: str, hint: str, monkeypatch: pytest.MonkeyPatch

@@ -67,4 +67,4 @@ def test_without_matplotlib_the_hint_is_one_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(GrognardError) as error:
         grognard.compare(grognard.battle(duel()), "ties").plot()
-    assert "this needs matplotlib: pip install grognard[plot]" == str(error.value)
+    assert "this needs matplotlib: pip install 'grognard[plot]'" == str(error.value)

@@ -33,6 +33,7 @@ def test_dice_in_a_band_win() -> None:
     assert Tally(3, 6, ((4, 4), (6, 6))).fates(faces) == ((Fate.UNUSED, Fate.WINS, Fate.WINS),)
 
 
-def test_the_size_is_the_number_of_tallies() -> None:
-    reading = Tally(7, 6, ((4, 4), (5, 5), (6, 6)))
-    assert reading.size == len(reading.odds().values)
+def test_the_size_grows_with_the_tallies_and_with_the_length_of_their_numbers() -> None:
+    small = Tally(5, 6, ((4, 4), (5, 5), (6, 6)))
+    assert small.size == len(small.odds().values)
+    assert Tally(10_000, 6, ((6, 6),)).size > 1_000 * 10_001

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.readings import Face, Reading, in_words
+from grognard.core.readings import Die, Face, Faces, Reading, in_words
 from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Json
 
@@ -84,10 +85,49 @@ def rollers(reading: Reading[Hashable], by: Sequence[str]) -> str:
     return ", then ".join(f"{name} {handful.count} {handful.die.name}" for name, handful in hands if handful.count)
 
 
+def faces_of(question: Roll, answer: Rolled) -> Faces:
+    """The faces that fell, one tuple a handful.
+
+    Symbol dice may be told in any order within a side, and a face's symbols too: the colours they can be are found.
+    """
+    reading = question.reading
+    dice = [handful.die for handful in reading.dice for _ in range(handful.count)]
+    if len(dice) != len(answer.faces) or not all(isinstance(face, str) for die in dice for face in die.faces):
+        return reading.split(answer.faces)
+    sides = question.by if len(question.by) == len(reading.dice) else tuple(map(str, range(len(reading.dice))))
+    of = [side for side, handful in zip(sides, reading.dice, strict=True) for _ in range(handful.count)]
+    arranged: list[Face] = []
+    for _, places in groupby(range(len(dice)), key=of.__getitem__):
+        side = list(places)
+        told = [answer.faces[place] for place in side]
+        arranged += _matched([dice[place] for place in side], told) or told
+    return reading.split(arranged)
+
+
+def _matched(dice: Sequence[Die], told: Sequence[Face]) -> list[Face] | None:
+    """A face told for each die, the first that it can show; None if they cannot all be matched."""
+    shown = [{"".join(sorted(str(face))): face for face in die.faces} for die in dice]
+    faces = ["".join(sorted(str(face))) for face in told]
+    taken: dict[int, int] = {}
+
+    def place(face: int, tried: set[int]) -> bool:
+        for die in (face, *range(len(dice))):  # its own die before any other
+            if die not in tried and faces[face] in shown[die]:
+                tried.add(die)
+                if die not in taken or place(taken[die], tried):
+                    taken[die] = face
+                    return True
+        return False
+
+    if not all(place(face, set()) for face in range(len(faces))):
+        return None
+    return [shown[die][faces[taken[die]]] for die in range(len(dice))]
+
+
 def accept(question: Question, answer: Answer) -> Hashable:
     """What the rule is told, once the answer is found to fit the question."""
     if isinstance(question, Roll) and isinstance(answer, Rolled):
-        return question.reading.read(question.reading.split(answer.faces))
+        return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):
         return question.pick(answer.option).id
     given = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'

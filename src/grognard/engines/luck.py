@@ -15,7 +15,7 @@ from grognard.core.readings import Face, Faces
 from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, Measure, Result, Side
 from grognard.engines.amounts import size, zero
-from grognard.engines.answers import Chosen, Rolled, asked
+from grognard.engines.answers import Chosen, Rolled, asked, faces_of
 from grognard.engines.graph import POSITIONS, Graph, Progress, Walk, children_of
 from grognard.engines.odds import Odds, odds_from, plain
 from grognard.engines.play import Play, begin
@@ -277,7 +277,7 @@ def _throw(position: Position, question: Roll, answer: Rolled, values: _Values) 
             known[read] = values.of(position.answered(read))
         return known[read]
 
-    faces = reading.split(answer.faces)
+    faces = faces_of(question, answer)
     after = worth(faces)
     by = question.by if len(question.by) == len(faces) else ("",) * len(faces)
     dice = []

@@ -33,6 +33,12 @@ class Odds:
     value: Probability
     outcomes: list[Outcome]
 
+    def __repr__(self) -> str:
+        sides = ", ".join(f"{side} {policy}" for side, policy in self.policies.items())
+        return (
+            f"<odds of {self.battle.system.name}: {self.objective} {self.value}, {len(self.outcomes)} results, {sides}>"
+        )
+
     @property
     def objective(self) -> str:
         """The name of what the attacking side maximises."""

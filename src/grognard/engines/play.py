@@ -9,7 +9,7 @@ from grognard.core.positions import Due, Position, Watch, step
 from grognard.core.readings import Handful
 from grognard.core.rules import Choose, End, Question, Rule, Then
 from grognard.core.systems import Battle, Json, Result
-from grognard.engines.answers import Answer, Chosen, Rolled, accept, asked
+from grognard.engines.answers import Answer, Chosen, Rolled, accept, asked, faces_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _answered(rule: Rule[Any, ...], question: Question, answer: Answer) -> Event
         details = {"kind": "choice", "by": question.by, "prompt": question.prompt, "choose": option.id}
         return Event(rule.paragraph, what, details)
     assert isinstance(answer, Rolled)
-    faces = question.reading.split(answer.faces)
+    faces = faces_of(question, answer)
     fates = question.reading.fates(faces) or tuple(() for _ in faces)
     by = question.by if len(question.by) == len(faces) else ("",) * len(faces)
     hands = [

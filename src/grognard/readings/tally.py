@@ -32,8 +32,9 @@ class Tally(Reading[tuple[int, ...]]):
 
     @property
     def size(self) -> int:
-        """The number of different tallies."""
-        return comb(self.count + len(self.bands), len(self.bands))
+        """The number of different tallies, each reckoned in whole numbers as long as all the dice."""
+        bits = self.count * self.die.bit_length()
+        return comb(self.count + len(self.bands), len(self.bands)) * (1 + bits // 16)
 
     def read(self, faces: Faces) -> tuple[int, ...]:
         """Band by band."""

@@ -8,7 +8,7 @@ from grognard.core.rules import End
 from grognard.core.systems import Json
 from grognard.systems.assault.state import State
 
-from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
+from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
 
 US_TANK: Json = {"id": "sherman", "side": "us", "card": "medium tank"}
 
@@ -89,6 +89,12 @@ def test_defence_2_0_a_bunker_protects_as_its_unit_faces() -> None:
 def test_attack_5_0_a_turret_fires_out_of_the_arc() -> None:
     assert gathered(on_board({**US_TANK, "facing": "northeast"}, HMG)) == ("YG", "YG")
     assert gathered(on_board({**US_TANK, "facing": "northwest"}, HMG, fire="turret_firing")) == ("YG", "YGB")
+
+
+def test_attack_5_0_who_does_not_say_how_it_faces_faces_the_enemy() -> None:
+    assert gathered(on_board(US_TANK, TANK)) == gathered(on_board(US_TANK, TANK, in_arc=True, area="front"))
+    assert gathered(on_board(MORTAR, HMG)) == gathered(on_board(MORTAR, HMG, in_arc=True))
+    assert gathered(on_board(RIFLES, GUN)) == gathered(on_board(RIFLES, GUN, area="front"))
 
 
 def test_attack_5_0_an_adjacent_friend_has_its_own_range_and_line_of_sight() -> None:

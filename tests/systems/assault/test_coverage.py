@@ -98,7 +98,7 @@ COVERED: Covered = {
     ],
     "attack 5.0: arc of fire": [
         "test_attack_5_0_a_turret_fires_out_of_the_arc",
-        "test_attack_5_0_on_a_board_arcs_and_areas_need_a_facing",
+        "test_attack_5_0_who_does_not_say_how_it_faces_faces_the_enemy",
     ],
     "attack 5.0: dice for the range": [
         "test_attack_5_0_the_cards_dice_for_the_range_and_the_kind_of_target",

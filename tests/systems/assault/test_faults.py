@@ -9,7 +9,7 @@ from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Json
 from grognard.files import battle
 
-from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fight
+from .battles import HMG, MORTAR, RIFLES, TANK, fight
 
 BAZOOKA: Json = {"id": "bazooka", "side": "us", "card": "US Bazooka"}
 US_TANK: Json = {"id": "sherman", "side": "us", "card": "medium tank"}
@@ -258,15 +258,6 @@ def test_attack_3_0_the_fire_status_is_one_the_attacker_can_have(
     assert only_fault(fight(by, **attack)) == fault
 
 
-def test_attack_5_0_on_a_board_arcs_and_areas_need_a_facing() -> None:
-    units = ({**US_TANK, "at": [2, 5]}, {**TANK, "at": [4, 5]})
-    assert faults(on_board(fight(*units, range=None))) == [
-        ("units[0].facing", "is missing: expected it on a board, or attack.in_arc settled"),
-        ("units[1].facing", "is missing: expected it on a board, or attack.area settled"),
-    ]
-    battle(on_board(fight(*units, range=None, in_arc=True, area="rear")))
-
-
 def test_attack_4_0_a_spotting_roll_needs_range_bands() -> None:
     men = {"id": "men", "side": "us", "kind": "infantry", "strength": 2}
     message = "expected true or false: men has no range bands to tell what a spotting roll must show"
@@ -312,7 +303,3 @@ def test_attack_5_0_nobody_joins_indirect_fire_or_his_own() -> None:
 )
 def test_fields_are_checked_by_their_types(changes: dict[str, Any], place: str) -> None:
     assert only_fault(fight(**changes)).place == place
-
-
-def test_artillery_needs_no_facing_when_it_is_fired_on() -> None:
-    battle(on_board(fight({**RIFLES, "at": [2, 5]}, {**GUN, "at": [4, 5]}, range=None)))

@@ -23,7 +23,7 @@ def attack_faults(setup: Setup) -> Iterator[Fault]:
         yield Fault("attack.by", f"{attacker.id} was activated already this turn")
     if setup.command_points.get(attacker.side) == 0:
         yield Fault(f"command_points.{attacker.side}", f"there is none left to activate {attacker.id} with")
-    found = [*_range(setup), *_facing(setup)]
+    found = list(_range(setup))
     yield from found
     yield from _sight(setup)
     yield from _fire_status(setup)
@@ -66,19 +66,6 @@ def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool
 def _reach(bands: list[Band]) -> str:
     ends = [(band.ranges[0], band.ranges[-1]) for band in bands]
     return ", ".join(f"{near}–{far}" if far > near else str(near) for near, far in ends)
-
-
-def _facing(setup: Setup) -> Iterator[Fault]:
-    """On a board, whoever has an arc or areas needs a facing, unless the file settles the fact."""
-    attack = setup.attack
-    if not (setup.board and setup.attacker.at and setup.target.at):
-        return
-    for unit, given, key in ((setup.attacker, attack.in_arc, "in_arc"), (setup.target, attack.area, "area")):
-        kind = profile(setup, unit).kind
-        has_facing = kind is Kind.VEHICLE or (kind is Kind.ARTILLERY and unit is setup.attacker)
-        if has_facing and unit.facing is None and given is None and not _is_all_by_hand(setup):
-            number = setup.units.index(unit)
-            yield Fault(f"units[{number}].facing", f"is missing: expected it on a board, or attack.{key} settled")
 
 
 def _sight(setup: Setup) -> Iterator[Fault]:

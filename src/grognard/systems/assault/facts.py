@@ -79,7 +79,7 @@ def ground_of(setup: Setup, place: Hex) -> Ground:
 
 
 def is_in_arc(setup: Setup) -> bool:
-    """Whether the target is in the arc of fire; infantry fires all round (MR 10.6)."""
+    """Whether the target is in the arc of fire; infantry fires all round, whose facing is unsaid faces it (MR 10.6)."""
     attacker, target, attack = setup.attacker, setup.target, setup.attack
     if attack.in_arc is not None:
         return attack.in_arc
@@ -91,7 +91,7 @@ def is_in_arc(setup: Setup) -> bool:
 
 
 def areas_struck(setup: Setup) -> tuple[Area, ...]:
-    """Where the shot strikes: where the line of sight enters the target's hex, as the target faces."""
+    """Where the shot strikes: where the line of sight enters the target's hex, as it faces; unsaid, the front."""
     attacker, target = setup.attacker, setup.target
     if setup.attack.area is not None:
         return (setup.attack.area,)

@@ -70,7 +70,7 @@ class Unit:
     activated: Annotated[bool, Says("whether it was activated this turn")] = False
     attack_die_minus: Annotated[int, AtLeast(0), Says("attack dice that it loses")] = 0
     at: Annotated[Tile | None, Says("its hex: column and row")] = None
-    facing: Annotated[Facing | None, Says("the corner between its two front hexes")] = None
+    facing: Annotated[Facing | None, Says("the corner between its two front hexes; unsaid, it faces the enemy")] = None
     kind: Annotated[Kind | None, Says("what it is, if it has no card")] = None
     strength: Annotated[int | None, AtLeast(1), Says("damage that eliminates it, if it has no card")] = None
     half: Annotated[int | None, AtLeast(0), Says("strength left at which it is at half strength")] = None
