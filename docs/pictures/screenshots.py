@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-
 from tests.browser.conftest import FLAGS
 from tests.browser.people import DESKTOP, PHONE, Person
 from tests.browser.serving import Server
-from tests.browser.tables import Table, begin, example, play_machine
+from tests.browser.tables import example
 from tests.browser.views import VIEWS
 
 PICTURES = Path(__file__).parent

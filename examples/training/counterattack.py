@@ -52,7 +52,7 @@ def decisions(env: BattleEnv, brought: dict[bytes, np.ndarray]) -> dict[int, int
 battle = grognard.load(Path(__file__).parents[1] / "supply" / "07-siege.toml")
 env = BattleEnv(battle, side="defender", against="best")
 attacker = env.arena.policy("attacker", "best")
-print(  # noqa: T201
+print(
     f"without training: {env.arena.value(attacker):.4f}",
     f"learnt, in exact odds: {env.arena.value(attacker | decisions(env, learn(env))):.4f}",
     f"the exact best: {grognard.odds(battle).value:.4f}",

@@ -103,4 +103,4 @@ def test_without_its_library_an_adapter_says_how_to_install_it(
     with pytest.raises(GrognardError) as refused:
         reload(module)
     (told,) = str(refused.value).splitlines()
-    assert f"this needs {library}: pip install grognard[ai]" == told.replace("'", "")
+    assert f"this needs {library}: pip install 'grognard[ai]'" == told

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
+from pettingzoo.test import api_test, seed_test
 from tests.adapters.examples import EXAMPLES, ROOT
 
 from grognard.adapters.gymnasium import BattleEnv

@@ -185,7 +185,7 @@ def test_without_matplotlib_nothing_is_worked_out(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     ran = command("compare", written(duel()), "--plot", tmp_path / "a.svg")
-    assert (ran.status, ran.out, ran.err) == (1, "", "this needs matplotlib: pip install grognard[plot]\n")
+    assert (ran.status, ran.out, ran.err) == (1, "", "this needs matplotlib: pip install 'grognard[plot]'\n")
 
 
 @pytest.mark.parametrize("command", [["odds", "FILE"], ["compare", "FILE", "--switch", "ties"], ["report", "FILE"]])

@@ -13,6 +13,8 @@ from grognard.engines.logs import Log
 def test_everything_that_is_offered_is_there() -> None:
     assert sorted(grognard.__all__) == [
         "BattleError",
+        "TooLarge",
+        "WrongAnswer",
         "__version__",
         "advise",
         "battle",
@@ -65,4 +67,9 @@ def test_logs_replay_from_data_and_from_a_file(written: Writer) -> None:
 def test_faults_are_listed_with_their_place() -> None:
     with pytest.raises(grognard.BattleError) as wrong:
         grognard.battle({"system": "ranks", "defender": {"player": "Blue", "units": 0}, "arrivals": []})
-    assert [fault.place for fault in wrong.value.faults] == ["defender.units"]
+    assert [fault.place for fault in wrong.value.faults] == ["defender.units", "arrivals"]
+
+
+def test_odds_are_told_in_a_line() -> None:
+    odds = grognard.odds(grognard.battle(duel()), exact=True)
+    assert "<odds of ranks: swing -1/10, 2 results, attacker best, defender best>" == repr(odds)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from grognard.core.errors import GrognardError
 from grognard.sweeps import Stopped, cluster, sweep
 from grognard.sweeps.cluster import ClusterError, connect
 from grognard.sweeps.design import load_design
@@ -172,5 +173,5 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_dask_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'grognard\[cluster\]'"):
+    with pytest.raises(GrognardError, match=r"pip install 'grognard\[cluster\]'"):
         connect("tcp://127.0.0.1:8786")

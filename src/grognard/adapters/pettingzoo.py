@@ -18,8 +18,8 @@ from grognard.engines.tables import needed
 needed("pettingzoo", "grognard[ai]")
 from gymnasium import spaces  # noqa: E402
 from gymnasium.utils import seeding  # noqa: E402
-from pettingzoo import AECEnv  # type: ignore[import-untyped]  # noqa: E402
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo.utils import wrappers  # noqa: E402
 
 AGENTS = tuple(f"{side}_0" for side in PLAYERS)
 
