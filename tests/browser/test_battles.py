@@ -21,6 +21,8 @@ from tests.browser.tables import Table, begin, log_of, new_battle, play_machine,
 SEED = "1815"
 FIRST_SHOWN = 50
 """So many results are shown at first."""
+CERTAIN = 1 - 1e-9
+"""What could not have been otherwise is nobody's luck."""
 
 
 def set_up_supply(table: Table) -> dict[str, Any]:
@@ -163,9 +165,24 @@ def machine_play_is_the_commands(table: Table, file: Path) -> None:
     after = file.with_name("after.json")
     told = command("play", file, "--seed", SEED, "--attacker", "best", "--defender", "best", "--after", after)
     result_is(told["result"], log_of(table, file.parent), panel)
+    luck_is_the_commands(panel, file)
     table.button("Next attack").click()
     expect(table.button("Play this attack")).to_be_visible()
     assert json.loads(after.read_text()) == json.loads(saved(table, "JSON", file.parent).read_text())
+
+
+def luck_is_the_commands(panel: Locator, file: Path) -> None:
+    log = next(file.parent.glob("*.log.json"))
+    told = command("luck", log)
+    luck = panel.get_by_role("region", name="Luck")
+    expect(luck).to_contain_text(f"This result: {percent(told['chance'])}")
+    expect(luck).to_contain_text(f"could expect swing {signed(told['start'])}. The dice added {signed(told['luck'])}")
+    for place in told["standings"]:
+        less, more = (percent(place[key], "0.1") for key in ("less", "more"))
+        words = f"{place['name']} {place['got']}: less in {less} of battles, more in {more}."
+        if not place["loss_of"]:
+            words = f"The attacker does better in {more} of battles, worse in {less}."
+        expect(luck.get_by_text(words)).to_have_count(0 if place["same"] > CERTAIN else 1)
 
 
 def result_is(result: dict[str, Any], log: dict[str, Any], panel: Locator) -> None:

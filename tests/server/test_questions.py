@@ -10,7 +10,9 @@ import pytest
 from grognard import systems
 from grognard.core.errors import BattleError
 from grognard.engines.advice import advise
+from grognard.engines.luck import luck
 from grognard.engines.odds import odds
+from grognard.engines.play import Play
 from grognard.engines.resolve import play
 from grognard.engines.simulate import simulate
 from grognard.examples import Example, examples
@@ -161,6 +163,43 @@ def test_a_play_asks_people_where_the_machine_does_not_decide(client: httpx.Clie
     gone_on = client.post("/api/play", json={"battle": fight, "seed": "seven", "script": [{"choose": "yes"}]}).json()
     assert gone_on["result"] is not None
     assert [move.get("machine") for move in gone_on["moves"]] == [None, True]
+
+
+def played_out(example: Example) -> tuple[Play, list[Any]]:
+    """A battle that the machine played to its end, and the answers that lead there."""
+    over = play(battle(example.source), seed=7, attacker="random", defender="random")
+    return over, as_json([move.answer.to_dict() for move in over.moves])
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_luck_is_that_of_the_engine(client: httpx.Client, example: Example) -> None:
+    over, script = played_out(example)
+    told = client.post("/api/luck", json={"battle": example.source, "script": script}).json()
+    place = {"rank": told.pop("rank"), "results": told.pop("results")}
+    found = luck(over)
+    assert same(told, as_json(found.to_dict()))
+    assert len(found.odds.outcomes) == place["results"]
+    assert [found.result] * (place["rank"] > 0) == [r for _, r in found.odds.outcomes][: place["rank"]][-1:]
+
+
+def test_luck_is_held_against_a_sample_where_that_is_wanted(client: httpx.Client) -> None:
+    script = [{"roll": [10, 1]}]
+    told = client.post("/api/luck", json={"battle": duel(), "script": script, "n": 1000, "seed": 3}).json()
+    sampled = simulate(battle(duel()), 1000, 3)
+    chances = {result.to_dict() == told["result"]: p for p, result in sampled.outcomes}
+    won, lost = chances[True], chances[False]
+    assert (False, won, 2) == (told["exact"], told["chance"], told["results"])
+    assert [["swing", 1, lost, won, 0.0]] == [
+        [one[key] for key in ("name", "got", "less", "same", "more")] for one in told["standings"][:1]
+    ]
+
+
+@pytest.mark.parametrize("n", [None, 10])
+def test_there_is_no_luck_before_a_battle_is_over(client: httpx.Client, n: int | None) -> None:
+    answer = client.post("/api/luck", json={"battle": duel(), "n": n})
+    (fault,) = answer.json()["faults"]
+    assert (422, "script") == (answer.status_code, fault["place"])
+    assert fault["message"].startswith("the battle is not over")
 
 
 @pytest.mark.parametrize(

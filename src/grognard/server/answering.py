@@ -8,9 +8,11 @@ from grognard.core.errors import BattleError, Fault, GrognardError, TooLarge, Wr
 from grognard.core.rules import End
 from grognard.core.systems import Json
 from grognard.engines.advice import advise
-from grognard.engines.answers import answers_from
+from grognard.engines.answers import answers_from, asked
 from grognard.engines.graph import Progress
+from grognard.engines.luck import Luck, luck
 from grognard.engines.odds import Odds, odds, plain
+from grognard.engines.play import Play
 from grognard.engines.simulate import simulate
 from grognard.files import battle, draft, to_toml
 from grognard.server.playing import Table, play
@@ -19,6 +21,8 @@ from grognard.server.telling import faults, told
 
 FOUND = 200
 REFUSED = 422
+PLACE = ("system", "exact", "objective", "policies", "result", "chance", "standings")
+"""What a sample tells of luck: where the result lies, but not what each die and each decision was worth."""
 
 
 def check_battle(about: Json) -> Json:
@@ -49,6 +53,18 @@ def sample(about: Json, bound: int, progress: Progress) -> Json:
     return found.to_dict() | _measured(found, about)
 
 
+def tell_luck(about: Json, bound: int, progress: Progress) -> Json:
+    """How lucky each side was in a battle that was played to its end."""
+    played = _played(about, Table())
+    if about["n"] is None:
+        exact = luck(played, *_aims(about), bound=bound, progress=progress)
+        return exact.to_dict() | _rank(exact)
+    sampled = simulate(played.battle, about["n"], about["seed"], *_aims(about), progress=progress)
+    found = Luck(sampled, played.result, sampled.value, ())
+    told = found.to_dict()
+    return {key: told[key] for key in PLACE} | _rank(found)
+
+
 def go_on_playing(about: Json) -> Json:
     """What is due after the answers so far, or how it ended."""
     table = _table(about)
@@ -57,11 +73,8 @@ def go_on_playing(about: Json) -> Json:
 
 def write_after(about: Json) -> Json:
     """The battle file as it stands after a battle that was played to its end."""
-    over = play(battle(about["battle"]), about["script"], _table(about))
-    if not isinstance(over.due, End):
-        raise WrongAnswer(
-            f"the battle is not over, so there is nothing after it yet: {told(over)['question']['asked']}"
-        )
+    over = _played(about, _table(about))
+    assert isinstance(over.due, End)
     return over.battle.system.after(over.battle.setup, over.battle.source, over.due.state)
 
 
@@ -96,6 +109,7 @@ LONG: dict[str, Callable[[Json, int, Progress], Json]] = {
     "odds": work_out_odds,
     "advise": advise_on,
     "simulate": sample,
+    "luck": tell_luck,
 }
 
 
@@ -125,6 +139,20 @@ def _fault(wrong: BattleError, fault: Fault) -> Json:
 
 def _aims(about: Json) -> tuple[str, str, str]:
     return about["attacker"], about["defender"], about["objective"]
+
+
+def _played(about: Json, table: Table) -> Play:
+    """A battle that was played to its end."""
+    over = play(battle(about["battle"]), about["script"], table)
+    if over.question is not None:
+        raise WrongAnswer(f"the battle is not over: {asked(over.question)}")
+    return over
+
+
+def _rank(found: Luck) -> Json:
+    """The place of the result among all, by likelihood; 0 if it is none of them."""
+    results = [result for _, result in found.odds.outcomes]
+    return {"rank": results.index(found.result) + 1 if found.result in results else 0, "results": len(results)}
 
 
 def _table(about: Json) -> Table:

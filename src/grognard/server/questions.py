@@ -87,6 +87,12 @@ async def simulate(
     return await reply(request, "simulate", about)
 
 
+@router.post("/luck", response_model=shapes.Luck)
+async def luck(request: Request, body: Annotated[sent.LuckQuestion, ENVELOPE]) -> Response:
+    """How lucky each side was in a battle that was played to its end: what the dice gave, and where the result lies."""
+    return await reply(request, "luck", asked(sent.LuckQuestion, body))
+
+
 @router.post("/play", response_model=shapes.Played)
 async def play(request: Request, body: Annotated[sent.PlayQuestion, ENVELOPE]) -> Response:
     """What is due in a battle after the answers so far, with everything that happened, or how it ended."""

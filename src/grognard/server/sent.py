@@ -104,6 +104,16 @@ class SampleQuestion(SampleOptions, CheckQuestion):
     """A battle with the options beside it."""
 
 
+class LuckQuestion(Aims, CheckQuestion):
+    """A battle that was played to its end, and what it is held against."""
+
+    script: Script = []
+    n: Annotated[
+        int | None, Field(ge=1, le=MOST_WALKS, description="Hold it against so many sampled battles, not against all.")
+    ] = None
+    seed: Annotated[int, Field(description="Of the sample.")] = 0
+
+
 Decider = Literal["ask"] | Policy
 
 

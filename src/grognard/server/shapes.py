@@ -94,6 +94,40 @@ class Advice(BaseModel):
     options: list[Advised]
 
 
+class Standing(BaseModel):
+    """Where a number of a result lies in the odds at the start: how likely less, just as much and more of it were."""
+
+    name: str
+    got: int
+    less: float
+    same: float
+    more: float
+    percentile: float
+    loss_of: Annotated[
+        Literal["attacker", "defender"] | None, Field(description="null: the attacking side wants much.")
+    ]
+
+
+class Luck(BaseModel):
+    """How lucky each side was. What was expected, and what dice and decisions made of it, is left out of a sample."""
+
+    system: str
+    exact: Annotated[bool, Field(description="Not sampled.")]
+    objective: str
+    policies: Policies
+    result: Json
+    chance: float
+    rank: Annotated[int, Field(description="Of the result by likelihood, from 1; 0: it cannot come about so.")]
+    results: Annotated[int, Field(description="How many can.")]
+    standings: list[Standing]
+    start: Annotated[float | None, Field(description="What the attacking side could expect.")] = None
+    luck: Annotated[float | None, Field(description="What the dice added to it.")] = None
+    decisions: Annotated[float | None, Field(description="What the decisions added to it.")] = None
+    worth: Annotated[int | None, Field(description="What it came to.")] = None
+    sides: Json | None = None
+    steps: list[Json] | None = None
+
+
 class Checked(BaseModel):
     """A legal battle, and the switches that it turns."""
 

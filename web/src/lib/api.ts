@@ -1,6 +1,6 @@
 // The server's questions and answers.
 
-import type { Advice, Aims, Answer, Battle, Fault, Odds, Played, Policy, SystemInfo } from './types'
+import type { Advice, Aims, Answer, Battle, Fault, Luck, Odds, Played, Policy, SystemInfo } from './types'
 
 /** The server said no, and why. */
 export class Refused extends Error {
@@ -71,6 +71,25 @@ export const sampleOdds = (battle: Battle, aims: Aims, n: number, signal?: Abort
 
 export const askAdvice = (battle: Battle, aims: Aims, script: Answer[], signal?: AbortSignal) =>
   post<Advice>('/api/advise', { battle, ...aims, script, measures: true }, { signal })
+
+/** How many battles stand for all where all are too many. */
+const SAMPLE = 10_000
+
+/** How lucky each side was; of a battle too large for exact work, as far as a sample tells. */
+export async function askLuck(
+  battle: Battle,
+  script: Answer[],
+  aims: Aims,
+  signal?: AbortSignal,
+): Promise<Luck> {
+  const played = { battle, script, ...aims }
+  try {
+    return await post<Luck>('/api/luck', played, { signal })
+  } catch (error) {
+    if (!(error instanceof Refused && error.isTooLarge)) throw error
+    return await post<Luck>('/api/luck', { ...played, n: SAMPLE }, { signal })
+  }
+}
 
 /** Who decides for each side: people, or a policy. */
 export interface Deciders {

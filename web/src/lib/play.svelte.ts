@@ -2,7 +2,7 @@
 
 import { type Deciders, battleAfter, faultsOf, goOnPlaying } from './api'
 import { MachineDice } from './dice'
-import type { Answer, Battle, Face, Fault, Move, Odds, Played, RollDue } from './types'
+import type { Answer, Battle, Face, Fault, Move, Played, RollDue } from './types'
 
 /** Where an answer came from. */
 export type Origin = 'person' | 'policy' | 'table' | 'machine'
@@ -39,8 +39,6 @@ export class Play {
   readonly seed: string
   isBusy = $state(false)
   faults = $state.raw<Fault[]>([])
-  /** The odds that held before the first die. */
-  before = $state.raw<Odds | null>(null)
   #draws: number
 
   constructor(

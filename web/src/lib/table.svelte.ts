@@ -152,7 +152,6 @@ export class Table {
       dice,
       deciders: { ...deciders, objective },
     })
-    if (!this.reckoning.isWorking) play.before = this.reckoning.odds
     this.play = play
     await play.begin()
     this.played()

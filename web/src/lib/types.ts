@@ -194,6 +194,35 @@ export interface Odds {
   value_error?: number
 }
 
+/** Where a number of a result lies in the odds at the start: how likely less, just as much and more of it were. */
+export interface Standing {
+  name: string
+  got: number
+  less: number
+  same: number
+  more: number
+  /** Whose loss it is; null for the objective, of which the attacking side wants much. */
+  loss_of: Side | null
+}
+
+/** How lucky each side was in a battle that is over. */
+export interface Luck {
+  exact: boolean
+  objective: string
+  policies: Record<Side, Policy>
+  /** The chance of just this result; 0 if it cannot come about as both sides were taken to decide. */
+  chance: number
+  /** Its place by likelihood, from 1, among so many. */
+  rank: number
+  results: number
+  standings: Standing[]
+  /** What the attacking side could expect, what dice and decisions added to it, what it came to; not of a sample. */
+  start?: number
+  luck?: number
+  decisions?: number
+  worth?: number
+}
+
 export interface Advised {
   id: string
   label: string

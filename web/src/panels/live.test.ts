@@ -38,7 +38,7 @@ const show = (told: LiveState) => {
     state: told,
     system: supply.system,
     title: 'Guns',
-    odds: supply.odds,
+    aims: { attacker: 'best', defender: 'best', objective: 'swing' },
     setUpNext: vi.fn(),
   })
 }

@@ -9,6 +9,7 @@ import { Refusal, serve } from '../testing/server'
 import * as supply from '../testing/supply'
 import Compare from './Compare.svelte'
 import Decide from './Decide.svelte'
+import Luck from './Luck.svelte'
 import Odds from './Odds.svelte'
 import Play from './Play.svelte'
 import Switches from './Switches.svelte'
@@ -25,6 +26,7 @@ const answers = {
   '/api/advise': () => supply.advice,
   '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.told(body.script as unknown[]),
   '/api/after': () => ({ system: 'supply', units: [] }),
+  '/api/luck': () => supply.luck,
 }
 
 beforeEach(() => {
@@ -167,7 +169,7 @@ describe('Play', () => {
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
   test('with the machine’s dice: every die is shown with its fate, and in the end how lucky each side was', async () => {
-    await sitDown()
+    const { asked } = await sitDown()
     await fireEvent.input(screen.getByLabelText(/^Seed/), { target: { value: '7' } })
     await press('Play this attack')
     expect(await screen.findByRole('heading', { name: 'Roll guns 2 d8 against rifles 2 d6' })).toBeVisible()
@@ -176,10 +178,38 @@ describe('Play', () => {
     expect(screen.getByText('1 die cancelled')).toBeVisible()
     await press('No')
     expect(await screen.findByRole('heading', { name: 'Result' })).toBeVisible()
-    expect(screen.getByRole('region', { name: 'Luck' })).toHaveTextContent(
-      'This result: 37.50 %, the likeliest of 4.',
+    expect(await screen.findByText(/^This result:/)).toHaveTextContent(
+      'This result: 25.00 %, the 2nd likeliest of 4.',
     )
+    const luck = screen.getByRole('region', { name: 'Luck' })
+    expect(luck).toHaveTextContent(
+      'could expect swing +0.75. The dice added +1.35, decisions −0.10: it came to +2.',
+    )
+    expect(luck).toHaveTextContent('rifles (blue) loses 2: less in 75.0 % of battles, more in 0.0 %.')
+    expect(luck).not.toHaveTextContent('guns (red)')
+    expect(asked.find(({ path }) => path === '/api/luck')?.body).toEqual({
+      battle: supply.battle,
+      script: [{ roll: [1, 6, 6, 4] }, { choose: 'no' }],
+      attacker: 'best',
+      defender: 'best',
+      objective: 'swing',
+    })
     expect(screen.getByText('Dice from seed 7.')).toBeVisible()
+  })
+
+  test('luck is held against a sample where all battles are too many', async () => {
+    const sampled = { ...supply.luck, exact: false, start: undefined }
+    const asked = serve({
+      '/api/luck': ({ body }) => (body.n ? sampled : new Refusal(422, { faults: [], size: 9, bound: 8 })),
+    })
+    render(Luck, {
+      battle: supply.battle,
+      script: [],
+      aims: { attacker: 'best', defender: 'best', objective: 'swing' },
+    })
+    expect(await screen.findByText(/^As far as a sample tells, if both sides play their best/)).toBeVisible()
+    expect(screen.queryByText(/could expect/)).toBeNull()
+    expect(asked.map(({ body }) => body.n)).toEqual([undefined, 10_000])
   })
 
   test('with one’s own dice, typed or tapped', async () => {

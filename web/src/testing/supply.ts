@@ -1,6 +1,6 @@
 // A small supply battle with the server's answers to it, for tests.
 
-import type { Advice, Battle, Event, Measure, Odds, Played, Question, SystemInfo } from '../lib/types'
+import type { Advice, Battle, Event, Luck, Measure, Odds, Played, Question, SystemInfo } from '../lib/types'
 
 export const battle: Battle = {
   system: 'supply',
@@ -168,4 +168,22 @@ export function told(script: unknown[]): Played {
   if (script.length === 0) return played({ question: rollDue })
   if (script.length === 1) return played({ question: counterDue, events: [paid, rolled], moves })
   return played({ events: [paid, rolled, answered], moves, result: left(2, 1) })
+}
+
+export const luck: Luck = {
+  exact: true,
+  objective: 'swing',
+  policies: { attacker: 'best', defender: 'best' },
+  chance: 0.25,
+  rank: 2,
+  results: 4,
+  standings: [
+    { name: 'swing', got: 2, less: 0.75, same: 0.25, more: 0, loss_of: null },
+    { name: 'rifles (blue) loses', got: 2, less: 0.75, same: 0.25, more: 0, loss_of: 'defender' },
+    { name: 'guns (red) loses', got: 0, less: 0, same: 1, more: 0, loss_of: 'attacker' },
+  ],
+  start: 0.75,
+  luck: 1.35,
+  decisions: -0.1,
+  worth: 2,
 }
