@@ -1,20 +1,24 @@
-"""The same battles for OpenSpiel's expectiminimax, and for plain enumeration of every face of every die."""
+"""The same battles for OpenSpiel's expectiminimax."""
 
 import time
-from itertools import islice, product
 from typing import Any
 
 from open_spiel.python.algorithms.minimax import expectiminimax
 
-from grognard.core.positions import Due, Position, settle
+from grognard.core.positions import Due, settle
+from grognard.core.readings import Die, Face
 from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Side
+
+
+class Unfinished(Exception):
+    """The time was up."""
 
 
 class State:
     """A battle as OpenSpiel's search walks it: one chance node a roll, with the merged odds of our readings.
 
-    That is kinder to the search than a chance node a die would be.
+    That is kinder to the search than what its users would write: a chance node a die, as in `DieByDie`.
     """
 
     def __init__(self, battle: Battle, objective: str, reached: Due | End) -> None:
@@ -61,32 +65,57 @@ class State:
         return self.battle.system.objectives[self.objective].of(self.battle.setup, result)
 
 
+class DieByDie(State):
+    """The same with a chance node for every die, until the time is up."""
+
+    def __init__(self, battle: Battle, objective: str, reached: Due | End, until: float) -> None:
+        super().__init__(battle, objective, reached)
+        self.until = until
+        self.shown: tuple[Face, ...] = ()
+
+    @property
+    def dice(self) -> list[Die]:
+        assert isinstance(self.question, Roll)
+        return [handful.die for handful in self.question.reading.dice for _ in range(handful.count)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if time.perf_counter() > self.until:
+            raise Unfinished
+        faces = self.dice[len(self.shown)].faces
+        return [(number, 1 / len(faces)) for number in range(len(faces))]
+
+    def clone(self) -> "DieByDie":
+        copy = DieByDie(self.battle, self.objective, self.reached, self.until)
+        copy.shown = self.shown
+        return copy
+
+    def apply_action(self, action: int) -> None:
+        if not isinstance(self.question, Roll):
+            super().apply_action(action)
+            return
+        assert isinstance(self.reached, Due)
+        self.shown += (self.dice[len(self.shown)].faces[action],)
+        if len(self.shown) == len(self.dice):
+            answer = self.question.reading.read(self.question.reading.split(self.shown))
+            self.reached, self.shown = settle(self.battle.setup, self.reached.position.answered(answer)), ()
+
+
 def search(battle: Battle, objective: str = "swing") -> float:
     """The value of a battle by OpenSpiel's expectiminimax, as deep as it goes."""
-    start = State(battle, objective, settle(battle.setup, battle.start()))
-    value, _ = expectiminimax(start, 10_000, lambda state: 0.0, 0)
-    return float(value)
+    return _searched(State(battle, objective, settle(battle.setup, battle.start())))
 
 
-def first_roll(battle: Battle) -> tuple[Position, Roll]:
-    """The first roll of a battle in which the first option is taken before it."""
-    reached = settle(battle.setup, battle.start())
-    while isinstance(reached, Due) and isinstance(reached.question, Choose):
-        reached = settle(battle.setup, reached.position.answered(reached.question.options[0].id))
-    assert isinstance(reached, Due)
-    assert isinstance(reached.question, Roll)
-    return reached.position, reached.question
-
-
-def enumeration_seconds(battle: Battle, sample: int = 20_000) -> tuple[float, int]:
-    """How long reading every roll of the first dice would take, from a sample of them, and how many there are."""
-    _, question = first_roll(battle)
-    dice = [handful.die.faces for handful in question.reading.dice for _ in range(handful.count)]
-    rolls = 1
-    for faces in dice:
-        rolls *= len(faces)
-    sample = min(sample, rolls)
+def search_die_by_die(battle: Battle, seconds: float, objective: str = "swing") -> tuple[float, float | None]:
+    """The seconds that the search takes with a chance node a die, and the value, if it is found in time."""
     start = time.perf_counter()
-    for faces in islice(product(*dice), sample):
-        question.reading.read(question.reading.split(faces))
-    return (time.perf_counter() - start) / sample * rolls, rolls
+    state = DieByDie(battle, objective, settle(battle.setup, battle.start()), start + seconds)
+    try:
+        value: float | None = _searched(state)
+    except Unfinished:
+        value = None
+    return time.perf_counter() - start, value
+
+
+def _searched(state: State) -> float:
+    value, _ = expectiminimax(state, 10_000, lambda state: 0.0, 0)
+    return float(value)
