@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from bench.foundation import ours
@@ -30,6 +29,8 @@ from grognard.files.words import found as written
 ROOT = Path(__file__).parents[1]
 COMMENT = re.compile(r"<!-- written: (\S+)((?: \S+)*) -->")
 PICTURES: dict[str, str] = {}
+MARKS = {"M": "main rules", "T": "somebody's transcription", "O": "our own default"}
+"""Marks of figures that are a single letter."""
 
 
 def words(text: str) -> str:
@@ -171,7 +172,8 @@ def sources(found: System[Any]) -> str:
     known = found.sources()
     if not known:
         return "All figures are in its chapter."
-    return table(["what", "figure", "known from"], ((words(s.what), words(s.figure), words(s.mark)) for s in known))
+    rows = ((words(one.what), words(one.figure), words(MARKS.get(one.mark, one.mark))) for one in known)
+    return table(["what", "figure", "known from"], rows)
 
 
 def all_systems() -> str:
@@ -184,10 +186,8 @@ def all_systems() -> str:
 
 
 OURS: dict[str, Callable[[], float]] = {
-    "icepool ranks 40v40": lambda: median(ours(40, times=1).seconds for _ in range(3)),
-    "icepool ranks 30v30 to the death": lambda: median(
-        ours(30, '"duration": "to_the_death"', times=1).seconds for _ in range(3)
-    ),
+    "icepool ranks 40v40": lambda: ours(40, times=3).seconds,
+    "icepool ranks 30v30 to the death": lambda: ours(30, '"duration": "to_the_death"', times=3).seconds,
 }
 """What we need for the question that a stored figure of a peer answers."""
 

@@ -31,6 +31,8 @@ COMMAND = re.compile(r"^\$ ((?:[^\n]*\\\n)*[^\n]*\n)((?:(?!\$ )[^\n]*\n)*)", re.
 ADDRESS = "http://127.0.0.1:8000"
 SERVE = "grognard serve"
 ANY = "[...]"
+PATIENCE = 60
+"""Seconds that a server has to end."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Reader:
     def __exit__(self, *_: object) -> None:
         if self.server:
             self.server.send_signal(signal.SIGINT)
-            self.server.communicate()
+            self.server.communicate(timeout=PATIENCE)
 
     def meet(self, block: Block) -> None:
         """Do with a block what its language says."""
