@@ -13,6 +13,7 @@ import pytest
 
 from grognard.core.systems import Json
 from grognard.sweeps import Interrupted, Stopped, processes, sweep, work
+from grognard.sweeps import plan as plan_module
 from grognard.sweeps.design import load_design
 from grognard.sweeps.journal import ENDING, Journal
 from grognard.sweeps.plan import make_plan
@@ -220,6 +221,24 @@ def test_the_size_of_chunks_changes_no_bit(tmp_path: Path, whole_few: bytes) -> 
         Journal(plan.goes_on(chunk, unseen), tmp_path / f"table.csv{ENDING}").close()
         sweep(few(), tmp_path / "table.csv", workers=1)
         assert (tmp_path / "table.csv").read_bytes() == whole_few
+
+
+def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first match-up of a design is often the smallest."""
+    monkeypatch.setattr(plan_module, "_timed", lambda work: work() is None or 0.001)
+    monkeypatch.setattr(plan_module, "_seconds_at", lambda turn, solver, rows: 0.05 if turn == MANY * 3 // 7 else 0.01)
+    assert 5 * 4 == make_plan(load_design(many()), None).chunk  # a shape has both dice of both sides
+
+
+def test_a_process_that_nobody_listens_to_any_more_ends_quietly() -> None:
+    plan = make_plan(load_design(few()), None)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-m", processes.WORKER], **pipes) as worker:  # type: ignore[call-overload]
+        worker.stdout.close()
+        rows = work.task(plan, 0)
+        worker.stdin.write(b"%d\n%b%d\n%b" % (len(plan.told), plan.told.encode(), len(rows), rows))
+        worker.stdin.close()
+        assert b"" == worker.stderr.read()
 
 
 def test_what_was_rolled_before_changes_no_bit(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -124,9 +124,13 @@ def make_plan(design: Design, most: int | None) -> Plan:
     _check_formulas(design, formulas, outcomes, levels)
     question = replace(question, formulas=formulas)
     unseen, seconds = _try_unseen(question, levels)
+    rows = Rows(counts, unseen, sample)
+    for turn in (len(rows) * share // 7 for share in (1, 3, 5)):  # the first match-up is often the smallest
+        if seconds < CHUNK_SECONDS:
+            seconds = max(seconds, _seconds_at(turn, Solver(question, unseen), rows))
     shape = prod(counts[factor] for factor in unseen)
     shapes = max(1, int(min(CHUNK_SECONDS / seconds, LARGEST_CHUNK / shape)))
-    return Plan(design, question, Rows(counts, unseen, sample), min(shapes * shape, LARGEST_CHUNK))
+    return Plan(design, question, rows, min(shapes * shape, LARGEST_CHUNK))
 
 
 def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Outcomes]:
@@ -207,7 +211,22 @@ def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], fl
 
 def _seconds(solver: Solver, levels: Levels) -> float:
     """How long a shape takes whose rolls are known."""
+    return _timed(lambda: solver.measured(solver.outcomes(levels, solver.unseen), levels))
+
+
+def _seconds_at(turn: int, solver: Solver, rows: Rows) -> float:
+    """Likewise for a shape that is worked on later."""
+    levels = rows.levels(rows.work(turn, turn + 1))
+    return _timed(lambda: solver.solve(levels))
+
+
+def _timed(work: Callable[[], object]) -> float:
+    """How long some work takes the second time, or if it is long the first time."""
+    seconds = 0.0
     for _ in range(2):
         began = perf_counter()
-        solver.measured(solver.outcomes(levels, solver.unseen), levels)
-    return perf_counter() - began
+        work()
+        seconds = perf_counter() - began
+        if seconds > CHUNK_SECONDS:
+            break
+    return seconds

@@ -25,8 +25,11 @@ def main() -> None:
         except Exception:
             broke = traceback.format_exc().encode()
             answer = [b"-1 %d\n" % len(broke), broke]
-        answers.writelines(answer)
-        answers.flush()
+        try:
+            answers.writelines(answer)
+            answers.flush()
+        except BrokenPipeError:  # whoever asked is gone
+            os._exit(1)
 
 
 if __name__ == "__main__":
