@@ -10,7 +10,7 @@ from tests.cli.conftest import duel, invitation
 
 import grognard
 from grognard import variants
-from grognard.core.errors import BattleError, TooLarge
+from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
 from grognard.core.systems import Battle
 from grognard.engines.compare import Candidate, Comparison, compare
 from grognard.engines.odds import Odds, odds
@@ -95,15 +95,16 @@ def test_a_value_under_which_the_battle_is_not_legal_says_why() -> None:
     assert refused.why == f"not legal: {'; '.join(str(error.value).splitlines())}"
 
 
-def test_a_value_under_which_the_battle_is_too_large_says_so() -> None:
+@pytest.mark.parametrize("why", [TooLarge("too many positions", 7, 5), Endless("goes round")])
+def test_a_value_under_which_the_battle_is_too_large_or_endless_says_so(why: GrognardError) -> None:
     def reckon(battle: Battle) -> Odds:
         if battle.setup.rules.ties == "both":
-            raise TooLarge("too many positions", 7, 5)
+            raise why
         return odds(battle)
 
     found = compare(variants.turned(grognard.battle(duel()), "ties"), reckon, switch="ties")
     assert ["defender", "attacker", "neither"] == [case.name for case in found.cases]
-    assert [("both", str(TooLarge("too many positions", 7, 5)))] == [(one.name, one.why) for one in found.refused]
+    assert [("both", str(why))] == [(one.name, one.why) for one in found.refused]
 
 
 def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> None:

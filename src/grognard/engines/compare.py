@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from grognard.core.distributions import Probability
-from grognard.core.errors import BattleError, Fault, TooLarge
+from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.systems import Battle, Json, Measure, Result
 from grognard.engines.amounts import falling, is_nothing, size, zero
 from grognard.engines.odds import Odds, odds, plain
@@ -246,5 +246,5 @@ def _tried(candidate: Candidate, reckon: Reckon) -> Case | Refused:
         return Refused(candidate.name, candidate.why, candidate.to)
     try:
         return Case(candidate.name, reckon(candidate.battle), candidate.to)
-    except TooLarge as large:
-        return Refused(candidate.name, str(large), candidate.to)
+    except (TooLarge, Endless) as why:
+        return Refused(candidate.name, str(why), candidate.to)
