@@ -1,6 +1,6 @@
 // The colours of attacker and defender in odds and logs: those that their sides have on the battlefield.
 
-import { looks } from '../battlefields/shared/sides'
+import { looksOf } from '../battlefields/shared/sides'
 import { sidesOf } from './sides'
 import type { Battle, Side } from './types'
 
@@ -17,7 +17,7 @@ export function coloursOf(battle: Battle): Record<Side, string> {
 /** Each side's colour by its name. */
 export function namesOf(battle: Battle): Record<Side, string> {
   const { attacker, defender } = sidesOf(battle)
-  const found = looks([...attacker, ...defender])
+  const found = looksOf(battle)
   const first = found.get(attacker[0] ?? '')?.colour
   const second = found.get(defender[0] ?? '')?.colour
   return { attacker: first ?? (second === 'red' ? 'blue' : 'red'), defender: second ?? 'blue' }

@@ -23,11 +23,15 @@ export function sideOf(battle: Battle, name: string): Side | null {
   return entriesOf(battle).some((entry) => owner(entry) === player) ? 'defender' : null
 }
 
-/** The names of all sides, the attacking ones first. */
+/** The names of those who attack, and of those who do not. */
 export function sidesOf(battle: Battle): Record<Side, string[]> {
   const attackers = attackingPlayers(battle)
-  const all = entriesOf(battle).flatMap((entry) => owner(entry) ?? [])
-  return { attacker: attackers, defender: [...new Set(all)].filter((name) => !attackers.includes(name)) }
+  return { attacker: attackers, defender: ownersOf(battle).filter((name) => !attackers.includes(name)) }
+}
+
+/** The names of all sides in the file's order, whoever attacks. */
+export function ownersOf(battle: Battle): string[] {
+  return [...new Set(entriesOf(battle).flatMap((entry) => owner(entry) ?? []))]
 }
 
 function attackingPlayers(battle: Battle): string[] {

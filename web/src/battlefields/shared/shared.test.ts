@@ -19,6 +19,7 @@ import { blank, fewValues, fieldsOf, freshName, matches } from './kinds'
 import { nearestThatWay } from './navigate'
 import { at, faultsAt, faultsIn, pathOf, placeOf, put } from './places'
 import { looks, looksOf } from './sides'
+import { coloursOf } from '../../lib/colours'
 import { symbolFor } from './symbols'
 import { added, aimed, changed, removed, unitsOf } from './units'
 
@@ -118,16 +119,18 @@ describe('sides', () => {
     expect(new Set([...looks(['a', 'b', 'c', 'd']).values()].map(({ outline }) => outline)).size).toBe(4)
   })
 
-  test('of the attacker come first', () => {
-    const battle = {
-      system: 'x',
-      units: [
-        { id: 'a', side: 'us' },
-        { id: 'b', side: 'ge' },
-      ],
-      attack: { by: 'b', on: 'a' },
-    }
-    expect([...looksOf(battle).keys()]).toEqual(['ge', 'us'])
+  test('look the same whoever attacks, and before anybody does', () => {
+    const units = [
+      { id: 'a', side: 'us' },
+      { id: 'b', side: 'ge' },
+    ]
+    const battles = [{}, { attack: { by: 'a', on: 'b' } }, { attack: { by: 'b', on: 'a' } }]
+    const found = battles.map((more) => looksOf({ system: 'x', units, ...more }))
+    expect(found.map((one) => one.get('us')?.colour)).toEqual(['red', 'red', 'red'])
+    expect(coloursOf({ system: 'x', units, ...battles[2] })).toEqual({
+      attacker: 'var(--side-blue)',
+      defender: 'var(--side-red)',
+    })
   })
 })
 

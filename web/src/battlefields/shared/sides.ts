@@ -1,6 +1,6 @@
 // How the sides look: each has a colour and a shape of its own, so that nobody needs to see colours.
 
-import { sidesOf } from '../../lib/sides'
+import { ownersOf } from '../../lib/sides'
 import type { Battle } from '../../lib/types'
 
 export type Outline = 'round' | 'square' | 'cut' | 'notched'
@@ -35,8 +35,7 @@ export function looks(sides: readonly string[]): Map<string, Look> {
   )
 }
 
-/** The looks of all sides of a battle, the attacking ones first. */
+/** The looks of all sides of a battle: the same in one attack after the other, whoever attacks. */
 export function looksOf(battle: Battle, ...others: string[]): Map<string, Look> {
-  const { attacker, defender } = sidesOf(battle)
-  return looks([...attacker, ...defender, ...others])
+  return looks([...ownersOf(battle), ...others])
 }
