@@ -30,9 +30,16 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
+/** What a file would have to say is nothing to somebody who sets up a table. */
+const WORDS_FOR_FILES = /^is missing: expected a (table|list of tables)\b.*$/
+
 /** What went wrong, as faults to show. */
 export function faultsOf(error: unknown): Fault[] {
-  if (error instanceof Refused && error.faults.length) return error.faults
+  if (error instanceof Refused && error.faults.length)
+    return error.faults.map((fault) => ({
+      ...fault,
+      message: fault.message.replace(WORDS_FOR_FILES, 'is still to be set'),
+    }))
   return [{ place: '', message: error instanceof Error ? error.message : String(error) }]
 }
 

@@ -149,3 +149,17 @@ test('bars stand on the line, the tallest reaches the top, and none leaves the c
   expect(Math.min(...chart.bars.map((bar) => bar.y))).toBe(20)
   expect(chart.bars.find((bar) => bar.p === 0)?.label).toBe('')
 })
+
+test('of several names the likeliest is told; that nothing came of it, only if nothing can', () => {
+  const status = (values: Measure['values']) => measure('hmg is', values)
+  expect(
+    headline(
+      status([
+        ['none', 0.7],
+        ['suppressed', 0.2],
+        ['fallback', 0.1],
+      ]),
+    ).words,
+  ).toBe('hmg is suppressed')
+  expect(headline(status([['none', 1]])).words).toBe('hmg is none')
+})

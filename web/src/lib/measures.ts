@@ -20,6 +20,7 @@ export interface Bin {
 }
 
 const UNLIKELY = 0.0005
+const NOTHING = 'none'
 /** A chart of more numbers puts neighbours together. */
 const MOST_BARS = 40
 
@@ -75,8 +76,12 @@ export function inALine(measures: Measure[]): string {
     .join(' · ')
 }
 
+/** The likeliest name; that nothing came of it is said only if nothing can. */
 function likeliest(measure: Measure): [Value, Exact] {
-  return measure.values.reduce((best, entry) => (toNumber(entry[1]) > toNumber(best[1]) ? entry : best))
+  const something = measure.values.filter(([value]) => value !== NOTHING)
+  return (something.length ? something : measure.values).reduce((best, entry) =>
+    toNumber(entry[1]) > toNumber(best[1]) ? entry : best,
+  )
 }
 
 /** A value in words. */

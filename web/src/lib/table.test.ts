@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Refusal, serve } from '../testing/server'
 import * as supply from '../testing/supply'
+import { Refused, faultsOf } from './api'
 import { Table, forgetTable, keptTables } from './table.svelte'
 import type { Battle } from './types'
 
@@ -249,4 +250,10 @@ describe('playing', () => {
     table.undo()
     expect(table.battle).toEqual(supply.battle)
   })
+})
+
+test('what a file would have to say is not told to those who set up a table', () => {
+  const message = 'is missing: expected a table with `by`, `on`'
+  const refused = new Refused(422, [{ place: 'attack', message }])
+  expect(faultsOf(refused)).toEqual([{ place: 'attack', message: 'is still to be set' }])
 })
