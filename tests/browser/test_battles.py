@@ -176,7 +176,9 @@ def luck_is_the_commands(panel: Locator, file: Path) -> None:
     told = command("luck", log)
     luck = panel.get_by_role("region", name="Luck")
     expect(luck).to_contain_text(f"This result: {percent(told['chance'])}")
-    expect(luck).to_contain_text(f"could expect swing {signed(told['start'])}. The dice added {signed(told['luck'])}")
+    expect(luck).to_contain_text(
+        f"Expected at the start: swing {signed(told['start'])}. The dice added {signed(told['luck'])}"
+    )
     for place in told["standings"]:
         less, more = (percent(place[key], "0.1") for key in ("less", "more"))
         words = f"{place['name']} {place['got']}: less in {less} of battles, more in {more}."

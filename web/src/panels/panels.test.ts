@@ -183,7 +183,7 @@ describe('Play', () => {
     )
     const luck = screen.getByRole('region', { name: 'Luck' })
     expect(luck).toHaveTextContent(
-      'could expect swing +0.75. The dice added +1.35, decisions −0.10: it came to +2.',
+      'Expected at the start: swing +0.75. The dice added +1.35, decisions −0.10: it came to +2.',
     )
     expect(luck).toHaveTextContent('rifles (blue) loses 2: less in 75.0 % of battles, more in 0.0 %.')
     expect(luck).not.toHaveTextContent('guns (red)')
@@ -208,7 +208,7 @@ describe('Play', () => {
       aims: { attacker: 'best', defender: 'best', objective: 'swing' },
     })
     expect(await screen.findByText(/^As far as a sample tells, if both sides play their best/)).toBeVisible()
-    expect(screen.queryByText(/could expect/)).toBeNull()
+    expect(screen.queryByText(/^Expected/)).toBeNull()
     expect(asked.map(({ body }) => body.n)).toEqual([undefined, 10_000])
   })
 
