@@ -33,6 +33,12 @@ def test_what_cannot_be_done_is_refused(command: Command, written: Writer, optio
     assert said in ran.err
 
 
+def test_a_full_disk_is_told_with_the_name_of_the_page(command: Command, written: Writer, tmp_path: Path) -> None:
+    (tmp_path / "battle.html").symlink_to("/dev/full")
+    ran = command("report", written(duel()), "-o", tmp_path / "battle.html")
+    assert (1, f"cannot write {tmp_path}/battle.html: no space left on device\n") == (ran.status, ran.err)
+
+
 def test_a_battle_too_large_offers_sampling(command: Command, written: Writer) -> None:
     ran = command("report", written(duel(4_000, 4_000)))
     assert (ran.status, ran.out) == (1, "")

@@ -63,6 +63,13 @@ def test_png_too(tmp_path: Path) -> None:
     assert (tmp_path / "ties.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_full_disk_is_told_with_the_name_of_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "ties.svg").symlink_to("/dev/full")
+    with pytest.raises(GrognardError) as error:
+        save(grognard.compare(grognard.battle(duel()), "ties").plot(), tmp_path / "ties.svg")
+    assert f"cannot write {tmp_path}/ties.svg: No space left on device" == str(error.value)
+
+
 def test_without_matplotlib_the_hint_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(GrognardError) as error:

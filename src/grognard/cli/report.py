@@ -1,7 +1,6 @@
 """The command report: a battle on one page, to be read, kept and printed."""
 
 import sys
-from pathlib import Path
 
 from grognard.cli.options import Attacker, Defender, File, ObjectiveName, Output
 from grognard.cli.output import refuse_unwritable
@@ -20,7 +19,7 @@ def report(
     It has the set-up, the odds, the decisions and the switches that matter, and is one HTML file that loads nothing.
     """
     from grognard.cli.reckoning import sampling_offered
-    from grognard.files import load
+    from grognard.files import load, replace_text
     from grognard.report import page
 
     refuse_unwritable("--output", output)
@@ -30,4 +29,4 @@ def report(
     if output is None:
         sys.stdout.write(text)
     else:
-        Path(output).write_text(text, "utf-8")
+        replace_text(output, text)

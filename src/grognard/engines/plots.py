@@ -1,9 +1,11 @@
 """Comparisons drawn with matplotlib, which is only needed here: `pip install grognard[plot]`."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
+from grognard.core.errors import GrognardError
 from grognard.engines.amounts import is_nothing
 from grognard.engines.compare import Comparison, Measured
 from grognard.engines.switches import Switches
@@ -64,9 +66,14 @@ def save(figure: "Figure", path: str | Path) -> None:
     """Write a figure, as its ending says; the same figure is the same file."""
     from matplotlib import rc_context
 
-    is_svg = Path(path).suffix.lower() == ".svg"
+    ending = Path(path).suffix.lower().removeprefix(".")
+    drawn = BytesIO()
     with rc_context(STYLE):
-        figure.savefig(path, dpi=160, metadata={"Date": None} if is_svg else None)
+        figure.savefig(drawn, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
+    try:
+        Path(path).write_bytes(drawn.getvalue())
+    except OSError as error:
+        raise GrognardError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def plot_comparison(found: Comparison) -> "Figure":
