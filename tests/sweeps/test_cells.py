@@ -174,3 +174,18 @@ def test_a_match_up_that_is_too_large_says_so_in_its_row() -> None:
     small, large = (row[-1] for row in table.rows)
     assert small is None
     assert "too large a roll for exact odds" in str(large)
+
+
+@pytest.mark.parametrize("cards", [["medium tank", "US Rifles 43"], ["US Rifles 43", "medium tank"]], ids=str)
+def test_what_nobody_asks_about_in_a_match_up_leaves_only_its_own_cells_empty(cards: list[str]) -> None:
+    """Only vehicles can be immobilized; whichever comes first in the design."""
+    base = EXAMPLES / "assault" / "03-bazooka-ambush.toml"
+    measures = {
+        "stuck": 'chance("tiger immobilized")',
+        "still moves": "1 - stuck",
+        "gone": 'chance("tiger eliminated")',
+    }
+    given = {"base": str(base), "vary": [{"path": "units[1]", "roster": cards}], "measures": measures}
+    rows = {row[0]: row[1:] for row in sweep(given, workers=1).rows}
+    assert [True, True, False, True] == [cell is None for cell in rows["US Rifles 43"]]
+    assert [False, False, False, True] == [cell is None for cell in rows["medium tank"]]

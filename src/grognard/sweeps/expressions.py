@@ -57,6 +57,14 @@ class FormulaError(GrognardError):
     """A formula that cannot be worked out, and why."""
 
 
+class NotAsked(FormulaError):
+    """A formula about what nobody asks about in this match-up, though somebody may in another."""
+
+    def __init__(self, name: str, asked: Iterable[str]) -> None:
+        super().__init__(unknown("measure", name, list(asked)))
+        self.name = name
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
     """A measure of the table: its name and how it is worked out."""
@@ -225,7 +233,7 @@ class _Inside(_Arithmetic):
     def text(self, text: str) -> Any:
         """What people ask about."""
         if text not in self.outcomes.asked:
-            raise FormulaError(unknown("measure", text, self.outcomes.asked))
+            raise NotAsked(text, self.outcomes.asked)
         return self.outcomes.measure(text)
 
     def name(self, name: str) -> Any:

@@ -12,7 +12,7 @@ from grognard.engines.odds import odds
 from grognard.engines.policies import Aims, aims
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import read_table
-from grognard.sweeps.expressions import Formula
+from grognard.sweeps.expressions import Formula, NotAsked
 from grognard.sweeps.factors import Factor
 from grognard.sweeps.outcomes import Outcomes
 from grognard.sweeps.reckon import chances_of_endings
@@ -134,7 +134,11 @@ class Solver:
         cells = np.empty((outcomes.rows, len(self.question.formulas)))
         with np.errstate(all="ignore"):  # what cannot be divided is left empty
             for column, formula in enumerate(self.question.formulas):
-                cells[:, column] = known[formula.name] = formula.of(outcomes, known)
+                try:
+                    known[formula.name] = formula.of(outcomes, known)
+                except NotAsked:  # and so is what nobody asks about here
+                    known[formula.name] = np.full(outcomes.rows, np.nan)
+                cells[:, column] = known[formula.name]
         cells[~np.isfinite(cells)] = np.nan
         return cells + 0.0  # for there is a negative zero
 

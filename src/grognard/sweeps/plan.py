@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -17,10 +18,11 @@ from grognard.core.systems import Json
 from grognard.files import system_of
 from grognard.files.words import inside, unknown
 from grognard.sweeps.design import Design
-from grognard.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, parse
+from grognard.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, NotAsked, parse
 from grognard.sweeps.factors import factor_from
-from grognard.sweeps.matchups import Levels, Question, Solver
+from grognard.sweeps.matchups import Levels, Question, Solver, refuse
 from grognard.sweeps.outcomes import Outcomes, is_text
+from grognard.sweeps.rolls import Floats
 from grognard.sweeps.rows import Rows, drawn
 from grognard.sweeps.unseen import Looked
 
@@ -188,11 +190,35 @@ def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Out
             if strange:
                 raise FormulaError(unknown("name", strange[0], names))
             with np.errstate(all="ignore"):
-                known[formula.name] = formula.of(outcomes, known)
+                known[formula.name] = _tried(formula, outcomes, known, solver, levels)
         except FormulaError as error:
             faults.append(Fault(place, str(error)))
     if faults:
         raise design.refusal(faults)
+
+
+def _tried(formula: Formula, outcomes: Outcomes, known: Mapping[str, Floats], solver: Solver, levels: Levels) -> Floats:
+    """What a formula comes to in this match-up, or in another if only there anybody asks about what it needs."""
+    try:
+        return formula.of(outcomes, known)
+    except NotAsked as unasked:
+        elsewhere = _where_asked(unasked.name, solver, levels)
+        if elsewhere is None:
+            raise
+        return formula.of(elsewhere, known)
+
+
+def _where_asked(name: str, solver: Solver, levels: Levels) -> Outcomes | None:
+    """A match-up in which people ask about this, of those that differ from the first in one factor."""
+    for place, factor in enumerate(solver.question.factors):
+        for level in range(min(len(factor.levels), TRIED)):
+            other = [np.array([level]) if number == place else now for number, now in enumerate(levels)]
+            with suppress(GrognardError):
+                setup = solver.battle([int(numbers[0]) for numbers in other]).setup
+                refuse(solver.question.system.faults(setup))
+                if any(measure.name == name for measure in solver.question.system.measures(setup)):
+                    return solver.outcomes(other, frozenset())
+    return None
 
 
 def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], float]:
