@@ -209,6 +209,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, text: str, message: str) -> N
     assert message in str(refused.value)
 
 
+def test_a_long_table_may_begin_with_match_ups_that_are_no_battle() -> None:
+    far = {"path": "units[0].at[0]", "values": [9, 1]}
+    supplies = [{"path": f"units[{n}].supply", "range": [1, 40]} for n in (0, 1)]
+    assert 3200 == len(make_plan(load_design(design(far, *supplies)), None).rows)
+    with pytest.raises(BattleError, match=r"vary: none of 2,000 match-ups is a battle"):
+        make_plan(load_design(design(far | {"values": [9, 8]}, *supplies)), None)
+
+
 def test_a_grid_of_a_thousand_million_is_refused_with_its_size_unless_one_insists() -> None:
     thousand = {"range": [1, 1000]}
     huge = design(*({"path": path} | thousand for path in ("units[0].range", "units[0].supply", "units[1].supply")))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -27,7 +28,7 @@ from grognard.sweeps.rows import Rows, drawn
 from grognard.sweeps.unseen import Looked
 
 TRIED = 1_000
-"""If none of so many match-ups is a legal battle, the design is taken to be wrong."""
+"""If none of the first so many match-ups is a legal battle, and none of as many others, the design is wrong."""
 COUNTABLE = 2**62
 """No grid is larger than this, whoever insists."""
 CHUNK_SECONDS = 0.25
@@ -136,9 +137,9 @@ def make_plan(design: Design, most: int | None) -> Plan:
 
 
 def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Outcomes]:
-    """The first match-up that is a legal battle and not too large."""
+    """The first match-up found that is a legal battle and not too large."""
     first: GrognardError | None = None
-    for number in range(min(len(rows), TRIED)):
+    for number in _to_try(len(rows)):
         levels = rows.levels(rows.numbered(number, number + 1))
         if number == 0:
             _refuse_fields(design, solver, [int(level[0]) for level in levels])
@@ -146,9 +147,16 @@ def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Ou
             return levels, solver.outcomes(levels, frozenset())
         except GrognardError as error:
             first = first or error
-    tried = "none of the" if len(rows) <= TRIED else f"none of the first {TRIED:,}"
+    tried = "none of the" if len(rows) <= TRIED else f"none of {2 * TRIED:,}"
     message = f"{tried} match-ups is a battle that can be worked out. The first: {first}"
     raise design.refusal([Fault("vary", message)])
+
+
+def _to_try(rows: int) -> Iterator[int]:
+    """The first rows; of a long table then some from anywhere in it."""
+    yield from range(min(rows, TRIED))
+    if rows > TRIED:
+        yield from Random(0).sample(range(rows), TRIED)  # noqa: S311
 
 
 def _refuse_fields(design: Design, solver: Solver, chosen: list[int]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,4 @@ def drawn(counts: Sequence[int], sample: int, seed: int) -> Numbers | None:
     total = prod(counts)
     if sample >= total:
         return None
-    from random import Random
-
     return np.array(sorted(Random(seed).sample(range(total), sample)), np.int64)  # noqa: S311
