@@ -51,6 +51,8 @@ export interface KeptLive {
   /** All links, if it was opened here. */
   links?: Record<Role, string>
   witnessed: Witnessed
+  /** The next attack, as far as it has been set up here. */
+  draft?: Battle | null
   touched: number
 }
 
@@ -127,6 +129,11 @@ export class Live {
     this.#wake()
   }
 
+  /** The network has gone: say so at once, rather than when nothing was heard for long. */
+  drop(): void {
+    this.#stream.abort()
+  }
+
   leave(): void {
     this.#isOver = true
     this.#stream.abort()
@@ -163,6 +170,23 @@ export class Live {
   witness(seen: Witnessed): void {
     const { kept } = this
     if (kept) keepLive({ ...kept, witnessed: { ...kept.witnessed, ...seen } })
+  }
+
+  /** The next attack at this table, under the same name; where it is found on this page. */
+  goOn(id: string): string {
+    const { kept } = this
+    const isKnown = keptLives().some((other) => other.id === id)
+    if (kept && !isKnown) {
+      const { key, title, role } = kept
+      keepLive({ id, key, title, role, witnessed: {}, touched: Date.now() })
+    }
+    return pathOf(id, this.key)
+  }
+
+  /** Remember the next attack while it is set up. */
+  keepDraft(draft: Battle | null): void {
+    const { kept } = this
+    if (kept && (kept.draft ?? null) !== draft) keepLive({ ...kept, draft })
   }
 
   get #headers(): Record<string, string> {

@@ -106,6 +106,52 @@ describe('following a battle', () => {
   })
 })
 
+test('a network that has gone is told at once, and the battle is followed again', async () => {
+  const endless = (signal: AbortSignal) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(event(state(1))))
+          signal.addEventListener('abort', () => controller.error(signal.reason))
+        },
+      }),
+    )
+  const streams = [endless, () => stream(event(state(2)))]
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) =>
+    Promise.resolve(streams.shift()?.(signal)),
+  )
+  const live = new Live('abc', 'secret')
+  void live.follow()
+  await vi.waitFor(() => expect([live.connection, live.state?.entries]).toEqual(['open', 1]))
+  live.drop()
+  await vi.waitFor(() => expect(live.connection).toBe('lost'))
+  live.wake()
+  await vi.waitFor(() => expect(live.state?.entries).toBe(2))
+  live.leave()
+})
+
+test('the next attack is kept while it is set up, and the table keeps its name', () => {
+  keepLive({
+    id: 'abc',
+    key: 'k',
+    title: 'Bridge',
+    role: 'defender',
+    witnessed: { commitment: 'c' },
+    touched: 0,
+  })
+  const live = new Live('abc', 'k')
+  live.keepDraft({ system: 'supply' })
+  expect(new Live('abc', 'k').kept?.draft).toEqual({ system: 'supply' })
+  expect(live.goOn('def')).toBe('/live/def#key=k')
+  expect(keptLives()[0]).toMatchObject({
+    id: 'def',
+    key: 'k',
+    title: 'Bridge',
+    role: 'defender',
+    witnessed: {},
+  })
+})
+
 describe('answering', () => {
   const seated = async (answers: Parameters<typeof serve>[0]) => {
     const asked = serve({ '/api/battles/abc/live': () => stream(event(state(1))), ...answers })
