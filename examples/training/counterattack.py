@@ -1,60 +1,62 @@
-"""Learn when to counterattack, by playing; then compare with the exact best. Needs `pip install grognard[ai]`."""
+"""Learn when a counterattack is worth its ammunition, by playing. Needs `pip install grognard[ai]`."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import grognard
 from grognard.adapters.gymnasium import BattleEnv
+from grognard.core.systems import Objective
 
-EPISODES = 8_000
+EPISODES = 20_000
 EXPLORE = 0.3
 
 
+def thrift(setup: Any, result: Any) -> int:
+    """Losses, at 3 a point of strength and 1 a token of supply: the enemy's count for the attacker, its own against."""
+    own, left, worth = setup.units[setup.attacker].side, result.to_dict()["units"], 0
+    for unit in setup.units:
+        lost = 3 * (unit.strength - left[unit.id]["strength"]) + unit.supply - left[unit.id]["supply"]
+        worth += -lost if unit.side == own else lost
+    return worth
+
+
 def learn(env: BattleEnv) -> dict[bytes, np.ndarray]:
-    """Tabular Q-learning: what each option brought on average, for everything that was seen."""
+    """What each option brought on average, for everything that was seen. No battle asks the defender twice."""
     brought: dict[bytes, np.ndarray] = {}
     times: dict[bytes, np.ndarray] = {}
     random = np.random.default_rng(1)
     env.reset(seed=1)
     for _ in range(EPISODES):
         seen, info = env.reset()
-        is_over = False
-        while not is_over:
-            key, options = seen.tobytes(), np.flatnonzero(info["action_mask"])
-            values = brought.setdefault(key, np.zeros(len(env.options)))
-            count = times.setdefault(key, np.zeros(len(env.options)))
-            explores = random.random() < EXPLORE
-            action = random.choice(options) if explores else options[values[options].argmax()]
-            seen, reward, is_over, _, info = env.step(action)
-            later = 0.0 if is_over else best(brought, seen, info["action_mask"])
-            count[action] += 1
-            values[action] += (reward + later - values[action]) / count[action]
+        options = np.flatnonzero(info["action_mask"])
+        values = brought.setdefault(seen.tobytes(), np.zeros(len(env.options)))
+        count = times.setdefault(seen.tobytes(), np.zeros(len(env.options)))
+        action = random.choice(options) if random.random() < EXPLORE else options[values[options].argmax()]
+        _, reward, _, _, _ = env.step(action)
+        count[action] += 1
+        values[action] += (reward - values[action]) / count[action]
     return brought
 
 
-def best(brought: dict[bytes, np.ndarray], seen: np.ndarray, mask: np.ndarray) -> float:
-    """What the best option is known to bring."""
-    return float(brought[seen.tobytes()][mask == 1].max()) if seen.tobytes() in brought else 0.0
-
-
-def decisions(env: BattleEnv, brought: dict[bytes, np.ndarray]) -> dict[int, int]:
-    """The learnt action at every place where the player decides and has been."""
-    taken = {}
-    for place in (place for place in env.arena.graph.order if env.arena.player(place) is env.side):
-        values = brought.get(env.observations.row(place).tobytes())
-        if values is not None:
-            options = np.array(list(env.arena.actions[place]))
-            taken[place] = int(options[values[options].argmax()])
-    return taken
-
-
 battle = grognard.load(Path(__file__).parents[1] / "supply" / "07-siege.toml")
-env = BattleEnv(battle, side="defender", against="best")
-attacker = env.arena.policy("attacker", "best")
-print(
-    f"without training: {env.arena.value(attacker):.4f}",
-    f"learnt, in exact odds: {env.arena.value(attacker | decisions(env, learn(env))):.4f}",
-    f"the exact best: {grognard.odds(battle).value:.4f}",
-    sep="\n",
-)
+battle = replace(battle, system=replace(battle.system, objectives={"thrift": Objective("losses and supply", thrift)}))
+env = BattleEnv(battle, "defender", "best", "thrift")
+brought = learn(env)
+YES, NO = env.options.index("yes"), env.options.index("no")
+learnt = {}
+for place in (place for place in env.arena.graph.order if env.arena.player(place) is env.side):
+    values = brought.get(env.observations.row(place).tobytes(), np.zeros(len(env.options)))
+    learnt[place] = YES if values[YES] > values[NO] else NO
+attacker = env.arena.policy("attacker", "best", "thrift")
+for name, decisions in (
+    ("always", dict.fromkeys(learnt, YES)),
+    ("never", dict.fromkeys(learnt, NO)),
+    ("learnt", learnt),
+):
+    print(f"{name}: {env.arena.value(attacker | decisions, 'thrift'):.4f}")
+dues = [env.arena.dues[place] for place, action in learnt.items() if action == YES]
+print("counterattacks at a strength of", *sorted(due.position.state[battle.setup.target].strength for due in dues))
+print(f"the exact best: {grognard.odds(battle, objective='thrift').value:.4f}")

@@ -7,17 +7,18 @@ What is the same throughout the battle is left out. Different positions have dif
 
 import json
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property, lru_cache
 from inspect import signature
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.core.positions import Position
-from grognard.core.systems import Battle
+from grognard.core.systems import Battle, System
 from grognard.engines.graph import Decision
 from grognard.files import battle as battle_from
 
@@ -108,7 +109,7 @@ class Observations:
 
 def observations_of(battle: Battle) -> Observations:
     """All that can be seen of a battle; one that was asked for just before is not walked again."""
-    return _observations(text_of(battle))
+    return _observations(battle.system, text_of(battle))
 
 
 def text_of(battle: Battle) -> str:
@@ -117,8 +118,9 @@ def text_of(battle: Battle) -> str:
 
 
 @lru_cache(maxsize=2)
-def _observations(text: str) -> Observations:
-    return Observations(Arena(battle_from(json.loads(text))))
+def _observations(system: System[Any], text: str) -> Observations:
+    """The system may be another than the text names: one with objectives of its user's own."""
+    return Observations(Arena(replace(battle_from(json.loads(text)), system=system)))
 
 
 def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
