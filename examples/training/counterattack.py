@@ -51,11 +51,8 @@ for place in (place for place in env.arena.graph.order if env.arena.player(place
     values = brought.get(env.observations.row(place).tobytes(), np.zeros(len(env.options)))
     learnt[place] = YES if values[YES] > values[NO] else NO
 attacker = env.arena.policy("attacker", "best", "thrift")
-for name, decisions in (
-    ("always", dict.fromkeys(learnt, YES)),
-    ("never", dict.fromkeys(learnt, NO)),
-    ("learnt", learnt),
-):
+tried = {"always": dict.fromkeys(learnt, YES), "never": dict.fromkeys(learnt, NO), "learnt": learnt}
+for name, decisions in tried.items():
     print(f"{name}: {env.arena.value(attacker | decisions, 'thrift'):.4f}")
 dues = [env.arena.dues[place] for place, action in learnt.items() if action == YES]
 print("counterattacks at a strength of", *sorted(due.position.state[battle.setup.target].strength for due in dues))
