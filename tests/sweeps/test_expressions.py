@@ -130,17 +130,21 @@ def test_what_is_no_formula_at_all(text: str) -> None:
         parse("a", text)
 
 
-CHANCES = [
-    ("chance(kill)", True),
-    ("1 - chance(kill)", True),
-    ("chance(swing > 0) + chance(swing == 0) / 2", True),
-    ("0.5 * chance(kill) + 0.5", True),
-    ("chance(kill) - chance(ground)", False),
-    ("value", False),
-    ("mean(kill)", False),
+EVEN = [
+    ("chance(kill)", 0.5),
+    ("1 - chance(kill)", 0.5),
+    ("100 * chance(kill)", 50.0),
+    ("100 - chance(kill) * 100", 50.0),
+    ("chance(swing > 0) + chance(swing == 0) / 2", 0.5),
+    ("100 * (chance(swing > 0) + chance(swing == 0) / 2)", 50.0),
+    ("chance(kill) - 0.5", 0.0),
+    ("chance(kill) / 0", None),
+    ("chance(kill) - chance(ground)", None),
+    ("value", None),
+    ("mean(kill)", None),
 ]
 
 
-@pytest.mark.parametrize(("text", "is_chance"), CHANCES)
-def test_whether_a_formula_is_a_chance(text: str, is_chance: bool) -> None:
-    assert parse("a", text).is_chance == is_chance
+@pytest.mark.parametrize(("text", "even"), EVEN)
+def test_where_a_formula_is_even(text: str, even: float | None) -> None:
+    assert parse("a", text).even == even

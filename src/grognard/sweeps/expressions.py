@@ -74,9 +74,9 @@ class Formula:
     tree: ast.expr
 
     @property
-    def is_chance(self) -> bool:
-        """Whether it is the chance of something: also chances added up or shared out, or what one leaves over."""
-        return _is_chance(self.tree)
+    def even(self) -> float | None:
+        """What it comes to if a chance in it is a half, as of `1 - chance(…)` or `100 * chance(…)`; else None."""
+        return _even(self.tree)
 
     @property
     def names(self) -> set[str]:
@@ -100,17 +100,20 @@ def parse(name: str, text: str) -> Formula:
     return Formula(name, text, tree)
 
 
-def _is_chance(tree: ast.expr) -> bool:
+def _even(tree: ast.expr) -> float | None:
     match tree:
-        case ast.Call(func=ast.Name(id=name)):
-            return name == "chance"
-        case ast.BinOp(left=ast.Constant(), op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
-            return _is_chance(right)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Mult() | ast.Div(), right=ast.Constant()):
-            return _is_chance(left)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _is_chance(left) and _is_chance(right)
-    return False
+        case ast.Call(func=ast.Name(id="chance")):
+            return 0.5
+        case ast.BinOp(left=ast.Constant(value=int() | float() as number), op=ast.Add() | ast.Sub() | ast.Mult() as op):
+            even = _even(tree.right)
+            return None if even is None else float(_ARITHMETIC[type(op)](number, even))
+        case ast.BinOp(op=op, right=ast.Constant(value=int() | float() as number)) if type(op) in _ARITHMETIC:
+            even = _even(tree.left)
+            return None if even is None or not number else float(_ARITHMETIC[type(op)](even, number))
+        case ast.BinOp(left=left, op=ast.Add(), right=right):  # such as a win, and half of a draw
+            one, other = _even(left), _even(right)
+            return None if one is None or other is None else max(one, other)
+    return None
 
 
 class _Arithmetic:

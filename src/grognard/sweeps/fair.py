@@ -27,9 +27,10 @@ def formula_of(table: Table, by: str | None) -> tuple[int, Formula]:
 
 
 def even_point(table: Table, formula: Formula) -> float:
-    """What is even: half for a chance, nothing for a number that can be for either side."""
-    is_chance = formula.text.strip() == VALUE and table.plan.question.objective != "swing"
-    return 0.5 if formula.is_chance or is_chance else 0.0
+    """What is even: half for a chance, 50 if it is in percent, nothing for a number that can be for either side."""
+    if formula.text.strip() == VALUE and table.plan.question.objective != "swing":
+        return 0.5
+    return formula.even or 0.0
 
 
 def fair(table: Table, count: int = 10, by: str | None = None) -> list[Even]:
