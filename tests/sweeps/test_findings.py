@@ -17,6 +17,7 @@ from grognard.sweeps.plots import picture_of, plot
 from grognard.sweeps.prices import fit, prices
 from tests.sweeps.designs import design, dice, strengths
 
+SIDES = {"attacker": "abc", "defender": "def"}
 WIN = "chance(swing > 0) + chance(swing == 0) / 2"
 
 
@@ -65,7 +66,7 @@ def test_units_that_beat_each_other_in_a_circle_are_worth_the_same_and_no_price_
     assert (errors[:3] > 0.5).all()
 
 
-def test_where_no_unit_is_on_both_sides_attacking_is_worth_nothing() -> None:
+def test_where_no_unit_is_on_both_sides_nobody_knows_what_attacking_is_worth() -> None:
     pairs = np.array([(a, b) for a in (0, 1) for b in (2, 3)])
     wins = 1 / (
         1 + np.exp(-(np.array([1.0, 0, -0.5, -0.5])[pairs[:, 0]] - np.array([1.0, 0, -0.5, -0.5])[pairs[:, 1]]))
@@ -73,7 +74,7 @@ def test_where_no_unit_is_on_both_sides_attacking_is_worth_nothing() -> None:
     with pytest.raises(GrognardError, match="4 match-ups are too few for the prices of 4 units"):
         fit(pairs, wins, 4)
     found, _ = fit(np.vstack([pairs] * 2), np.hstack([wins] * 2), 4)
-    assert found == pytest.approx([1, 0, -0.5, -0.5, 0], abs=1e-9)
+    assert found == pytest.approx([1, 0, -0.5, -0.5, np.nan], abs=1e-9, nan_ok=True)
 
 
 def test_units_that_never_meet_have_no_common_price() -> None:
@@ -88,8 +89,19 @@ def test_prices_follow_who_beats_whom_the_dearest_first() -> None:
     assert [one.name for one in found.prices] == ["strong", "fair", "weak"]
     assert exp(sum(log(one.price) for one in found.prices) / 3) == pytest.approx(10)
     assert all(one.low < one.price < one.high for one in found.prices)
+    assert found.attacking is not None
     assert found.attacking > 1
     assert (found.by, found.left_out) == ("win", 0)
+
+
+def test_prices_of_units_that_only_attack_or_only_defend_say_nothing_of_attacking() -> None:
+    cards: dict[str, Json] = {name: {"strength": strength} for strength, name in enumerate("abcdef", 2)}
+    sides = [
+        {"name": side, "path": f"units[{n}]", "roster": list(names)} for n, (side, names) in enumerate(SIDES.items())
+    ]
+    found = prices(sweep(design(*sides, measures={"win": WIN}, roster=cards), workers=1))
+    assert found.attacking is None
+    assert {"a", "b", "c", "d", "e", "f"} == {one.name for one in found.prices}
 
 
 def test_match_ups_that_are_no_battle_are_left_out_of_prices() -> None:

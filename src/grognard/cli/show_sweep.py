@@ -130,8 +130,10 @@ def show_prices(console: Console, prices: Prices) -> None:
         drawn = bar(one.price / dearest, BAR, has_blocks(console))
         shown.add_row(ink(one.name), ink(f"{one.price:.1f}"), ink(between), ink(drawn, MUTED))
     console.print(indented(shown))
-    attacking = f"  attacking multiplies a unit's odds by {prices.attacking:.2f}; 10 is their geometric mean"
-    console.print(ink(attacking, MUTED))
+    told = "  the geometric mean of all prices is 10"
+    if prices.attacking is not None:
+        told += f"; attacking multiplies a unit's odds by {prices.attacking:.2f}"
+    console.print(ink(told, MUTED))
     if prices.left_out:
         console.print(ink(f"  {prices.left_out:,} match-ups that are empty are left out", MUTED))
 

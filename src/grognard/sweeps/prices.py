@@ -38,7 +38,8 @@ class Prices:
     """All prices, the dearest first; by how much attacking multiplies a unit's odds; by which measure."""
 
     prices: list[Price]
-    attacking: float
+    attacking: float | None
+    """None where nobody knows, since no unit is on both sides."""
     by: str
     left_out: int
     """Match-ups that are no battle."""
@@ -66,7 +67,7 @@ def prices(table: Table, by: str | None = None) -> Prices:
         pairs.append((numbers[str(row[first])], numbers[str(row[second])]))
         wins.append(float(win))
     worths, errors = fit(np.array(pairs).reshape(-1, 2), np.array(wins), len(names))
-    attacking = float(np.exp(worths[-1]))
+    attacking = None if np.isnan(worths[-1]) else float(np.exp(worths[-1]))
     listed = [
         Price(name, *(float(MIDDLE * np.exp(worth + off * SURELY * error)) for off in (0, -1, 1)))
         for name, worth, error in zip(names, worths, errors, strict=False)
@@ -94,7 +95,7 @@ def _levels(table: Table, column: int) -> Any:
 
 
 def fit(pairs: Any, wins: Floats, units: int) -> tuple[Floats, Floats]:
-    """The logarithms of the worths, their mean 0, then that of attacking; and the standard errors of all."""
+    """The logarithms of the worths, their mean 0, then that of attacking (NaN: unknown); and their standard errors."""
     if len(wins) <= units:
         raise GrognardError(f"{len(wins)} match-ups are too few for the prices of {units} units")
     known = np.clip(wins, SURE, 1 - SURE)
@@ -106,7 +107,8 @@ def fit(pairs: Any, wins: Floats, units: int) -> tuple[Floats, Floats]:
     # Worths are known only up to a common factor: their mean is held at nothing.
     level = np.zeros((units + 1, units + 1))
     level[:-1, :-1] = 1.0 / units
-    if np.linalg.matrix_rank(sides) < units:  # no unit is on both sides: then nobody knows what attacking is worth
+    is_attacking_known = np.linalg.matrix_rank(sides) == units
+    if not is_attacking_known:  # as where no unit is on both sides
         sides[:, -1], level[-1, -1] = 0.0, 1.0
     if np.linalg.matrix_rank(sides) < units - 1:
         raise GrognardError("some units never meet the others, not even through third ones: there is no common price")
@@ -122,4 +124,6 @@ def fit(pairs: Any, wins: Floats, units: int) -> tuple[Floats, Floats]:
     off = (known - 1 / (1 + np.exp(-sides @ worths)))[:, None] * sides
     back = np.linalg.inv(curve)
     spread = back @ (off.T @ off) @ back * len(wins) / (len(wins) - units)
+    if not is_attacking_known:
+        worths[-1] = np.nan
     return worths, np.sqrt(np.maximum(np.diag(spread), 0.0))
