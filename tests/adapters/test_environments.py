@@ -99,12 +99,13 @@ def test_a_policy_of_ones_own_is_asked_and_held_to_the_options() -> None:
         rewards(BattleEnv(battle, "attacker", lambda due: "perhaps"), eager)
 
 
-def test_what_is_no_option_gives_the_battle_up() -> None:
+@pytest.mark.parametrize("action", [2, 3, 4, -1, -4])
+def test_what_is_no_option_gives_the_battle_up(action: int) -> None:
     player = BattleEnv(load(SIEGE), "attacker")
     _, info = player.reset(seed=1)
     assert ("direct", "call in rockets", "yes", "no") == player.options
     assert [1, 1, 0, 0] == info["action_mask"].tolist() == player.action_masks().tolist()
-    _, reward, is_over, _, _ = player.step(np.int64(player.options.index("yes")))
+    _, reward, is_over, _, _ = player.step(np.int64(action))
     assert (-18.0, True) == (reward, is_over)
 
 

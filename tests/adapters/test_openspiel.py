@@ -174,6 +174,12 @@ def test_what_cannot_be_played_is_refused() -> None:
         game(load("examples/supply/01-picket.toml"), objective="gold")
     with pytest.raises(BattleError, match="cannot be read"):
         BattleGame({"battle": "no such file.toml"})
+    with pytest.raises(BattleError, match="battle: is missing"):
+        pyspiel.load_game("grognard")
+    with pytest.raises(BattleError, match="line 2: is not TOML"):
+        opened('system = "ranks"\ndefender = =\n')
+    with pytest.raises(BattleError, match=r"line 3: defender\.units: found 0"):
+        opened('system = "ranks"\n[defender]\nunits = 0\n')
 
 
 def test_the_outcomes_of_a_roll_sum_to_one_and_have_different_names(path: str) -> None:

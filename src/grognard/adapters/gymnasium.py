@@ -64,9 +64,10 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Row, float, bool, bool, Json]:
         """Take an option, and go on to the player's next decision or to the end."""
-        if not self.observations.mask(self.place)[action]:
+        is_asked = self.arena.player(self.place) is not None
+        if is_asked and int(action) not in self.arena.actions[self.place]:
             return self.observations.row(self.place), -self.arena.most(self.objective), True, False, self._info()
-        if not self.arena.is_over(self.place):
+        if is_asked:
             self.place = self._go_on(self.arena.actions[self.place][int(action)])
         is_over = self.arena.is_over(self.place)
         reward = self._reward() if is_over else 0.0

@@ -4,8 +4,6 @@ Player 0 is the attacking side, player 1 the defending one. The game is zero-sum
 of the objective, and the defender loses it. Every roll is one chance node with the odds of its reading.
 """
 
-import json
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
@@ -14,12 +12,13 @@ import numpy as np
 
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
+from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
 from grognard.engines.graph import Chance, Decision
 from grognard.engines.policies import aims
 from grognard.engines.tables import needed
-from grognard.files import battle as battle_from
 from grognard.files import load
+from grognard.server.reading import read as read_text
 
 needed("pyspiel", "grognard[ai]")
 import pyspiel  # noqa: E402
@@ -171,10 +170,12 @@ class Observer:
 
 def read(words: str) -> tuple[str, Battle]:
     """A battle given as a file or as its text, and how to write it in the name of a game."""
+    if not words:
+        raise BattleError([Fault("battle", "is missing: a file, or the text of one")])
     given = words if _is_text(words) else unquote(words)
     if not _is_text(given):
         return quote(given), load(given)
-    battle = battle_from(json.loads(given) if given.lstrip().startswith("{") else tomllib.loads(given))
+    battle = read_text(given)
     return quote(text_of(battle)), battle
 
 
