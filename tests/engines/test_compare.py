@@ -224,3 +224,12 @@ def test_candidates_need_not_come_from_a_file() -> None:
         [Candidate("a", grognard.battle(duel())), Candidate("b", None, "not today")], partial(odds, exact=True)
     )
     assert [("b", "not today")] == [(one.name, one.why) for one in found.refused]
+
+
+def test_where_no_name_agrees_numbers_stand_beside_numbers() -> None:
+    frames = [grognard.load(path) for path in sorted((EXAMPLES / "frames").glob("0[1-3]*.toml"))]
+    measures = grognard.compare(frames).measures
+    assert "Osprey (Joshua) loses / artillerist (Blue) loses / rear (Blue) loses" in {one.name for one in measures}
+    assert [True] * len(measures) == [len({type(row.what) for row in one.rows}) == 1 for one in measures]
+    takes = next(one for one in measures if one.name == "wall takes")
+    assert {(False, True, True)} == {tuple(chance is None for chance in row.chances) for row in takes.rows}

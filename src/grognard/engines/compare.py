@@ -122,8 +122,7 @@ class Comparison:
     @property
     def measures(self) -> list[Measured]:
         """What people ask about in these battles; where the chances change most comes first."""
-        asked = [case.odds.battle.system.measures(case.odds.battle.setup) for case in self.cases]
-        found = [self._measured(aligned) for aligned in _aligned(asked)]
+        found = [self._measured(aligned) for aligned in _aligned([case.odds for case in self.cases])]
         return sorted(found, key=lambda measured: falling(measured.change))
 
     def _measured(self, asked: Sequence[Measure | None]) -> Measured:
@@ -194,13 +193,15 @@ def _mean(chances: Mapping[Value, Probability]) -> Probability:
     return sum(chance * int(value) for value, chance in chances.items())
 
 
-def _aligned(asked: Sequence[Sequence[Measure]]) -> list[list[Measure | None]]:
-    """The same measure of every case: by its name, or if no name is in all of them by its place and side."""
+def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
+    """The same measure of every case: by its name, or if no name is in all of them the first of its kind, and so on."""
+    asked = [case.battle.system.measures(case.battle.setup) for case in cases]
     shared = set.intersection(*({measure.name for measure in measures} for measures in asked))
-    keyed = [
-        {measure.name if shared else (place, measure.side): measure for place, measure in enumerate(measures)}
-        for measures in asked
-    ]
+    keyed: list[dict[object, Measure]] = []
+    for case, measures in zip(cases, asked, strict=True):
+        kinds = [(measure.side, frozenset(map(type, case.measure(measure)))) for measure in measures]
+        keys = [(kind, kinds[:place].count(kind)) for place, kind in enumerate(kinds)]
+        keyed.append({m.name if shared else key: m for m, key in zip(measures, keys, strict=True)})
     return [[measures.get(key) for measures in keyed] for key in dict.fromkeys(key for one in keyed for key in one)]
 
 
