@@ -15,6 +15,7 @@ from grognard.cli.show_luck import show_luck
 from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Battle
 from grognard.engines.plots import save
+from grognard.sweeps.plots import plot
 
 PICTURES = Path(__file__).parent
 GUNS = "examples/supply/02-guns-on-rifles.toml"
@@ -55,6 +56,8 @@ def main() -> None:
     for name, svg in drawn.items():
         (PICTURES / f"{name}.svg").write_text(svg, "utf-8")
     save(grognard.compare(friends, switch="ties").plot(), PICTURES / "ties.svg")
+    for design in sorted((PICTURES.parents[1] / "examples" / "designs").glob("*.toml")):
+        save(plot(grognard.sweep(design)), PICTURES / f"sweep-{design.stem}.svg")
 
 
 if __name__ == "__main__":

@@ -6,12 +6,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.patches import Rectangle
 from tests.cli.conftest import duel
 
 import grognard
 from grognard.core.errors import GrognardError
 from grognard.engines.plots import save
 from grognard.engines.switches import compare_switches
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def texts(path: Path) -> set[str]:
@@ -38,6 +41,26 @@ def test_switches_are_drawn_the_largest_change_on_top(tmp_path: Path) -> None:
 def test_a_battle_in_which_no_switch_matters_is_drawn_too(tmp_path: Path) -> None:
     save(compare_switches(grognard.battle(duel()), {}).plot(), tmp_path / "none.svg")
     assert "No switch changes anything here" in texts(tmp_path / "none.svg")
+
+
+def test_switches_that_only_move_the_odds_are_drawn_by_how_much(tmp_path: Path) -> None:
+    found = grognard.compare(grognard.load(EXAMPLES / "tower" / "05-long-shot.toml"))
+    panel = found.plot().axes[0]
+    assert {0.0} == {round(float(effect.change), 12) for effect in found.effects}
+    drawn = [bar.get_width() for bar in panel.patches if isinstance(bar, Rectangle)]
+    assert pytest.approx([100 * effect.moved for effect in found.effects][::-1]) == drawn
+    assert "odds that move in %, while they leave swing +2.67 as it is" == panel.get_xlabel()
+
+
+def test_no_panel_is_left_empty_and_long_titles_are_broken() -> None:
+    paths = sorted((EXAMPLES / "frames").glob("0[1-3]*.toml"))
+    figure = grognard.compare([grognard.load(path) for path in paths]).plot()
+    assert [(True, True), (True, True), (True, True), (False, False)] == [
+        (panel.axison, bool(panel.patches)) for panel in figure.axes
+    ]
+    assert "Osprey (Joshua) loses / artillerist (Blue) loses /\nrear (Blue) loses" in {
+        panel.get_title(loc="left") for panel in figure.axes
+    }
 
 
 def test_a_measure_of_many_values_is_drawn_as_lines() -> None:

@@ -157,3 +157,12 @@ def test_too_much_for_one_picture_says_what_to_choose() -> None:
     given = design(*strengths(3), {"name": "supplies", "path": "units[1].supply", "range": [1, 7]})
     with pytest.raises(GrognardError, match=r"at most 6 panels and 7 lines; .* panels = supplies"):
         plot(sweep(given, workers=1))
+
+
+def test_names_under_curves_are_tilted_and_of_many_numbers_not_all_are_at_the_axis() -> None:
+    cards: dict[str, Json] = {f"a whole company of {number}": {"strength": number} for number in (2, 3, 4)}
+    curves = plot(sweep(design({"path": "units[0]", "roster": True}, roster=cards), workers=1)).axes[0]
+    assert [35.0] * 3 == [label.get_rotation() for label in curves.get_xticklabels()]
+    supplies = {"name": "supplies", "path": "units[1].supply", "range": [1, 40]}
+    heat = plot(sweep(design(*strengths(2)[:1], supplies), workers=1)).axes[0]
+    assert [str(number) for number in range(1, 41, 3)] == [label.get_text() for label in heat.get_xticklabels()]

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
@@ -55,6 +56,10 @@ COLUMNS = 48
 """More bars than these in a panel would be too thin: lines are drawn instead."""
 BARS = 20
 """So many values of switches are drawn."""
+TITLE = 52
+"""So many characters of a title stand on a line of a panel."""
+LEGEND = 3
+"""So many cases at most stand beside each other in a legend."""
 
 
 def need_matplotlib() -> None:
@@ -87,16 +92,23 @@ def plot_comparison(found: Comparison) -> "Figure":
     down = -(-len(drawn) // 2)
     with rc_context(STYLE):
         figure = Figure(figsize=(4.6 * across + 0.4, 2.7 * down + 1.1), layout="constrained")
-        panels = figure.subplots(down, across, squeeze=False).flat
+        panels = list(figure.subplots(down, across, squeeze=False).flat)
         for panel, measured in zip(panels, drawn, strict=False):
             _draw(panel, found, measured)
-        for panel in list(panels)[len(drawn) :]:
+        for panel in panels[len(drawn) :]:
             panel.set_axis_off()
         title = found.base.battle.system.title
         figure.suptitle(f"{title}: {found.switch}" if found.switch else title, fontweight="bold", x=0.02, ha="left")
-        handles, labels = figure.axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower left", ncols=min(len(labels), 3), frameon=False)
+        add_legend(figure)
     return figure
+
+
+def add_legend(figure: "Figure") -> None:
+    """Say under the panels what the lines or bars are, in rows of about the same length."""
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    rows = -(-len(labels) // LEGEND)
+    if labels:
+        figure.legend(handles, labels, loc="outside lower left", ncols=-(-len(labels) // rows), frameon=False)
 
 
 def _label(found: Comparison, place: int) -> str:
@@ -129,7 +141,7 @@ def _draw(panel: "Axes", found: Comparison, measured: Measured) -> None:
             panel.bar(at, chances, width, color=color, edgecolor=PAPER, lw=0.5, hatch=hatch, label=label)
     step = -(-len(rows) // LABELS)
     panel.set_xticks(range(0, len(rows), step), [_word(row.what) for row in rows[::step]])
-    panel.set_title(measured.name)
+    panel.set_title(fill(measured.name, TITLE))
     panel.set_ylim(bottom=0)
     panel.set_ylabel("chance in %")
 
@@ -145,20 +157,22 @@ def plot_switches(found: Switches) -> "Figure":
     from matplotlib.figure import Figure
 
     effects = found.effects[:BARS][::-1]
-    changes = [float(effect.change) for effect in effects]
     with rc_context(STYLE | {"axes.grid.axis": "x"}):
         figure = Figure(figsize=(7.5, 0.34 * len(effects) + 1.7), layout="constrained")
         panel = figure.subplots()
-        bars = panel.barh(
-            [f"{effect.switch} = {effect.case.name}" for effect in effects],
-            changes,
-            color=[ATTACKER if change > 0 else DEFENDER for change in changes],
-        )
-        panel.bar_label(bars, [f" {_signed(change)} " for change in changes], color=INK)
+        names = [f"{effect.switch} = {effect.case.name}" for effect in effects]
+        worth = f"{found.base.objective} {_signed(found.base.value)}"
+        if effects and all(is_nothing(effect.change) for effect in effects):
+            bars = panel.barh(names, [100 * float(effect.moved) for effect in effects], color=MUTED)
+            panel.bar_label(bars, fmt=" %.2f ", color=INK)
+            panel.set_xlabel(f"odds that move in %, while they leave {worth} as it is")
+        else:
+            changes = [0.0 if is_nothing(effect.change) else float(effect.change) for effect in effects]
+            bars = panel.barh(names, changes, color=[ATTACKER if change > 0 else DEFENDER for change in changes])
+            panel.bar_label(bars, [f" {_signed(change)} " if change else " 0 " for change in changes], color=INK)
+            panel.set_xlabel(f"change from {worth}: right favours the attacker")
         panel.axvline(0, color=INK, linewidth=0.8)
         panel.margins(x=0.15)
-        objective = found.base.objective
-        panel.set_xlabel(f"change of {objective} from {_signed(found.base.value)}: right favours the attacker")
         panel.tick_params(axis="y", length=0, labelcolor=INK)
         panel.set_title(f"{found.base.battle.system.title}: switches that matter" if effects else _nothing())
     return figure

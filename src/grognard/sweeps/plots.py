@@ -6,7 +6,18 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.errors import GrognardError
-from grognard.engines.plots import ATTACKER, CASES, DEFENDER, INK, MARKERS, MUTED, PAPER, STYLE, need_matplotlib
+from grognard.engines.plots import (
+    ATTACKER,
+    CASES,
+    DEFENDER,
+    INK,
+    MARKERS,
+    MUTED,
+    PAPER,
+    STYLE,
+    add_legend,
+    need_matplotlib,
+)
 from grognard.sweeps.factors import Cell
 from grognard.sweeps.fair import even_point, formula_of
 from grognard.sweeps.tables import Table
@@ -16,6 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PANELS = 6
+LABELS = 16
+"""So many numbers have their label at an axis."""
 LINES = len(CASES)
 WRITTEN = 170
 """So many cells of a heat map have their number in them."""
@@ -67,7 +80,7 @@ def plot(table: Table) -> "Figure":
     down = -(-len(panels) // across)
     style = STYLE | ({"axes.grid": False} if picture.kind == "heat" else {})
     with rc_context(style):
-        width, height = _panel_size(picture)
+        width, height = _panel_size(picture, across)
         figure = Figure(figsize=(width * across + 0.8, height * down + 0.8), layout="constrained")
         spots = list(figure.subplots(down, across, squeeze=False).flat)
         for spot, panel in zip(spots, panels, strict=False):
@@ -117,11 +130,13 @@ def _values(table: Table, name: str | None) -> list[Cell]:
     return [None]
 
 
-def _panel_size(picture: Picture) -> tuple[float, float]:
+def _panel_size(picture: Picture, beside: int) -> tuple[float, float]:
+    """Width and height in inches; the more panels stand beside each other, the smaller they are."""
     if picture.kind == "curves":
         return 5.4, 3.6
     across, down = len(picture.values["x"]), len(picture.values["y"])
-    return max(3.0, min(0.52 * across + 1.6, 9.0)), max(2.6, min(0.42 * down + 1.2, 7.5))
+    largest = (9.0, 6.0, 4.6)[beside - 1]
+    return max(3.0, min(0.52 * across + 1.6, largest)), max(2.6, min(0.42 * down + 1.2, 0.85 * largest))
 
 
 def _heat(spot: "Axes", picture: Picture, panel: Cell) -> None:
@@ -135,13 +150,9 @@ def _heat(spot: "Axes", picture: Picture, panel: Cell) -> None:
     low, high = picture.even - reach, picture.even + reach
     spot.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors=PAPER, linewidth=0.8)
     spot.invert_yaxis()
-    spot.set_xticks([place + 0.5 for place in range(len(columns))], [_label(x) for x in columns])
-    spot.set_yticks([place + 0.5 for place in range(len(rows))], [_label(y) for y in rows])
-    if any(len(_label(x)) > 4 for x in columns):
-        spot.tick_params(axis="x", labelrotation=35)
-        for label in spot.get_xticklabels():
-            label.set_horizontalalignment("right")
-            label.set_rotation_mode("anchor")
+    spot.set_xticks([place + 0.5 for place in _labelled(columns)], [_label(columns[n]) for n in _labelled(columns)])
+    spot.set_yticks([place + 0.5 for place in _labelled(rows)], [_label(rows[n]) for n in _labelled(rows)])
+    _tilt(spot, columns, 4)
     spot.set_xlabel(picture.axes["x"])
     spot.set_ylabel(picture.axes.get("y", ""))
     if len(rows) * len(columns) <= WRITTEN:
@@ -149,6 +160,21 @@ def _heat(spot: "Axes", picture: Picture, panel: Cell) -> None:
             for x, number in enumerate(numbers):
                 colour = PAPER if abs(number - picture.even) > 0.65 * reach else INK
                 spot.text(x + 0.5, y + 0.5, _short(number), ha="center", va="center", fontsize=7, color=colour)
+
+
+def _labelled(values: Sequence[Cell]) -> range:
+    """Which levels have their label at the axis: all names, but not all of many numbers."""
+    is_number = all(isinstance(value, int | float) for value in values)
+    return range(0, len(values), -(-len(values) // LABELS) if is_number else 1)
+
+
+def _tilt(spot: "Axes", values: Sequence[Cell], longest: int) -> None:
+    """Tilt the labels under a panel if any is so long that it would touch the next."""
+    if any(len(_label(value)) > longest for value in values):
+        spot.tick_params(axis="x", labelrotation=35)
+        for label in spot.get_xticklabels():
+            label.set_horizontalalignment("right")
+            label.set_rotation_mode("anchor")
 
 
 def _reach(picture: Picture) -> float:
@@ -168,6 +194,7 @@ def _curves(spot: "Axes", picture: Picture, panel: Cell) -> None:
     spot.axhline(picture.even, color=MUTED, lw=0.8, ls="--")
     if not is_number or len(along) <= 14:
         spot.set_xticks(at, [_label(x) for x in along])
+        _tilt(spot, along, 50 // len(along))
     spot.set_xlabel(picture.axes["x"])
     spot.set_ylabel(picture.measure)
 
@@ -182,9 +209,7 @@ def _finish(figure: "Figure", spots: "list[Axes]", picture: Picture, question: s
         bar.set_label(", ".join([picture.measure, *notes]))
         bar.outline.set_visible(False)
     else:
-        handles, labels = spots[0].get_legend_handles_labels()
-        if labels:
-            figure.legend(handles, labels, loc="outside lower left", ncols=min(len(labels), 3), frameon=False)
+        add_legend(figure)
         if notes:
             spots[0].set_ylabel(", ".join([picture.measure, *notes]))
 
