@@ -81,6 +81,7 @@ def test_new_and_old_clients_find_the_five_tools_each_told_in_words(mode: str) -
         assert tool.annotations is not None
         assert tool.annotations.read_only_hint
         assert all("description" in field for field in tool.input_schema["properties"].values())
+        assert tool.input_schema["additionalProperties"] is False
 
 
 @pytest.mark.parametrize("name", names())
@@ -174,7 +175,12 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
             {"battle": duel(), "objective": "glory"},
             'ranks has no objective "glory": it has swing, kill, ground',
         ),
-        ("odds", {"battle": duel(), "attacker": "bold"}, "'best', 'eager', 'cautious' or 'random'"),
+        ("odds", {"battle": duel(), "attacker": "bold"}, "attacker: input should be 'best', 'eager', 'cautious' or"),
+        ("odds", {"battle": duel(), "objectve": "kill"}, "unknown argument `objectve`, did you mean `objective`?"),
+        ("rules", {"sytem": "ranks"}, "unknown argument `sytem`, did you mean `system`? known: system"),
+        ("check", {}, "battle: is missing"),
+        ("advise", {"battle": duel(), "script": [{"roll": [1]}, 6]}, "script[1]: input should be a valid dictionary"),
+        ("odds", {"battle": duel(), "sample": 10, "fractions": True}, "a sample has no exact fractions"),
         ("rules", {"system": "rank"}, "did you mean `ranks`?"),
         ("compare", {"battle": duel(), "switch": "tie"}, "did you mean `ties`?"),
         ("compare", {"battle": duel(), "switch": "ties", "others": [duel()]}, "a switch is turned in one battle"),
@@ -185,6 +191,16 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
 )
 def test_what_cannot_be_done_is_an_error_that_says_why(call: Call, tool: str, arguments: Json, why: str) -> None:
     assert why in refused(call(tool, **arguments))
+
+
+def test_everything_that_is_wrong_with_the_arguments_is_told_in_a_line_each(call: Call) -> None:
+    wrong = refused(call("odds", batle=duel(), most=0))
+    assert [
+        "battle: is missing",
+        "most: input should be greater than or equal to 1",
+        "unknown argument `batle`, did you mean `battle`? known: battle, attacker, defender, objective, fractions, "
+        "most, sample",
+    ] == wrong.splitlines()
 
 
 def test_work_that_takes_too_long_is_stopped_and_the_server_goes_on() -> None:

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.resources import FunctionResource
-from mcp.types import ToolAnnotations
 
 from grognard import __version__
+from grognard.adapters.assistants.asked import Asked
 from grognard.adapters.assistants.chapters import pages
 from grognard.adapters.assistants.desk import Desk
 from grognard.adapters.assistants.tools import Tools
@@ -17,7 +17,6 @@ ABOUT = """Combat in tabletop wargames: exact odds and best decisions, with both
 Ask `rules` for the systems, and for one system's paragraphs, switches and a battle file to start from. Write a battle,
 `check` it, then ask for its `odds`, `advise` on the decision that is due, `compare` it with other battles or rules.
 Values are to the attacking side, which wants much of the objective; the defending side wants little of it."""
-ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
 def create_server(limits: Limits | None = None) -> MCPServer[None]:
@@ -29,10 +28,15 @@ def create_server(limits: Limits | None = None) -> MCPServer[None]:
         async with desk.opened():
             yield
 
-    server = MCPServer("grognard", instructions=ABOUT, version=__version__, log_level="WARNING", lifespan=running)
     tools = Tools(desk)
-    for tool in (tools.check, tools.odds, tools.advise, tools.rules, tools.compare):
-        server.add_tool(tool, annotations=ONLY_READS)
+    server = MCPServer(
+        "grognard",
+        instructions=ABOUT,
+        version=__version__,
+        tools=[Asked.of(tool) for tool in (tools.check, tools.odds, tools.advise, tools.rules, tools.compare)],
+        log_level="WARNING",
+        lifespan=running,
+    )
     for page in pages():
         server.add_resource(
             FunctionResource(

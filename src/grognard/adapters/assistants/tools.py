@@ -52,6 +52,8 @@ class Tools:
 
         `value` is the mean of the objective; `measures` are what people ask about, with mean and standard deviation.
         """
+        if sample and fractions:
+            raise ToolError("a sample has no exact fractions: ask for one or the other")
         about = {**_aims(attacker, defender, objective), "battle": await self.desk.source(battle), "measures": True}
         if sample:
             found = await self.desk.ask("simulate", {**about, "n": sample, "seed": SEED})
