@@ -95,6 +95,11 @@ describe('the table', () => {
     expect(screen.getByText(/^a miss,/).textContent).toBe('a miss, with the spot 3 damage dice')
   })
 
+  test('nothing is a miss before there is an attack', () => {
+    given(Battlefield, FRAMES, { ...WALL, attack: undefined })
+    expect(screen.queryByText('a miss')).toBeNull()
+  })
+
   test('terrain as a target has neither spot nor defense', () => {
     given(Battlefield, FRAMES, BATTLES['tear down the bunker'] as Battle)
     expect(screen.queryByLabelText('spot')).toBeNull()
