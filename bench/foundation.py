@@ -81,7 +81,9 @@ def command() -> list[Row]:
     grognard = str(Path(sys.executable).with_name("grognard"))
     odds = [grognard, "odds", EXAMPLE]
     numpy, whole = whole_commands([[sys.executable, "-c", "import numpy"], odds])
+    import_ms = first_call("", "import grognard").seconds * 1000
     return [
+        within("import grognard", import_ms, 150, "ms"),
         at_most("grognard odds FILE, whole command", whole, numpy, 3, 'python -c "import numpy"'),
         within("grognard odds FILE, peak memory", peak_megabytes(odds), 100, "MB"),
     ]

@@ -18,10 +18,10 @@ from tests.docs.blocks import run
 ROOT = Path(__file__).parents[1]
 
 
-def build(folder: Path) -> list[Path]:
-    """A source archive and a wheel, from the working tree."""
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+def build(folder: Path, source: Path = ROOT, *targets: str) -> list[Path]:
+    """A wheel and a source archive, or only some of them, from the working tree or another folder."""
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder), *(f"-t{target}" for target in targets)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
     return sorted(folder.iterdir())
 
 
@@ -74,6 +74,12 @@ def _works(python: Path) -> bool:
 
 def test_building_twice_gives_the_same_bytes(built: list[Path], tmp_path: Path) -> None:
     assert [path.read_bytes() for path in built] == [path.read_bytes() for path in build(tmp_path)]
+
+
+def test_the_archive_builds_the_same_wheel(built: list[Path], tmp_path: Path) -> None:
+    shutil.unpack_archive(built[1], tmp_path, filter="data")
+    [source] = tmp_path.iterdir()
+    assert built[0].read_bytes() == build(tmp_path / "dist", source, "wheel")[0].read_bytes()
 
 
 def test_the_wheel_carries_the_page_the_examples_and_its_types(built: list[Path]) -> None:
