@@ -189,3 +189,16 @@ def test_what_nobody_asks_about_in_a_match_up_leaves_only_its_own_cells_empty(ca
     rows = {row[0]: row[1:] for row in sweep(given, workers=1).rows}
     assert [True, True, False, True] == [cell is None for cell in rows["US Rifles 43"]]
     assert [False, False, False, True] == [cell is None for cell in rows["medium tank"]]
+
+
+def test_a_battle_that_favours_nobody_is_worth_exactly_nothing() -> None:
+    """However rounding falls; so that what is divided by it is left empty."""
+    battle = {
+        "system": "ranks",
+        "defender": {"player": "Blue", "units": 3},
+        "arrivals": [{"player": "Red", "side": "attack", "units": 3}],
+        "rules": {"ties": "both"},
+    }
+    dice = {"path": "rules.die", "values": "all"}
+    rows = list(sweep({"battle": battle, "vary": [dice], "measures": {"worth": "value", "of": "1 / worth"}}).rows)
+    assert [(0.0, None, None)] * 6 == [row[1:] for row in rows]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from grognard.core.systems import Measure, Objective, Result, System
 from grognard.engines.policies import Aims
+from grognard.engines.solve import NOISE
 from grognard.sweeps.reckon import added_up
 from grognard.sweeps.rolls import Floats
 
@@ -51,8 +52,13 @@ class Outcomes:
         return self._read[key]
 
     def mean(self, numbers: Any) -> Floats:
-        """The mean of numbers."""
-        return added_up(self.chances * numbers)
+        """The mean of numbers. What rounding alone leaves over, where gains and losses are as large, is nothing."""
+        terms = self.chances * numbers
+        total = added_up(terms)
+        is_small = (total != 0) & (np.abs(total) < CLOSE)
+        if is_small.any():
+            total = np.where(is_small & (np.abs(total) < NOISE * added_up(np.abs(terms))), 0.0, total)
+        return total
 
     def deviation(self, numbers: Any) -> Floats:
         """The standard deviation of numbers."""
