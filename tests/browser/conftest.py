@@ -32,6 +32,12 @@ FLAGS = (
 Arrive = Callable[..., Person]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have browsers come last: an event loop runs as long as one does, and other tests want loops of their own."""
+    items.sort(key=lambda item: Path(__file__).parent in item.path.parents)
+
+
 @pytest.fixture(scope="session")
 def built_page() -> None:
     with Path(tempfile.gettempdir(), "grognard-page.lock").open("w") as lock:
