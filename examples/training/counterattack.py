@@ -1,4 +1,4 @@
-"""Learn when a counterattack is worth its ammunition, by playing. Needs `pip install grognard[ai]`."""
+"""Learn when a counterattack is worth its ammunition, by playing. Needs `pip install 'grognard[ai]'`."""
 
 from dataclasses import replace
 from pathlib import Path

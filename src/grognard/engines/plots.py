@@ -1,4 +1,4 @@
-"""Comparisons drawn with matplotlib, which is only needed here: `pip install grognard[plot]`."""
+"""Comparisons drawn with matplotlib, which is only needed here: `pip install 'grognard[plot]'`."""
 
 from io import BytesIO
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Battles for assistants, by the Model Context Protocol: `pip install grognard[mcp]`, then `grognard mcp`."""
+"""Battles for assistants, by the Model Context Protocol: `pip install 'grognard[mcp]'`, then `grognard mcp`."""
