@@ -8,7 +8,7 @@ import pytest
 from tests.docs.blocks import RUN, blocks, run
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITH_EXAMPLES = ("designers", "sweeps")
 """Pages that say themselves that they need the folder of examples."""
 
