@@ -49,12 +49,13 @@ class WrongAnswer(GrognardError, ValueError):
 
 
 class TooLarge(GrognardError):
-    """Exact work beyond its bound; `size` is how large it was found to be, or how far it got."""
+    """Exact work beyond its bound; `size` is how large it is, or the bound if it was counted no further."""
 
     def __init__(self, what: str, size: int, bound: int, advice: str = "; sample it instead (simulate)") -> None:
         self.what, self.size, self.bound = what, size, bound
         how_large = f"{size:,}" if size < 10**30 else "beyond counting"
-        super().__init__(f"{what}: {how_large}, and the bound is {bound:,}{advice}")
+        told = f"more than {bound:,}" if size == bound else f"{how_large}, and the bound is {bound:,}"
+        super().__init__(f"{what}: {told}{advice}")
 
 
 class Endless(GrognardError):

@@ -145,7 +145,11 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
         case _:
             return Verified(0, ("fair: expected a commitment, a secret and the numbers of attacker and defender",))
     try:
-        dice = FairDice(bytes.fromhex(secret), attacker, defender)
+        key = bytes.fromhex(secret)
+    except ValueError:
+        return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, numbers)
+    try:
+        dice = FairDice(key, attacker, defender)
         play = _again(log, battle, dice.from_draw(0))
     except (GrognardError, ValueError) as wrong:
         return Verified(0, (str(wrong),), commitment, numbers)
@@ -160,8 +164,9 @@ def _again(log: Json, battle: Callable[[Json], Battle], dice: MachineDice) -> Pl
             if isinstance(play.question, Roll):
                 play = play.answer(Rolled(dice.roll_all(play.question.reading), machine=True))
             else:
-                play = play.answer(answer_from({"choose": move["choose"]}))
-        except (GrognardError, KeyError, TypeError) as wrong:
+                chosen = move.get("choose") if isinstance(move, dict) else None
+                play = play.answer(answer_from({"choose": chosen}))
+        except GrognardError as wrong:
             raise LogError(f"moves[{number}]: {wrong}") from wrong
     return play
 

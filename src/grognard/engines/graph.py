@@ -89,7 +89,7 @@ class Walk:
         """A new place."""
         place = self.places[key] = len(self.nodes)
         if place >= self.bound:
-            raise TooLarge("too many positions for exact odds: more than", place, self.bound)
+            raise TooLarge("too many positions for exact odds", place, self.bound)
         self.nodes.append(node)
         self.waiting.append(due)
         return place

@@ -236,6 +236,18 @@ def test_everything_that_differs_is_told(log: Json) -> None:
     }
 
 
+def test_what_cannot_be_read_is_told_in_plain_words(log: Json) -> None:
+    log = copy.deepcopy(log)
+    at = next(number for number, move in enumerate(log["moves"]) if "choose" in move)
+    for wrong in ({}, {"choose": 3}, None):
+        log["moves"][at] = wrong
+        [told] = verify(log, battle).differs
+        assert told.startswith(f"moves[{at}]: ")
+        assert "is no answer: expected" in told
+    log["fair"] |= {"secret": "not hexadecimal"}
+    assert ("fair.secret: expected hexadecimal digits, two for each byte",) == verify(log, battle).differs
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_a_log_with_a_seed_is_verified_too(example: Example) -> None:
     whole = play(battle(example.source), seed="17", attacker="eager", defender="cautious")
