@@ -1,5 +1,6 @@
 """PettingZoo's and Gymnasium's own checks on every example, and rewards that add up to our odds."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -111,11 +112,11 @@ def test_what_is_no_option_gives_the_battle_up(action: int) -> None:
 
 def test_the_end_tells_the_result_and_rendering_where_the_battle_stands() -> None:
     player = BattleEnv(load(PICKET), "defender", render_mode="ansi")
-    player.reset(seed=0)
-    assert "decides" in str(player.render()) or "over" in str(player.render())
-    *_, info = player.step(np.int64(1))
-    assert {"units"} == info["result"].keys()
-    assert "over" in str(player.render())
+    player.reset(seed=1)
+    assert "1: blue decides: Counterattack scouts with sentries" in str(player.render())
+    *_, info = player.step(np.int64(player.options.index("no")))
+    assert {"strength": 1, "supply": 0} == info["result"]["units"]["sentries"]
+    assert f"{player.place}: over, {json.dumps(info['result'])}" == player.render()
 
 
 def test_two_players_take_their_turns_and_their_rewards_are_opposite() -> None:

@@ -42,6 +42,7 @@ class Arena:
         offered = (way.name for place in self.graph.order if self.player(place) for way in self.ways[place])
         self.options = tuple(dict.fromkeys(offered))
         """The ids of all options that are ever offered, in the order of their actions."""
+        self._summed: dict[int, list[float]] = {}
 
     def player(self, place: int) -> Side | None:
         """The side that decides here; nobody does where dice are due, nor at the end."""
@@ -111,10 +112,6 @@ class Arena:
         if known is None:
             known = self._summed[place] = list(accumulate(way.chance for way in self.ways[place]))[:-1]
         return known
-
-    @cached_property
-    def _summed(self) -> dict[int, list[float]]:
-        return {}
 
     def policy(self, side: str, name: str, objective: str = "swing") -> dict[int, int]:
         """The actions that a policy takes for a side; at places not listed it decides at random.

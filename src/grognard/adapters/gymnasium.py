@@ -6,9 +6,8 @@ The player decides for one side, a policy for the other, and dice fall in betwee
 value of the objective, or what it lacks of 0 for the defending side. Over many battles it adds up to the exact odds.
 """
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from grognard.adapters.arena import PLAYERS, Policy
 from grognard.adapters.observations import Row, observations_of
@@ -73,7 +72,7 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
         reward = self._reward() if is_over else 0.0
         return self.observations.row(self.place), reward, is_over, False, self._info()
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are options now, as some learners ask for it."""
         return self.observations.mask(self.place).astype(bool)
 

@@ -1,6 +1,6 @@
-"""A walk over a battle's positions that remembers what is asked at each, and where every answer leads by name."""
+"""Walks over a battle's positions that remember what is asked at each, and where every answer leads by name."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from grognard.core.distributions import Probability
 from grognard.core.positions import Due, Position
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle
-from grognard.engines.graph import Chance, Graph, Node, Walk, odds_of
+from grognard.engines.graph import Chance, Graph, Node, Progress, Walk, odds_of
 
 
 class Way(NamedTuple):
@@ -22,12 +22,26 @@ class Way(NamedTuple):
 Ways = tuple[Way, ...]
 
 
-class Survey(Walk):
-    """The engine's walk, with its memory."""
+class Asking(Walk):
+    """The engine's walk, which also remembers what is asked at each place."""
+
+    def __init__(self, battle: Battle, exact: bool, bound: int, progress: Progress | None = None) -> None:
+        super().__init__(battle, exact, bound, progress)
+        self.dues: dict[int, Due] = {}
+
+    def add(self, key: Hashable, node: Node | None, due: Due | None) -> int:
+        """A new place."""
+        place = super().add(key, node, due)
+        if due is not None:
+            self.dues[place] = due
+        return place
+
+
+class Survey(Asking):
+    """A walk which also remembers where every answer leads."""
 
     def __init__(self, battle: Battle, bound: int) -> None:
-        super().__init__(battle, exact=False, bound=bound, progress=None)
-        self.dues: dict[int, Due] = {}
+        super().__init__(battle, exact=False, bound=bound)
         self.ways: dict[int, Ways] = {}
         self._led: list[int] = []
 
@@ -39,13 +53,11 @@ class Survey(Walk):
 
     def expand(self, place: int) -> Node:
         """Ask a position's question and find where every answer leads."""
-        due = self.waiting[place]
-        assert due is not None
         self._led = []
         node = super().expand(place)
-        self.dues[place] = due
+        answers = self._answers(self.dues[place])
         self.ways[place] = tuple(
-            Way(name, chance, child) for (name, chance), child in zip(self._answers(due), self._led, strict=True)
+            Way(name, chance, child) for (name, chance), child in zip(answers, self._led, strict=True)
         )
         return node
 

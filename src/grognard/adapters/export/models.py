@@ -1,17 +1,18 @@
 """A battle's graph as model checkers think of it: states, who decides in them, exact odds, rewards at the end."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from grognard.adapters.survey import Asking
 from grognard.core.distributions import Probability
 from grognard.core.positions import Due
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle, Result, Side
-from grognard.engines.graph import POSITIONS, Chance, Decision, Ending, Graph, Node, Progress, Walk, children_of
-from grognard.engines.policies import Aims, Policy, aims
+from grognard.engines.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, children_of
+from grognard.engines.policies import Policy, aims
 from grognard.engines.solve import Choices, best, decide
 
 OPEN = "open"
@@ -128,31 +129,16 @@ def model_of(
     """The model of a battle in which each side is open or follows a policy; `best` replies to whoever is open too."""
     policies = {Side.ATTACKER: attacker, Side.DEFENDER: defender}
     chosen = aims(battle, played(attacker), played(defender), objective, (OPEN, *Policy))
-    asked: dict[int, Due] = {}
-    graph = _Asking(battle, asked, bound, progress).run(battle.start())
+    walk = Asking(battle, True, bound, progress)
+    graph = walk.run(battle.start())
     values, choices = decide(graph, chosen, battle.setup, exact=True)
-    maker = _Maker(graph, asked, values, choices, chosen, policies)
+    maker = _Maker(graph, walk.dues, values, choices, policies)
     return Model(battle, {side: str(name) for side, name in policies.items()}, objective, maker.states())
 
 
 def played(policy: str) -> str:
     """How a side is assumed to decide: whoever is open plays the best."""
     return Policy.BEST if policy == OPEN else policy
-
-
-class _Asking(Walk):
-    """The engine's walk, in fractions, which also remembers what is asked in each place."""
-
-    def __init__(self, battle: Battle, asked: dict[int, Due], bound: int, progress: Progress | None) -> None:
-        super().__init__(battle, True, bound, progress)
-        self.asked = asked
-
-    def add(self, key: Hashable, node: Node | None, due: Due | None) -> int:
-        """A new place."""
-        place = super().add(key, node, due)
-        if due is not None:
-            self.asked[place] = due
-        return place
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +149,6 @@ class _Maker:
     asked: dict[int, Due]
     values: list[Probability]
     choices: Choices
-    aims: Aims
     policies: dict[Side, str]
 
     def states(self) -> list[State]:
