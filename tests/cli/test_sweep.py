@@ -8,6 +8,7 @@ import pytest
 from tests.cli.conftest import ROOT, Command, Writer, duel
 
 from grognard.cli.sweep import Sweeping, in_time
+from grognard.sweeps import run
 
 DESIGNS = ROOT / "examples" / "designs"
 
@@ -146,6 +147,30 @@ def test_options_that_are_refused(command: Command, written: Writer, options: li
     ran = command("sweep", written(grid()), *options)
     assert (ran.status, ran.out) == (2, "")
     assert message in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--fair", "--by", "take"], "unknown measure `take`, did you mean `taken`? known: taken"),
+        (["--price"], "prices need two [[vary]] with a roster, one against the other; this design has 0"),
+        (["--plot", "picture.svg"], "--plot: too much for one picture: at most 6 panels and 7 lines"),
+    ],
+)
+def test_what_could_not_be_told_is_refused_before_the_work_begins(
+    command: Command,
+    written: Writer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "_engine", None)
+    ran = command("sweep", written(grid(units=8, plot={"kind": "curves"})), "-o", "table.csv", *options)
+    assert (1, "") == (ran.status, ran.out)
+    assert ran.err.startswith(message)
+    assert ["battle.json"] == [path.name for path in tmp_path.iterdir()]
 
 
 def test_faults_of_the_design_are_status_2(command: Command, written: Writer) -> None:

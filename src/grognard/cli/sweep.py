@@ -1,10 +1,12 @@
 """The command sweep: many match-ups at once, here or on a cluster."""
 
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from grognard.cli.compare import prepare_to_draw
 from grognard.cli.errors import INTERRUPTED, Refused, leave
 from grognard.cli.options import AsJson
 from grognard.cli.output import open_console, print_json, refuse_unwritable
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from grognard.sweeps.tables import Table
 
-PICTURES = (".svg", ".png")
 TABLES = (".parquet", ".csv", ".json")
 
 
@@ -54,16 +55,15 @@ def sweep(
     from grognard.sweeps.plan import TooMany
 
     refuse_unwritable("--output", output, TABLES)
-    refuse_unwritable("--plot", plot, PICTURES)
+    prepare_to_draw(plot)
     if workers is not None and workers < 1:
         raise Refused("--workers: at least one")
-    if plot:
-        from grognard.engines.plots import need_matplotlib
-
-        need_matplotlib()
+    check = partial(refuse_untold, plot, fair, price, by)
     try:
         with Sweeping() as progress:
-            table = sweep_all(design, output, workers=workers, on=on, yes=yes, fresh=fresh, progress=progress)
+            table = sweep_all(
+                design, output, workers=workers, on=on, yes=yes, fresh=fresh, progress=progress, check=check
+            )
     except TooMany as many:
         raise Refused(
             f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
@@ -71,6 +71,21 @@ def sweep(
     except Interrupted as interrupted:
         leave(INTERRUPTED, str(interrupted))
     tell(table, design, output, plot, fair, price, by, progress.rate, as_json)
+
+
+def refuse_untold(plot: str | None, fair: bool, price: bool, by: str | None, table: "Table") -> None:
+    """Find out before the work is done that what is asked for could not be told of it."""
+    from grognard.sweeps.fair import formula_of
+    from grognard.sweeps.prices import rosters
+
+    if fair or price:
+        formula_of(table, by)
+    if price:
+        rosters(table)
+    if plot:
+        from grognard.sweeps.plots import picture_of
+
+        picture_of(table)
 
 
 def tell(

@@ -47,7 +47,7 @@ class Prices:
 
 def prices(table: Table, by: str | None = None) -> Prices:
     """Fit a price to each card of a design that sets a roster against a roster, the first the one that may win."""
-    first, second = _rosters(table)
+    first, second = rosters(table)
     column, formula = formula_of(table, by)
     names = list(dict.fromkeys(str(level.cells[0]) for place in (first, second) for level in _levels(table, place)))
     numbers = {name: number for number, name in enumerate(names)}
@@ -75,8 +75,8 @@ def prices(table: Table, by: str | None = None) -> Prices:
     return Prices(sorted(listed, key=lambda price: -price.price), attacking, formula.name, left_out)
 
 
-def _rosters(table: Table) -> tuple[int, int]:
-    """The columns of the two rosters."""
+def rosters(table: Table) -> tuple[int, int]:
+    """The columns of the two rosters, without which there are no prices."""
     found: list[int] = []
     column = 0
     for factor in table.plan.question.factors:

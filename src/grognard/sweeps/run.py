@@ -37,12 +37,14 @@ def sweep(
     yes: bool = False,
     fresh: bool = False,
     progress: Progress | None = None,
+    check: Callable[[Table], None] | None = None,
 ) -> Table:
     """Work out every match-up of a design: a file, or a dictionary of the same structure.
 
     With `output` the table is written there, and an interrupted sweep goes on where it was. `workers` is the number of
     processes, by default one for each processor; `on` the address of a Dask scheduler. `yes` lets through grids of
-    more than a million; `fresh` forgets what an interrupted sweep has left.
+    more than a million; `fresh` forgets what an interrupted sweep has left. `check` sees the table before the work
+    begins, and may refuse it.
     """
     target = None if output is None else _checked(Path(output))
     read = design if isinstance(design, Design) else load_design(design)
@@ -53,6 +55,8 @@ def sweep(
         raise Stopped(f"{error.filename or 'the journal'}: cannot be written: {reason(error)}") from error
     table = Table(journal)
     try:
+        if check:
+            check(table)
         _work(journal, workers, on, progress)
         if target is not None:
             table.write(target)
