@@ -157,11 +157,11 @@ def test_call_in_is_the_attackers_choice_in_the_files_order() -> None:
     second = unit("howitzers", die=12, at=[2, 3], indirect=True, ammo=2)
     question = choice(played(attack(second, MORTAR, GUNS, RIFLES)))
     assert (question.by, question.optional) == ("red", False)
-    assert question.prompt == "How does guns attack rifles?"
+    assert question.prompt == "What fires on rifles?"
     assert [(option.id, option.label) for option in question.options] == [
-        ("direct", "guns fires: 2 d6, for 1 supply"),
-        ("call in howitzers", "guns calls in howitzers: 2 d12, for 2 supply"),
-        ("call in mortar", "guns calls in mortar: 2 d8, for 1 supply"),
+        ("direct", "guns, direct: 2 d6, for 1 supply"),
+        ("call in howitzers", "howitzers, called in: 2 d12, for 2 supply"),
+        ("call in mortar", "mortar, called in: 2 d8, for 1 supply"),
     ]
 
 

@@ -100,12 +100,12 @@ export const odds: Odds = {
 export const advice: Advice = {
   by: 'attacker',
   player: 'red',
-  prompt: 'How does guns attack rifles?',
+  prompt: 'What fires on rifles?',
   rule: 'call in',
   objective: 'swing',
   options: [
-    { id: 'call in mortar', label: 'guns calls in mortar', value: 0.94, best: true, outcomes: [], measures },
-    { id: 'direct', label: 'guns fires', value: 0.44, best: false, outcomes: [], measures },
+    { id: 'call in mortar', label: 'mortar, called in', value: 0.94, best: true, outcomes: [], measures },
+    { id: 'direct', label: 'guns, direct', value: 0.44, best: false, outcomes: [], measures },
   ],
 }
 

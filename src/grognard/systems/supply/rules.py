@@ -24,7 +24,7 @@ def declare(setup: Setup, cards: Cards) -> Steps:
     """The attacking unit fires itself, or calls in a friendly Indirect Fire unit that also has the target in range."""
     caller = setup.units[setup.attacker]
     options = [Option(*way(setup, firing), firing) for firing in open_ways(setup)]
-    firing = yield from choose(caller.side, f"How does {caller.id} attack {setup.attack.on}?", options)
+    firing = yield from choose(caller.side, f"What fires on {setup.attack.on}?", options)
     return Then(pay, cards, firing)
 
 

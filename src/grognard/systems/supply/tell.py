@@ -11,8 +11,8 @@ def way(setup: Setup, firing: int) -> tuple[str, str]:
     unit, caller = setup.units[firing], setup.units[setup.attacker]
     means = f"{unit.strength} d{unit.die}, for {unit.ammo} supply"
     if unit is caller:
-        return "direct", f"{unit.id} fires: {means}"
-    return f"call in {unit.id}", f"{caller.id} calls in {unit.id}: {means}"
+        return "direct", f"{unit.id}, direct: {means}"
+    return f"call in {unit.id}", f"{unit.id}, called in: {means}"
 
 
 def invitation(setup: Setup, cards: Cards, dice: int) -> str:
