@@ -58,7 +58,7 @@ class Factor:
 
     @property
     def numbers(self) -> tuple[int, ...] | None:
-        """Its values, if each level is a few different places' one whole number, and there are few."""
+        """Its values, if each level is one whole number, in one place or in several, and there are few."""
         if self.is_roster or len(self.levels) > FEW or len(self.columns) > 1:
             return None
         values = [level.writes[0][1] for level in self.levels]
