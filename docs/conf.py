@@ -6,11 +6,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grognard import __version__  # noqa: E402
+from grognard import __version__
 
 project = "grognard"
 author = "the grognard authors"
-copyright = author  # noqa: A001
+copyright = author
 version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.pages"]

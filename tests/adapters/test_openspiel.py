@@ -160,12 +160,12 @@ def test_games_and_states_are_saved_and_come_back() -> None:
     state.apply_action(1)
     saved = pyspiel.serialize_game_and_state(state.get_game(), state)
     again, there = pyspiel.deserialize_game_and_state(saved)
-    unpickled = pickle.loads(pickle.dumps(state))  # noqa: S301
+    unpickled = pickle.loads(pickle.dumps(state))
     for other in (there, unpickled, state.clone()):
         assert (str(state), state.history()) == (str(other), other.history())
         other.apply_action(other.legal_actions()[0])
         assert len(state.history()) + 1 == len(other.history())
-    for other in (again, pickle.loads(pickle.dumps(state.get_game()))):  # noqa: S301
+    for other in (again, pickle.loads(pickle.dumps(state.get_game()))):
         assert str(state.get_game()) == str(other)
 
 

@@ -63,7 +63,7 @@ def test_a_file_that_is_no_battle_is_refused_with_its_faults(person: Person, tmp
 
 def test_the_odds_are_saved_as_pictures(person: Person, tmp_path: Path) -> None:
     table = example(person, "Call in")
-    drawn = ElementTree.parse(saved(table, "Picture, SVG", tmp_path)).getroot()  # noqa: S314
+    drawn = ElementTree.parse(saved(table, "Picture, SVG", tmp_path)).getroot()
     assert "{http://www.w3.org/2000/svg}svg" == drawn.tag
     assert "Call in" in " ".join(drawn.itertext())
     assert saved(table, "Picture, PNG", tmp_path).read_bytes().startswith(b"\x89PNG")

@@ -117,7 +117,7 @@ class Reader:
 
     def python(self, text: str) -> None:
         """Lines for Python."""
-        exec(compile(text, "<the page>", "exec"), self.namespace)  # noqa: S102
+        exec(compile(text, "<the page>", "exec"), self.namespace)
 
     def pycon(self, text: str) -> None:
         """A session with Python."""

@@ -18,7 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def texts(path: Path) -> set[str]:
-    return {element.text or "" for element in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")}  # noqa: S314
+    return {element.text or "" for element in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")}
 
 
 def test_a_comparison_names_every_case_and_every_measure_that_is_drawn(tmp_path: Path) -> None:

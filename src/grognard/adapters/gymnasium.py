@@ -18,8 +18,8 @@ from grognard.engines.policies import aims
 from grognard.engines.tables import needed
 
 needed("gymnasium", "grognard[ai]")
-import gymnasium  # noqa: E402
-from gymnasium import spaces  # noqa: E402
+import gymnasium
+from gymnasium import spaces
 
 
 class BattleEnv(gymnasium.Env[Row, np.int64]):

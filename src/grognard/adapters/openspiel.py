@@ -21,7 +21,7 @@ from grognard.files import load
 from grognard.server.reading import read as read_text
 
 needed("pyspiel", "grognard[ai]")
-import pyspiel  # noqa: E402
+import pyspiel
 
 GAME_TYPE = pyspiel.GameType(
     short_name="grognard",

@@ -16,10 +16,10 @@ from grognard.engines.policies import aims
 from grognard.engines.tables import needed
 
 needed("pettingzoo", "grognard[ai]")
-from gymnasium import spaces  # noqa: E402
-from gymnasium.utils import seeding  # noqa: E402
-from pettingzoo import AECEnv  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
 
 AGENTS = tuple(f"{side}_0" for side in PLAYERS)
 

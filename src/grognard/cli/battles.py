@@ -52,7 +52,7 @@ def rules(
 
 def new(system: SystemName, output: Output = None, as_json: AsJson = False) -> None:
     """Write a small battle to start from, with every key explained."""
-    from grognard.files import system_of, template
+    from grognard.files import replace_text, system_of, template
 
     found = system_of(system)
     if as_json:
@@ -65,7 +65,7 @@ def new(system: SystemName, output: Output = None, as_json: AsJson = False) -> N
     if Path(output).exists():
         raise Refused(f"--output: {output} is there already")
     refuse_unwritable("--output", output)
-    Path(output).write_text(text, "utf-8")
+    replace_text(output, text)
 
 
 def check(file: File, as_json: AsJson = False) -> None:

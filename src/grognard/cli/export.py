@@ -1,7 +1,6 @@
 """The command export: a battle's graph for model checkers and for drawing."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -71,7 +70,7 @@ def export(
     """
     from grognard.adapters.export import in_short, model_of, played, written
     from grognard.cli.reckoning import sampling_offered
-    from grognard.files import load
+    from grognard.files import load, replace_text
 
     if form not in FORMATS:
         raise Refused(f"--format: found {form}, expected {', '.join(FORMATS)}")
@@ -83,7 +82,7 @@ def export(
     if output is None:
         sys.stdout.write(text)
         return
-    Path(output).write_text(text, "utf-8")
+    replace_text(output, text)
     show_written(battle, file, output, *in_short(model))
 
 

@@ -156,7 +156,7 @@ def _to_try(rows: int) -> Iterator[int]:
     """The first rows; of a long table then some from anywhere in it."""
     yield from range(min(rows, TRIED))
     if rows > TRIED:
-        yield from Random(0).sample(range(rows), TRIED)  # noqa: S311
+        yield from Random(0).sample(range(rows), TRIED)
 
 
 def _refuse_fields(design: Design, solver: Solver, chosen: list[int]) -> None:

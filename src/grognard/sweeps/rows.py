@@ -88,4 +88,4 @@ def drawn(counts: Sequence[int], sample: int, seed: int) -> Numbers | None:
     total = prod(counts)
     if sample >= total:
         return None
-    return np.array(sorted(Random(seed).sample(range(total), sample)), np.int64)  # noqa: S311
+    return np.array(sorted(Random(seed).sample(range(total), sample)), np.int64)
