@@ -4,15 +4,15 @@ A comment such as `<!-- written: system ranks 03-friends-of-friends -->` on a pa
 below writes, in MyST. Pictures go to the site's `_static/pictures`.
 """
 
+import html
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.foundation import ours
-from bench.report import STORED, milliseconds
+from bench.report import RESULTS
 from docs.pictures.make import terminal
 from sphinx.application import Sphinx
 
@@ -20,7 +20,6 @@ import grognard
 from grognard import describe, systems
 from grognard.cli.show_compare import show
 from grognard.cli.show_odds import show_odds
-from grognard.cli.show_systems import sorted_by_number
 from grognard.core.systems import Json, System
 from grognard.examples import examples
 from grognard.files import template
@@ -58,7 +57,7 @@ def system(name: str, example: str) -> str:
     """A system: its rules in our words, switches, errata, sources, a file to start from, and an example in pictures."""
     found = systems.find(name)
     parts = [
-        f"*{words(found.summary)}*",
+        f"*{words(found.summary[:1].upper() + found.summary[1:])}.*",
         "## The rules as we read them",
         "Paragraphs are the rulebook's, the words are ours: nothing of its text is here.",
         paragraphs(found),
@@ -80,15 +79,15 @@ def system(name: str, example: str) -> str:
 
 def paragraphs(found: System[Any]) -> str:
     """Every paragraph with its rules, or why it is none."""
-    said: dict[str, list[str]] = {}
-    for rule in found.rules:
-        said.setdefault(rule.paragraph, []).append(f"{words(rule.says)} (`{rule.name}`)")
-    for paragraph, why in found.paragraphs.items():
-        said.setdefault(paragraph, []).append(words(why))
     return "\n".join(
-        f"- **{words(paragraph)}**\n" + "".join(f"  - {line}\n" for line in lines)
-        for paragraph, lines in sorted_by_number(said)
+        f"- **{words(paragraph)}**\n" + "".join(f"  - {said_of(said)}\n" for said in lines)
+        for paragraph, lines in describe.chapter(found)
     )
+
+
+def said_of(said: describe.Said) -> str:
+    """What a rule does, with its name, or what else is said."""
+    return words(said.words) + (f" (`{said.rule}`)" if said.rule else "")
 
 
 def switches(found: System[Any]) -> str:
@@ -185,24 +184,28 @@ def all_systems() -> str:
     )
 
 
-OURS: dict[str, Callable[[], float]] = {
-    "icepool ranks 40v40": lambda: ours(40, times=3).seconds,
-    "icepool ranks 30v30 to the death": lambda: ours(30, '"duration": "to_the_death"', times=3).seconds,
-}
-"""What we need for the question that a stored figure of a peer answers."""
-
-
 def measured() -> str:
-    """The stored figures of peers, and ours for the same question, measured while the site is built."""
-    rows = []
-    for name, figure in json.loads(STORED.read_text("utf-8")).items():
-        mine = OURS[name]()
-        peer, _, question = name.partition(" ")
-        ratio = f"{figure['seconds'] / mine:,.0f} ×"
-        rows.append(
-            (question, f"{milliseconds(figure['seconds'])} ({peer}, {figure['date']})", milliseconds(mine), ratio)
-        )
-    return table(["question", "peer", "grognard, as this page was built", "ratio"], rows)
+    """The figures of the last recorded run of the bench."""
+    run = json.loads(RESULTS.read_text("utf-8"))
+    head = f"Recorded on {run['date']}, on a shared machine of two cores, by `make bench ARGS='--slow --record'`."
+    return "\n\n".join([head, *(f"### {words(part['title'])}\n\n{figures(part['rows'])}" for part in run["tables"])])
+
+
+def figures(rows: Sequence[Mapping[str, Any]]) -> str:
+    """One table of the bench: what is claimed, and what was found."""
+    return table(
+        ["what", "grognard", "against", "ratio", "target", ""],
+        (
+            (claim(row), row["ours"], row["peer"], row["ratio"], row["target"], "" if row["met"] else "not met")
+            for row in rows
+        ),
+    )
+
+
+def claim(row: Mapping[str, Any]) -> str:
+    """What was measured, and against what exactly."""
+    note = f"<br><small>{html.escape(row['note'])}</small>" if row["note"] else ""
+    return words(row["claim"]) + note
 
 
 WRITERS: dict[str, Callable[..., str]] = {"system": system, "systems": all_systems, "measured": measured}

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.core.systems import Battle, Json, System
 from grognard.files import SWITCHES, FieldInfo, fields_of
@@ -29,6 +29,24 @@ def turned(battle: Battle) -> Json:
     values = {switch.name: in_file(getattr(chosen, switch.name)) for switch in switches(battle.system)}
     defaults = {switch.name: in_file(switch.default) for switch in switches(battle.system)}
     return {name: value for name, value in values.items() if value != defaults[name]}
+
+
+class Said(NamedTuple):
+    """What is said of a paragraph: what a rule does, or why no rule stands for it."""
+
+    words: str
+    rule: str | None = None
+
+
+def chapter(system: System[Any]) -> list[tuple[str, list[Said]]]:
+    """Every paragraph with what is said of it: by number, or as the chapter has them where some have none."""
+    said: dict[str, list[Said]] = {}
+    for rule in system.rules:
+        said.setdefault(rule.paragraph, []).append(Said(rule.says, rule.name))
+    for paragraph, words in system.paragraphs.items():
+        said.setdefault(paragraph, []).append(Said(words))
+    numbered = all(paragraph[:1].isdigit() for paragraph in said)
+    return sorted(said.items()) if numbered else list(said.items())
 
 
 def in_json(system: System[Any]) -> Json:

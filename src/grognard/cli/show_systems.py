@@ -26,13 +26,11 @@ def show_systems(console: Console, systems: Iterable[System[Any]]) -> None:
 def show_rules(console: Console, system: System[Any]) -> None:
     """Paragraphs, switches, objectives."""
     console.print(Text.assemble(ink(system.title, "bold"), f" ({system.name}): ", ink(system.summary)))
-    said: dict[str, list[str]] = {}
-    for rule in system.rules:
-        said.setdefault(rule.paragraph, []).append(rule.says)
-    for paragraph, words in system.paragraphs.items():
-        said.setdefault(paragraph, []).append(words)
     heading(console, "Paragraphs, in our words")
-    show_pairs(console, [(paragraph, Text("\n").join(map(ink, lines))) for paragraph, lines in sorted_by_number(said)])
+    paragraphs = [
+        (name, Text("\n").join(ink(said.words) for said in lines)) for name, lines in describe.chapter(system)
+    ]
+    show_pairs(console, paragraphs)
     heading(console, "Switches, for the [rules] of a battle file")
     show_pairs(console, [(switch.name, about_switch(switch)) for switch in describe.switches(system)])
     heading(console, "Objectives, for --objective")
@@ -43,12 +41,6 @@ def heading(console: Console, words: str) -> None:
     """What follows, after an empty line."""
     console.print()
     console.print(ink(words, "bold"))
-
-
-def sorted_by_number(said: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """Numbered paragraphs by their number; others stay as the chapter has them."""
-    numbered = all(paragraph[:1].isdigit() for paragraph in said)
-    return sorted(said.items()) if numbered else list(said.items())
 
 
 def about_switch(switch: Any) -> Text:

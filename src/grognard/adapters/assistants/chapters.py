@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grognard import describe
-from grognard.cli.show_systems import sorted_by_number
 from grognard.core.systems import System
 from grognard.examples import Example, examples
 from grognard.files import FieldInfo, template, to_toml
@@ -52,12 +51,8 @@ def chapter_of(system: System[Any]) -> str:
 
 def _lines(system: System[Any]) -> Iterator[str]:
     yield f"# {system.title} (`{system.name}`)\n\n{system.summary}\n\n## Paragraphs, in our words\n"
-    said: dict[str, list[str]] = {}
-    for rule in system.rules:
-        said.setdefault(rule.paragraph, []).append(rule.says)
-    for paragraph, words in system.paragraphs.items():
-        said.setdefault(paragraph, []).append(words)
-    yield from (f"- **{paragraph}**: {' '.join(lines)}" for paragraph, lines in sorted_by_number(said))
+    for paragraph, lines in describe.chapter(system):
+        yield f"- **{paragraph}**: {' '.join(said.words for said in lines)}"
     yield "\n## Switches, for the `[rules]` of a battle file\n"
     yield from map(_switch, describe.switches(system))
     yield "\n## Objectives\n"
