@@ -1,8 +1,9 @@
 """Positions: where a battle stands. Plain values: compared, merged, copied, saved, sent and resumed."""
 
-from collections.abc import Container, Generator, Hashable
+from collections.abc import Container, Hashable
 from dataclasses import dataclass
-from typing import Any, overload
+from types import GeneratorType
+from typing import Any, NamedTuple, cast, overload
 
 from grognard.core.errors import Endless
 from grognard.core.rules import End, Next, Question, Rule, Then
@@ -11,8 +12,7 @@ RULES_IN_A_ROW = 1_000
 """After so many rules without a question or an end it is watched whether they go round in a circle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A rule, what it was called with (the state first), and the answers given inside it so far."""
 
     rule: Rule[Any, ...]
@@ -40,10 +40,10 @@ class Due:
 def step(setup: object, position: Position) -> Question | Next:
     """Run one rule, replaying the answers given in it, up to its next question or its end."""
     steps = position.rule.function(setup, *position.args)
-    if not isinstance(steps, Generator):
-        return steps
+    if not isinstance(steps, GeneratorType):
+        return cast("Next", steps)
     try:
-        question = next(steps)
+        question: Question = next(steps)
         for answer in position.answers:
             question = steps.send(answer)
     except StopIteration as stop:
@@ -55,15 +55,24 @@ def step(setup: object, position: Position) -> Question | Next:
 @overload
 def settle(setup: object, position: Position) -> Due | End: ...
 @overload
-def settle(setup: object, position: Position, known: Container[Hashable]) -> Due | End | Position: ...
-def settle(setup: object, position: Position, known: Container[Hashable] = ()) -> Due | End | Position:
-    """Go on from rule to rule until something is asked or the battle is over, or to a position that is known."""
+def settle(
+    setup: object, position: Position, known: Container[Hashable], passed: list[Position] | None = None
+) -> Due | End | Position: ...
+def settle(
+    setup: object, position: Position, known: Container[Hashable] = (), passed: list[Position] | None = None
+) -> Due | End | Position:
+    """Go on from rule to rule until something is asked or the battle is over, or to a position that is known.
+
+    The positions between are added to `passed`: whoever comes by one of them will come here too.
+    """
     watch = Watch()
     while position not in known:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
             watch.see(position)
+            if passed is not None:
+                passed.append(position)
         elif isinstance(reached, End):
             return reached
         else:

@@ -111,7 +111,7 @@ def advise_on(
             option.label,
             values[child],
             number == found,
-            odds_from(battle, chosen, graph, reach(graph, choices, exact, child)),
+            odds_from(battle, chosen, graph, reach(graph, choices, exact, child), values),
         )
         for number, (option, child) in enumerate(zip(due.question.options, node.children, strict=True))
     ]

@@ -75,7 +75,7 @@ def course(
             positions.setdefault(key, []).append(_Asking(node, chances[place], options))
     asked = [_summed_up(askings) for askings in positions.values()]
     asked.sort(key=lambda one: -one.times)
-    return Course(odds_from(battle, chosen, graph, chances), tuple(asked))
+    return Course(odds_from(battle, chosen, graph, chances, values), tuple(asked))
 
 
 @dataclass(frozen=True, slots=True)

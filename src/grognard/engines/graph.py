@@ -1,8 +1,8 @@
 """The graph of a battle: every position it can reach, equal ones merged, each after those that lead to it."""
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
@@ -22,16 +22,14 @@ Progress = Callable[[int], None]
 """Told now and then how many positions are done; it may raise to cancel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(NamedTuple):
     """Dice: where each reading of them leads, and how likely."""
 
     probabilities: tuple[Probability, ...]
     children: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A question to a side: where each option leads."""
 
     position: Position
@@ -40,8 +38,7 @@ class Decision:
     children: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """The battle is over."""
 
     result: Result
@@ -50,8 +47,7 @@ class Ending:
 Node = Chance | Decision | Ending
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     """All positions of a battle from one on. `order` lists parents before children."""
 
     nodes: list[Node]
@@ -76,7 +72,15 @@ class Walk:
 
     def place(self, position: Position) -> int:
         """Where the position that this one settles into stands; a new place if it was not met before."""
-        reached = settle(self.battle.setup, position, self.places)
+        passed: list[Position] = []
+        reached = settle(self.battle.setup, position, self.places, passed)
+        place = self.placed(reached)
+        for between in passed:
+            self.places[between] = place
+        return place
+
+    def placed(self, reached: Due | End | Position) -> int:
+        """The place of a position that asks something, of an ending, or of a position that was met before."""
         if isinstance(reached, End):
             result = self.battle.system.result(self.battle.setup, reached.state)
             place = self.places.get(result)

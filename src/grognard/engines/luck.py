@@ -5,7 +5,7 @@ being another than the yardstick's. Added up, the changes lead from the value at
 """
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from grognard.core.distributions import Probability
@@ -193,7 +193,7 @@ class _Values:
         self.graph = _with_every_place(walk.run(battle.start()))
         self.places = walk.places
         self.worth, choices = decide(self.graph, chosen, battle.setup, exact)
-        self.odds = odds_from(battle, chosen, self.graph, reach(self.graph, choices, exact))
+        self.odds = odds_from(battle, chosen, self.graph, reach(self.graph, choices, exact), self.worth)
 
     @property
     def start(self) -> Probability:
@@ -216,7 +216,7 @@ def _with_every_place(graph: Graph) -> Graph:
     if len(graph.order) == len(graph.nodes):
         return graph
     towards = {place: children_of(node) for place, node in enumerate(graph.nodes)}
-    return replace(graph, order=list(TopologicalSorter(towards).static_order())[::-1])
+    return graph._replace(order=list(TopologicalSorter(towards).static_order())[::-1])
 
 
 def luck(

@@ -1,7 +1,6 @@
 """The odds of every result."""
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -113,17 +112,28 @@ def odds(
     """The odds of every result of a battle; with `exact`, every number is a Fraction."""
     chosen = aims(battle, attacker, defender, objective)
     graph = explore(battle, exact=exact, bound=bound, progress=progress)
+    worth: Sequence[Probability] | None = None
     if chosen.has_best:
-        _, choices = decide(graph, chosen, battle.setup, exact)
+        worth, choices = decide(graph, chosen, battle.setup, exact)
     else:
         choices = habits(graph, chosen)
-    return odds_from(battle, chosen, graph, reach(graph, choices, exact))
+    return odds_from(battle, chosen, graph, reach(graph, choices, exact), worth)
 
 
-def odds_from(battle: Battle, chosen: Aims, graph: Graph, chances: list[Probability]) -> Odds:
-    """Gather the endings' chances."""
-    outcomes = [Outcome(chances[place], result) for place, result in graph.endings if chances[place]]
-    value = sum((p * chosen.objective.of(battle.setup, result) for p, result in outcomes), 0 * chances[graph.start])
+def odds_from(
+    battle: Battle,
+    chosen: Aims,
+    graph: Graph,
+    chances: Sequence[Probability],
+    worth: Sequence[Probability] | None = None,
+) -> Odds:
+    """Gather the endings' chances; what each is worth need not be worked out again if it is known."""
+    ended = [(place, result) for place, result in graph.endings if chances[place]]
+    outcomes = [Outcome(chances[place], result) for place, result in ended]
+    worths = [chosen.objective.of(battle.setup, result) if worth is None else worth[place] for place, result in ended]
+    value = sum(
+        (outcome.probability * w for outcome, w in zip(outcomes, worths, strict=True)), 0 * chances[graph.start]
+    )
     return Odds(battle=battle, aims=chosen, value=value, outcomes=likeliest_first(outcomes))
 
 
@@ -134,10 +144,10 @@ def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
     alike: list[Outcome] = []
     for outcome in falling:
         if alike and not is_equally_likely(alike[-1].probability, outcome.probability):
-            listed += sorted(alike, key=_in_json)
+            listed += _by_json(alike)
             alike = []
         alike.append(outcome)
-    return listed + sorted(alike, key=_in_json)
+    return listed + _by_json(alike)
 
 
 def is_equally_likely(more: Probability, less: Probability) -> bool:
@@ -145,8 +155,12 @@ def is_equally_likely(more: Probability, less: Probability) -> bool:
     return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
 
 
-def _in_json(outcome: Outcome) -> str:
-    return json.dumps(outcome.result.to_dict(), sort_keys=True)
+def _by_json(alike: list[Outcome]) -> list[Outcome]:
+    if len(alike) < 2:
+        return alike
+    import json  # most battles have no use for it
+
+    return sorted(alike, key=lambda outcome: json.dumps(outcome.result.to_dict(), sort_keys=True))
 
 
 def plain(number: Probability) -> float | str:

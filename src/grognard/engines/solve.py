@@ -22,16 +22,16 @@ def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[P
     values: list[Probability] = [0.0] * len(graph.nodes)
     choices: Choices = {}
     one: Probability = Fraction(1) if exact else 1.0
-    noise = NOISE * max(1, *(abs(aims.objective.of(setup, result)) for _, result in graph.endings))
+    for place, result in graph.endings:
+        values[place] = aims.objective.of(setup, result) * one
+    noise = NOISE * max(1.0, *(abs(float(values[place])) for place, _ in graph.endings))
     for place in reversed(graph.order):
         node = graph.nodes[place]
         if isinstance(node, Chance):
             values[place] = sum(
                 [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], 0 * one
             )
-        elif isinstance(node, Ending):
-            values[place] = aims.objective.of(setup, node.result) * one
-        else:
+        elif isinstance(node, Decision):
             options = [values[child] for child in node.children]
             policy = aims.policies[node.side]
             taken = best(options, node.side, noise) if policy is Policy.BEST else habit(policy, node.question)

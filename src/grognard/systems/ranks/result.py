@@ -32,8 +32,9 @@ def result(setup: Setup, final: Resolved) -> Result:
 
 def lost(setup: Setup, result: Result, side: str) -> int:
     """The units that a side has lost."""
-    before_and_after = enumerate(zip(setup.armies, result.armies, strict=True))
-    return sum(before.units - left for army, (before, (_, left)) in before_and_after if setup.side(army) == side)
+    of_defender = setup.defender.units - result.armies[0][1] if side == "defend" else 0
+    came_and_left = zip(setup.arrivals, result.armies[1:], strict=True)
+    return of_defender + sum(army.units - left for army, (_, left) in came_and_left if army.side == side)
 
 
 def swing(setup: Setup, result: Result) -> int:

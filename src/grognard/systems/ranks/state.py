@@ -1,7 +1,7 @@
 """What changes in a combat, and what it comes to in the end."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grognard.systems.ranks.setup import Faction, Setup
 
@@ -17,16 +17,18 @@ class Combat:
     def after_turn(self, *, held_back: bool) -> "Combat":
         """The next army has had its turn."""
         turn = self.turn + 1
-        return replace(self, turn=turn, held_back=(*self.held_back, turn) if held_back else self.held_back)
+        return Combat(turn=turn, units=self.units, held_back=(*self.held_back, turn) if held_back else self.held_back)
 
     def without(self, losses: int, order: Iterable[int]) -> "Combat":
         """The first army in this order loses what it has, then the next one."""
+        if not losses:
+            return self
         units = list(self.units)
         for army in order:
             fallen = min(losses, units[army])
             units[army] -= fallen
             losses -= fallen
-        return replace(self, units=tuple(units))
+        return Combat(turn=self.turn, units=tuple(units), held_back=self.held_back)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +43,10 @@ class Resolved:
 
 def at_location(setup: Setup, combat: Combat, side: Faction) -> tuple[int, ...]:
     """The armies of a side that are there and have units, in order of arrival."""
-    arrived = (army for army in range(combat.turn + 1) if army not in combat.held_back)
-    return tuple(army for army in arrived if combat.units[army] and setup.side(army) == side)
+    units, held_back = combat.units, combat.held_back
+    arrived = enumerate(setup.arrivals[: combat.turn], 1)
+    allies = [army for army, entry in arrived if entry.side == side and units[army] and army not in held_back]
+    return (0, *allies) if side == "defend" and units[0] else tuple(allies)
 
 
 def is_attacker(setup: Setup, combat: Combat, army: int) -> bool:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from grognard.core.systems import Json, Measure, Objective, Side
-from grognard.systems.supply.setup import Setup, side_of
+from grognard.core.systems import Json, Measure, Objective
+from grognard.systems.supply.setup import Setup
 from grognard.systems.supply.state import Cards
 
 
@@ -31,10 +31,9 @@ def lost(setup: Setup, result: Result, unit: int) -> int:
 
 def swing(setup: Setup, result: Result) -> int:
     """Strength that enemies lose, less what the attacking side loses."""
-    return sum(
-        (-1 if side_of(setup, unit.side) is Side.ATTACKER else 1) * lost(setup, result, number)
-        for number, unit in enumerate(setup.units)
-    )
+    attacking = setup.units[setup.attacker].side
+    losses = ((unit.side, lost(setup, result, number)) for number, unit in enumerate(setup.units))
+    return sum(-loss if side == attacking else loss for side, loss in losses)
 
 
 def kill(setup: Setup, result: Result) -> int:

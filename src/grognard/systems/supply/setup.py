@@ -68,7 +68,7 @@ class Setup:
 
     def place(self, name: str) -> int:
         """Where in the file the unit of this id is."""
-        return next(number for number, unit in enumerate(self.units) if unit.id == name)
+        return [unit.id for unit in self.units].index(name)
 
 
 def side_of(setup: Setup, player: str) -> Side:

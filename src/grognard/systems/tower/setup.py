@@ -66,7 +66,7 @@ class Setup:
 
     def number(self, name: str) -> int:
         """The number of the unit with this id."""
-        return next(number for number, unit in enumerate(self.units) if unit.id == name)
+        return [unit.id for unit in self.units].index(name)
 
     @property
     def attacker(self) -> Unit:
