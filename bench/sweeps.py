@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,11 @@ def looped(folder: Path) -> float:
     return first_call(LOOP.format(path=str(path)), timed, times=3).seconds / LOOPED
 
 
+def median(runs: Sequence[Measured]) -> Measured:
+    """The run in the middle."""
+    return sorted(runs)[len(runs) // 2]
+
+
 def soon(address: str) -> Any:
     """A client of a scheduler that is being started."""
     for _ in range(300):
@@ -115,7 +120,8 @@ def cluster(workers: int) -> Iterator[str]:
 
 def rates(folder: Path) -> list[Row]:
     """100,000 match-ups, here."""
-    two, one = swept(LARGE, folder, "workers=2"), swept(LARGE, folder, "workers=1")
+    runs = [[swept(LARGE, folder, f"workers={workers}", times=1) for workers in (2, 1)] for _ in range(3)]
+    two, one = (median(taken) for taken in zip(*runs, strict=True))  # in turn, so that noise hits both alike
     small = swept(SMALL, folder, "workers=2")
     loop = looped(folder) * 100_000
     print(f"\n  a sweep of 100,000 match-ups on two cores: {100_000 / two.seconds:,.0f} a second")

@@ -1,10 +1,12 @@
 """Where a server listens and keeps its battles if nobody says otherwise."""
 
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
+from grognard.cli.serve import listen
 from grognard.server.settings import Settings, data_folder, make_folder
 
 
@@ -57,3 +59,10 @@ def test_where_there_is_no_file_there_is_no_folder_to_make(
     monkeypatch.chdir(tmp_path)
     make_folder(database)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_no_half_of_an_answer_waits_for_the_other_to_arrive() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

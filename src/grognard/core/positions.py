@@ -65,12 +65,14 @@ def settle(
 
     The positions between are added to `passed`: whoever comes by one of them will come here too.
     """
-    watch = Watch()
+    rules, watch = 0, Watch()
     while position not in known:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
-            watch.see(position)
+            rules += 1
+            if rules > RULES_IN_A_ROW:
+                watch.see(position)
             if passed is not None:
                 passed.append(position)
         elif isinstance(reached, End):
@@ -83,16 +85,13 @@ def settle(
 class Watch:
     """Finds out whether rules that ask nothing go round in a circle."""
 
-    __slots__ = ("_rules", "_seen")
+    __slots__ = ("_seen",)
 
     def __init__(self) -> None:
-        self._rules = 0
         self._seen: set[Position] = set()
 
     def see(self, position: Position) -> None:
         """Refuse a position that was there before."""
-        self._rules += 1
-        if self._rules > RULES_IN_A_ROW:
-            if position in self._seen:
-                raise Endless(f"{position.rule!r} goes round without a question or an end")
-            self._seen.add(position)
+        if position in self._seen:
+            raise Endless(f"{position.rule!r} goes round without a question or an end")
+        self._seen.add(position)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import comb
 
 from grognard.core.distributions import Distribution, collect
@@ -22,8 +23,7 @@ class Tally(Reading[tuple[int, ...]]):
 
     def __post_init__(self) -> None:
         check(self.count, self.die)
-        if any(sum(_is_in(face, band) for band in self.bands) > 1 for face in d(self.die).faces):
-            raise ValueError(f"bands overlap: {self.bands}")
+        _check_bands(self.die, self.bands)
 
     @property
     def dice(self) -> tuple[Handful, ...]:
@@ -52,6 +52,12 @@ class Tally(Reading[tuple[int, ...]]):
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """A die in any band wins; the others are unused."""
         return (tuple(Fate.WINS if any(_is_in(face, b) for b in self.bands) else Fate.UNUSED for face in faces[0]),)
+
+
+@cache
+def _check_bands(die: int, bands: tuple[tuple[int, int], ...]) -> None:
+    if any(sum(_is_in(face, band) for band in bands) > 1 for face in d(die).faces):
+        raise ValueError(f"bands overlap: {bands}")
 
 
 def _is_in(face: Face, band: tuple[int, int]) -> bool:

@@ -21,6 +21,10 @@ WORTH_PACKING = 1_000
 """Answers of more bytes are compressed, here rather than in the server."""
 
 
+WARM_UP = {"attacker": "best", "defender": "best", "objective": "swing", "fractions": False, "measures": True}
+"""How odds are asked for by most."""
+
+
 class Stopped(Exception):
     """Nobody waits for the answer any more."""
 
@@ -36,14 +40,21 @@ def main(positions: int, memory: int) -> None:
     from grognard.server.answering import answer
     from grognard.server.telling import faults
 
-    for name in systems.names():
-        systems.find(name)
+    found = [systems.find(name) for name in systems.names()]
     answers.write(READY)
     answers.flush()
 
     def progress(count: int) -> None:
         if stop.is_set():
             raise Stopped
+
+    for system in found:
+        if questions.empty():  # nobody waits: have at hand what the first question would have to load
+            answer(
+                {"ask": "odds", "about": {**WARM_UP, "battle": {"system": system.name, **system.example}}},
+                positions,
+                progress,
+            )
 
     while True:
         question = questions.get()
