@@ -50,11 +50,9 @@ def main(positions: int, memory: int) -> None:
 
     for system in found:
         if questions.empty():  # nobody waits: have at hand what the first question would have to load
-            answer(
-                {"ask": "odds", "about": {**WARM_UP, "battle": {"system": system.name, **system.example}}},
-                positions,
-                progress,
-            )
+            about = {**WARM_UP, "battle": {"system": system.name, **system.example}}
+            with suppress(Exception):  # whoever asks for it will be told
+                answer({"ask": "odds", "about": about}, positions, progress)
 
     while True:
         question = questions.get()
