@@ -15,7 +15,7 @@ from typing import Any
 
 from bench.clock import Measured, first_call
 from bench.report import Row, at_most, faster, milliseconds, show, within
-from grognard.sweeps.cluster import ClusterError, connect
+from grognard.studies.sweeps.cluster import ClusterError, connect
 
 LOOPED = 1_000
 """The loop is timed on so many match-ups, drawn from all."""
@@ -46,7 +46,7 @@ SMALL = {"battle": BATTLE, "vary": [*BOTH, {"path": "units[1].supply", "range": 
 """10,000."""
 
 RUN = "grognard.sweep(design, {output!r}, {how})"
-SETUP = "import grognard, grognard.sweeps, json\ndesign = json.loads({design!r})"
+SETUP = "import grognard, grognard.studies.sweeps, json\ndesign = json.loads({design!r})"
 CLUSTER = "\nimport distributed"
 LOOP = """
 import grognard, json
@@ -64,8 +64,8 @@ def swept(design: object, folder: Path, how: str, more: str = "", times: int = 3
 
 def looped(folder: Path) -> float:
     """Seconds of `grognard.odds(grognard.battle(…))` for one match-up: the mean over some drawn at random."""
-    from grognard.sweeps.design import load_design
-    from grognard.sweeps.rows import Rows
+    from grognard.studies.sweeps.design import load_design
+    from grognard.studies.sweeps.rows import Rows
 
     design = load_design(LARGE)
     rows = Rows(tuple(len(factor.levels) for factor in design.factors))

@@ -17,13 +17,14 @@ from docs.pictures.make import terminal
 from sphinx.application import Sphinx
 
 import grognard
-from grognard import describe, systems
+from grognard import systems
 from grognard.cli.show_compare import show
 from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Json, System
-from grognard.examples import examples
 from grognard.files import template
+from grognard.files.examples import examples
 from grognard.files.words import found as written
+from grognard.words import describe
 
 ROOT = Path(__file__).parents[1]
 COMMENT = re.compile(r"<!-- written: (\S+)((?: \S+)*) -->")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard import examples as found
 from grognard import systems
+from grognard.files import examples as found
 from grognard.files import load
 
 ROOT = Path(__file__).parents[1]

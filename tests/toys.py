@@ -5,7 +5,7 @@ from typing import Any
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Rule, Steps, Then, choose, may, roll, rule
-from grognard.core.systems import Battle, Json, Measure, Objective, Side, System
+from grognard.core.systems import Battle, Json, Measure, Objective, Role, System
 from grognard.readings.tally import Tally
 
 
@@ -36,7 +36,7 @@ def toy(first: Rule[Any, ...], number: int = 0) -> Battle:
         faults=lambda setup: (),
         start=lambda setup: Position(first, (setup.number,)),
         result=lambda setup, state: Points(state),
-        side_of=lambda setup, by: Side(by),
+        role_of=lambda setup, by: Role(by),
         objectives={
             "swing": Objective("points", lambda setup, result: result.points),
             "kill": Objective("any point", lambda setup, result: int(result.points > 0)),

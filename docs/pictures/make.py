@@ -14,8 +14,8 @@ from grognard.cli.show_compare import show
 from grognard.cli.show_luck import show_luck
 from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Battle
-from grognard.engines.plots import save
-from grognard.sweeps.plots import plot
+from grognard.studies.sweeps.plots import plot
+from grognard.words.plots import save
 
 PICTURES = Path(__file__).parent
 GUNS = "examples/supply/02-guns-on-rifles.toml"

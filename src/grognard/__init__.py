@@ -25,10 +25,10 @@ __all__ = [
 if TYPE_CHECKING:
     from grognard.api import advise, compare, luck, play, replay
     from grognard.core.errors import BattleError, TooLarge, WrongAnswer
-    from grognard.engines.odds import odds
-    from grognard.engines.simulate import simulate
     from grognard.files import battle, load
-    from grognard.sweeps import sweep
+    from grognard.solver.odds import odds
+    from grognard.solver.simulate import simulate
+    from grognard.studies.sweeps import sweep
 else:
     _HOMES = {
         "BattleError": "grognard.core.errors",
@@ -39,11 +39,11 @@ else:
         "compare": "grognard.api",
         "load": "grognard.files",
         "luck": "grognard.api",
-        "odds": "grognard.engines.odds",
+        "odds": "grognard.solver.odds",
         "play": "grognard.api",
         "replay": "grognard.api",
-        "simulate": "grognard.engines.simulate",
-        "sweep": "grognard.sweeps",
+        "simulate": "grognard.solver.simulate",
+        "sweep": "grognard.studies.sweeps",
     }
 
     def __getattr__(name: str) -> object:

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, overload
 
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
-from grognard.engines import advice, logs, resolve
-from grognard.engines.advice import Advice
-from grognard.engines.answers import Answer, Chosen, Rolled, answer_from
-from grognard.engines.logs import Log
-from grognard.engines.odds import odds
-from grognard.engines.play import Play
 from grognard.files import battle
+from grognard.plays import logs, resolve
+from grognard.plays.answers import Answer, Chosen, Rolled, answer_from
+from grognard.plays.logs import Log
+from grognard.plays.play import Play
+from grognard.solver import advice
+from grognard.solver.advice import Advice
+from grognard.solver.odds import odds
 
 if TYPE_CHECKING:
-    from grognard.engines.compare import Comparison
-    from grognard.engines.luck import Luck
-    from grognard.engines.switches import Switches
+    from grognard.solver.luck import Luck
+    from grognard.studies.compare import Comparison
+    from grognard.studies.switches import Switches
 
 Script = Iterable[Answer | Mapping[str, object]]
 """Answers in the order asked, such as `{"roll": [6, 4]}` or `{"choose": "yes"}`."""
@@ -93,8 +94,7 @@ def compare(
     exact: bool = False,
 ) -> "Comparison | Switches":
     """A battle under each value of a switch, or of every switch; or several battles, by number or by name."""
-    from grognard import variants
-    from grognard.engines import compare, switches
+    from grognard.studies import compare, switches, variants
 
     reckon = partial(odds, attacker=attacker, defender=defender, objective=objective, exact=exact)
     if isinstance(battles, Battle):
@@ -115,7 +115,7 @@ def luck(
     exact: bool = False,
 ) -> "Luck":
     """How lucky both sides were in a battle that is over, and what their decisions lost them."""
-    from grognard.engines import luck
+    from grognard.solver import luck
 
     played = log if isinstance(log, Play) else (log if isinstance(log, Log) else replay(log)).play
     return luck.luck(played, attacker, defender, objective, exact)

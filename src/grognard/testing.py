@@ -16,21 +16,21 @@ from typing import Any
 
 from grognard.core import saving
 from grognard.core.errors import BattleError, WrongAnswer
-from grognard.core.positions import Due, settle
+from grognard.core.positions import Pending, advance_to_question
 from grognard.core.readings import Reading
 from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, System
-from grognard.engines.answers import Answer, Chosen, Rolled
-from grognard.engines.dice import MachineDice
-from grognard.engines.graph import explore
-from grognard.engines.logs import Log, replay
-from grognard.engines.odds import odds
-from grognard.engines.play import Play, begin
-from grognard.engines.policies import Policy, aims
-from grognard.engines.resolve import play
-from grognard.engines.simulate import simulate
-from grognard.engines.solve import decide
 from grognard.files import battle as battle_from
+from grognard.plays.answers import Answer, Chosen, Rolled
+from grognard.plays.dice import MachineDice
+from grognard.plays.logs import Log, replay
+from grognard.plays.play import Play, begin
+from grognard.plays.resolve import play
+from grognard.solver.assumptions import Policy, aims
+from grognard.solver.graph import explore
+from grognard.solver.induction import decide
+from grognard.solver.odds import odds
+from grognard.solver.simulate import simulate
 
 PLAYS = 6
 QUESTIONS = 10_000
@@ -83,7 +83,7 @@ def check_play(battle: Battle, seed: int) -> None:
     dice = MachineDice(f"rules_test {seed}")
     playing = begin(battle)
     for _ in range(QUESTIONS):
-        if not isinstance(playing.due, Due):
+        if not isinstance(playing.due, Pending):
             break
         check_position(battle, playing.due)
         check_refusals(playing)
@@ -99,7 +99,7 @@ def check_play(battle: Battle, seed: int) -> None:
     assert again.events == playing.events, f"the log of {battle.source} replays to other events"
 
 
-def random_answer(due: Due, dice: MachineDice) -> Answer:
+def random_answer(due: Pending, dice: MachineDice) -> Answer:
     """Machine dice, or any option."""
     if isinstance(due.question, Roll):
         return Rolled(dice.roll_all(due.question.reading))
@@ -107,10 +107,10 @@ def random_answer(due: Due, dice: MachineDice) -> Answer:
     return Chosen(options[dice.draw_below(len(options))].id)
 
 
-def check_position(battle: Battle, due: Due) -> None:
+def check_position(battle: Battle, due: Pending) -> None:
     """Settling is repeatable; positions survive saving, copying and pickling; options are distinct."""
     position = due.position
-    assert settle(battle.setup, position) == due, f"{position} settles to another question the second time"
+    assert advance_to_question(battle.setup, position) == due, f"{position} settles to another question the second time"
     saved = json.loads(json.dumps(saving.save(position)))
     for other in (saving.load(saved), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301
         assert other == position, f"{position} comes back as {other}"
@@ -123,7 +123,7 @@ def check_position(battle: Battle, due: Due) -> None:
 
 def check_reading(reading: Reading[Hashable]) -> None:
     """What is read of every roll is as likely as the odds say, where the rolls are few enough to try."""
-    dice = [handful.die.faces for handful in reading.dice for _ in range(handful.count)]
+    dice = [pool.die.faces for pool in reading.dice for _ in range(pool.count)]
     if prod(map(len, dice)) > ROLLS:
         return
     read = Counter(reading.read(reading.split(faces)) for faces in product(*dice))
@@ -139,7 +139,7 @@ def check_refusals(playing: Play) -> None:
     question = playing.question
     wrong: list[Answer] = [Chosen("no such option")]
     if isinstance(question, Roll):
-        dice = sum(handful.count for handful in question.reading.dice)
+        dice = sum(pool.count for pool in question.reading.dice)
         wrong += [Rolled(()), Rolled((99,) * dice), Rolled(("no such face",) * dice)]
     else:
         wrong.append(Rolled((1,)))

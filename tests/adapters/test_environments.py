@@ -18,10 +18,10 @@ from tests.adapters.examples import EXAMPLES, ROOT
 from grognard.adapters.gymnasium import BattleEnv
 from grognard.adapters.pettingzoo import env
 from grognard.core.errors import BattleError, WrongAnswer
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.core.systems import Objective
-from grognard.engines.odds import odds
 from grognard.files import load
+from grognard.solver.odds import odds
 
 PICKET = ROOT / "examples/supply/01-picket.toml"
 SIEGE = ROOT / "examples/supply/07-siege.toml"
@@ -86,9 +86,9 @@ def test_rewards_add_up_to_the_odds(side: str, own: str, decide: Callable[[Battl
 
 
 def test_a_policy_of_ones_own_is_asked_and_held_to_the_options() -> None:
-    asked: list[Due] = []
+    asked: list[Pending] = []
 
-    def never(due: Due) -> str:
+    def never(due: Pending) -> str:
         asked.append(due)
         return "no"
 

@@ -12,8 +12,8 @@ from grognard import __version__
 from grognard.adapters.export import FORMATS, OPEN, Kind, export, model_of, written
 from grognard.core.errors import BattleError, TooLarge
 from grognard.core.systems import Battle, Json
-from grognard.examples import examples
 from grognard.files import battle
+from grognard.files.examples import examples
 from grognard.systems import names
 
 RED = {"player": "Red", "side": "attack", "units": 1}

@@ -11,8 +11,8 @@ from tests.adapters.storm import from_drn, from_prism, solve
 
 from grognard.adapters.export import OPEN, Kind, Model, model_of, written
 from grognard.core.systems import Battle
-from grognard.engines.odds import Odds, odds
 from grognard.files import battle
+from grognard.solver.odds import Odds, odds
 
 FIXED = ["best", "eager", "cautious", "random"]
 

@@ -17,16 +17,16 @@ from tests.cli.conftest import duel, invitation
 from tests.server.running import crowd
 
 import grognard
-from grognard import describe
 from grognard.adapters.assistants.server import create_server
 from grognard.cli.errors import INTERRUPTED
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
-from grognard.examples import examples
 from grognard.files import to_toml
+from grognard.files.examples import examples
 from grognard.server.reading import read
 from grognard.server.settings import Limits
 from grognard.systems import find, names
+from grognard.words import describe
 
 T = TypeVar("T")
 Call = Callable[..., CallToolResult]

@@ -21,9 +21,9 @@ from grognard import systems
 from grognard.adapters.openspiel import BattleGame, game
 from grognard.core.errors import BattleError
 from grognard.core.rules import Roll
-from grognard.engines.advice import advise
-from grognard.engines.odds import odds
 from grognard.files import load
+from grognard.solver.advice import advise
+from grognard.solver.odds import odds
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 

@@ -135,7 +135,7 @@ def play_typed(panel: Locator, dice: Random) -> list[list[int | str]]:
 
 
 def type_dice(entry: Locator, dice: Random) -> list[int | str]:
-    """Roll a handful on the table and type what fell."""
+    """Roll a pool on the table and type what fell."""
     fallen = roll_by_hand(entry, dice)
     entry.fill(" ".join(fallen))
     return [int(face) if face.isdecimal() else face.strip(BLANK) for face in fallen]

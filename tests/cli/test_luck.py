@@ -5,9 +5,9 @@ import pytest
 from tests.cli.conftest import EXAMPLES, Command, Writer, duel, invitation
 
 import grognard
-from grognard.engines.answers import Rolled
-from grognard.engines.logs import Log
-from grognard.engines.play import Play, begin
+from grognard.plays.answers import Rolled
+from grognard.plays.logs import Log
+from grognard.plays.play import Play, begin
 from grognard.systems import names as systems
 
 ONE_EACH = [path for path in EXAMPLES if path.name.startswith("03-") and path.parent.name in systems()]

@@ -6,8 +6,8 @@ import pytest
 from tests.cli.conftest import ROOT, Writer, duel, invitation
 
 import grognard
-from grognard.engines.answers import Chosen, Rolled
-from grognard.engines.logs import Log
+from grognard.plays.answers import Chosen, Rolled
+from grognard.plays.logs import Log
 
 
 def test_everything_that_is_offered_is_there() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import ROOT, Command, Writer, duel
 
 from grognard.cli.sweep import Sweeping, in_time
-from grognard.sweeps import run
+from grognard.studies.sweeps import run
 
 DESIGNS = ROOT / "examples" / "designs"
 

@@ -4,7 +4,7 @@ from grognard.cli.typed import face, keys, rolled, understood
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die
 from grognard.core.rules import YES_NO, Choose, Option, Roll
-from grognard.engines.answers import Chosen, Rolled
+from grognard.plays.answers import Chosen, Rolled
 from grognard.readings.ranked_pairs import RankedPairs
 from grognard.readings.tally import Tally
 

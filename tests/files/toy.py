@@ -12,7 +12,7 @@ from grognard.core.errors import BattleError, Fault
 from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.core.positions import Position
 from grognard.core.rules import End, rule
-from grognard.core.systems import Json, Side, System
+from grognard.core.systems import Json, Role, System
 
 
 class Weather(StrEnum):
@@ -130,7 +130,7 @@ TOY: System[Setup] = System(
     faults=faults,
     start=lambda setup: Position(over, (0,)),
     result=lambda setup, state: Nothing(),
-    side_of=lambda setup, by: Side.ATTACKER,
+    role_of=lambda setup, by: Role.ATTACKER,
     objectives={},
     measures=lambda setup: (),
     changes=lambda setup, before, after: (),

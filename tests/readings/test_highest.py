@@ -7,14 +7,14 @@ from itertools import product
 
 import pytest
 
-from grognard.core.readings import Die, Fate, Handful, Reading, d
+from grognard.core.readings import Die, Fate, Pool, Reading, d
 from grognard.readings.highest import Group, Highest
 from grognard.readings.mapped import Mapped
 from grognard.readings.tally import Tally
 
 
 def group(kept: int, *dice: tuple[int, int]) -> Group:
-    return Group(kept, tuple(Handful(count, d(faces)) for count, faces in dice))
+    return Group(kept, tuple(Pool(count, d(faces)) for count, faces in dice))
 
 
 def largest(counts: tuple[int, ...]) -> int:
@@ -27,7 +27,7 @@ READINGS: list[Reading[Hashable]] = [
     Highest((group(2, (2, 6)), group(1, (1, 6)))),
     Highest((group(2, (2, 4), (1, 8)), group(0, (1, 3)), group(1), group(3, (2, 2)))),
     Highest((group(5, (3, 4)),)),
-    Highest((Group(1, (Handful(2, Die("odd", (1, 1, 5))),)),)),
+    Highest((Group(1, (Pool(2, Die("odd", (1, 1, 5))),)),)),
     Mapped(Tally(4, 6, ((4, 4), (5, 6))), largest),
     Mapped(Highest((group(1, (2, 6)), group(1, (1, 4)))), len),
 ]
@@ -35,7 +35,7 @@ READINGS: list[Reading[Hashable]] = [
 
 @pytest.mark.parametrize("reading", READINGS)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
-    rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
+    rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
     exact, floats = reading.odds(exact=True), reading.odds()
     assert dict(zip(exact.values, exact.weights, strict=True)) == read

@@ -43,7 +43,7 @@ def assert_floats_agree(reading: Reading[Hashable]) -> None:
 
 @pytest.mark.parametrize("reading", list(instances()), ids=str)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
-    rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
+    rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
     odds = reading.odds(exact=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == read

@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.readings import Die, Fate, Handful, Reading
+from grognard.core.readings import Die, Fate, Pool, Reading
+from grognard.readings.pool_rolls import Parry, Throw, Thrown
 from grognard.readings.symbols import Comparison, Strongest, SymbolPool, Symbols, left
-from grognard.readings.throws import Parry, Throw, Thrown
 
 DICE = {
     "R": Die("red", ("DD", "DX", "DD", "DD", "CD", "")),
@@ -22,8 +22,8 @@ DICE = {
 }
 
 
-def dice(letters: str) -> tuple[Handful, ...]:
-    return tuple(Handful(letters.count(letter), DICE[letter]) for letter in dict.fromkeys(letters))
+def dice(letters: str) -> tuple[Pool, ...]:
+    return tuple(Pool(letters.count(letter), DICE[letter]) for letter in dict.fromkeys(letters))
 
 
 def pool(letters: str, **options: object) -> SymbolPool:
@@ -61,7 +61,7 @@ PARRIES = [Parry(Symbols(*attack), throw) for throw in THROWS for attack in ((0,
     ids=lambda reading: type(reading).__name__,
 )
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
-    rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
+    rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
     odds, floats = reading.odds(exact=True), reading.odds()
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
@@ -143,11 +143,11 @@ def test_fates_tell_what_became_of_each_die() -> None:
 
 @pytest.mark.parametrize("reading", COMPARISONS, ids=range(len(COMPARISONS)))
 def test_a_die_wins_exactly_if_a_symbol_is_left_or_cancels(reading: Comparison) -> None:
-    rolls = product(*(product(handful.die.faces, repeat=handful.count) for handful in reading.dice))
+    rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     for faces in rolls:
-        fates = [fate for handful in reading.fates(faces)[: len(reading.attack.dice)] for fate in handful]
+        fates = [fate for pool in reading.fates(faces)[: len(reading.attack.dice)] for fate in pool]
         remaining = sum(reading.read(faces))
-        assert len([fate for handful in reading.fates(faces) for fate in handful]) == sum(map(len, faces))
+        assert len([fate for pool in reading.fates(faces) for fate in pool]) == sum(map(len, faces))
         assert fates.count(Fate.WINS) <= remaining
         assert remaining <= 2 * fates.count(Fate.WINS) + sum(reading.attack.added)
 

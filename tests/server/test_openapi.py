@@ -13,7 +13,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from grognard import systems
-from grognard.examples import examples
+from grognard.files.examples import examples
 from tests.server.running import Running
 
 EXAMPLES = int(os.environ.get("GROGNARD_FUZZ", "15"))

@@ -9,14 +9,14 @@ import pytest
 
 from grognard import systems
 from grognard.core.errors import BattleError
-from grognard.engines.advice import advise
-from grognard.engines.luck import luck
-from grognard.engines.odds import odds
-from grognard.engines.play import Play
-from grognard.engines.resolve import play
-from grognard.engines.simulate import simulate
-from grognard.examples import Example, examples
 from grognard.files import battle
+from grognard.files.examples import Example, examples
+from grognard.plays.play import Play
+from grognard.plays.resolve import play
+from grognard.solver.advice import advise
+from grognard.solver.luck import luck
+from grognard.solver.odds import odds
+from grognard.solver.simulate import simulate
 from tests.server.running import duel
 
 ALL = [pytest.param(example, id=f"{name}/{example.name}") for name in systems.names() for example in examples(name)]

@@ -7,11 +7,12 @@ import httpx
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from grognard import describe, systems
-from grognard.examples import examples
+from grognard import systems
 from grognard.files import fields_of
+from grognard.files.examples import examples
 from grognard.server.forms import battle_schema
 from grognard.server.system_shapes import SystemShape
+from grognard.words import describe
 
 SCHEMA = Draft202012Validator(battle_schema())
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from grognard.core.rules import Choose
 from grognard.core.systems import Json
-from grognard.engines.answers import Chosen, Rolled
-from grognard.engines.play import Play, begin
 from grognard.files import battle
+from grognard.plays.answers import Chosen, Rolled
+from grognard.plays.play import Play, begin
 
 
 def played(source: Json, *answers: Sequence[int] | str) -> Play:
@@ -27,7 +27,7 @@ def dice(play: Play) -> list[str]:
     """The dice that are due, as `3 d10`, those of the side that fires first."""
     assert play.question is not None, "nothing is due"
     assert not isinstance(play.question, Choose), f"a decision is due: {play.question}"
-    return [f"{handful.count} {handful.die.name}" for handful in play.question.reading.dice]
+    return [f"{pool.count} {pool.die.name}" for pool in play.question.reading.dice]
 
 
 def told(play: Play) -> list[str]:

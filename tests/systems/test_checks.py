@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems import names
 
 CHECKS: list[tuple[str, int, dict[str, Any]]] = [

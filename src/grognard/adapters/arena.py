@@ -9,18 +9,18 @@ from itertools import accumulate
 import numpy as np
 
 from grognard.adapters.survey import Survey
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.core.rules import Choose
-from grognard.core.systems import Battle, Side
-from grognard.engines.answers import asked
-from grognard.engines.graph import POSITIONS, Chance, Decision, Ending, children_of
-from grognard.engines.policies import aims
-from grognard.engines.solve import decide, reach
+from grognard.core.systems import Battle, Role
+from grognard.plays.answers import asked
+from grognard.solver.assumptions import aims
+from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, children_of
+from grognard.solver.induction import decide, reach
 
-PLAYERS = (Side.ATTACKER, Side.DEFENDER)
+PLAYERS = (Role.ATTACKER, Role.DEFENDER)
 """In the order in which frameworks number them."""
 
-Policy = Callable[[Due], str]
+Policy = Callable[[Pending], str]
 """Decides on what is due: the id of the option taken."""
 
 
@@ -44,7 +44,7 @@ class Arena:
         """The ids of all options that are ever offered, in the order of their actions."""
         self._summed: dict[int, list[float]] = {}
 
-    def player(self, place: int) -> Side | None:
+    def player(self, place: int) -> Role | None:
         """The side that decides here; nobody does where dice are due, nor at the end."""
         node = self.graph.nodes[place]
         return node.side if isinstance(node, Decision) else None

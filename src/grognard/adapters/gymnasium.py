@@ -12,10 +12,10 @@ import numpy.typing as npt
 from grognard.adapters.arena import PLAYERS, Policy
 from grognard.adapters.observations import Row, observations_of
 from grognard.core.errors import BattleError, Fault
-from grognard.core.systems import Battle, Json, Side
-from grognard.engines.graph import Ending
-from grognard.engines.policies import aims
-from grognard.engines.tables import needed
+from grognard.core.systems import Battle, Json, Role
+from grognard.solver.assumptions import aims
+from grognard.solver.graph import Ending
+from grognard.words.tables import needed
 
 needed("gymnasium", "grognard[ai]")
 import gymnasium
@@ -39,10 +39,10 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
         objective: str = "swing",
         render_mode: str | None = None,
     ) -> None:
-        if side not in set(Side):
+        if side not in set(Role):
             raise BattleError([Fault("side", f'there is no side "{side}": expected one of {", ".join(PLAYERS)}')])
         aims(battle, "best", "best", objective)
-        self.side, self.objective, self.render_mode = Side(side), objective, render_mode
+        self.side, self.objective, self.render_mode = Role(side), objective, render_mode
         self.observations = observations_of(battle)
         self.arena = self.observations.arena
         self.options = self.arena.options
@@ -98,7 +98,7 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
 
     def _reward(self) -> float:
         worth = self.arena.worth(self.place, self.objective)
-        return worth if self.side is Side.ATTACKER else -worth
+        return worth if self.side is Role.ATTACKER else -worth
 
     def _info(self) -> Json:
         info: Json = {"action_mask": self.observations.mask(self.place)}

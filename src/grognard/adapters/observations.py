@@ -19,8 +19,8 @@ import numpy.typing as npt
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.core.positions import Position
 from grognard.core.systems import Battle, System
-from grognard.engines.graph import Decision
 from grognard.files import battle as battle_from
+from grognard.solver.graph import Decision
 
 Row = npt.NDArray[np.float32]
 Leaf = int | str

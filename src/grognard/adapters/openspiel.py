@@ -14,11 +14,11 @@ from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
-from grognard.engines.graph import Chance, Decision
-from grognard.engines.policies import aims
-from grognard.engines.tables import needed
 from grognard.files import load
 from grognard.server.reading import read as read_text
+from grognard.solver.assumptions import aims
+from grognard.solver.graph import Chance, Decision
+from grognard.words.tables import needed
 
 needed("pyspiel", "grognard[ai]")
 import pyspiel

@@ -11,9 +11,9 @@ import numpy as np
 from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import observations_of
 from grognard.core.systems import Battle, Json
-from grognard.engines.graph import Ending
-from grognard.engines.policies import aims
-from grognard.engines.tables import needed
+from grognard.solver.assumptions import aims
+from grognard.solver.graph import Ending
+from grognard.words.tables import needed
 
 needed("pettingzoo", "grognard[ai]")
 from gymnasium import spaces

@@ -5,10 +5,10 @@ from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from grognard.core.distributions import Probability
-from grognard.core.positions import Due, Position
+from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle
-from grognard.engines.graph import Chance, Graph, Node, Progress, Walk, odds_of
+from grognard.solver.graph import Chance, Graph, Node, Progress, Walk, odds_of
 
 
 class Way(NamedTuple):
@@ -27,9 +27,9 @@ class Asking(Walk):
 
     def __init__(self, battle: Battle, exact: bool, bound: int, progress: Progress | None = None) -> None:
         super().__init__(battle, exact, bound, progress)
-        self.dues: dict[int, Due] = {}
+        self.dues: dict[int, Pending] = {}
 
-    def add(self, key: Hashable, node: Node | None, due: Due | None) -> int:
+    def add(self, key: Hashable, node: Node | None, due: Pending | None) -> int:
         """A new place."""
         place = super().add(key, node, due)
         if due is not None:
@@ -72,7 +72,7 @@ class Survey(Asking):
                     self.ways[place] = tuple(Way(leading(ways, to), float(p), to) for to, p in towards.items())
         return graph
 
-    def _answers(self, due: Due) -> Iterable[tuple[str, float]]:
+    def _answers(self, due: Pending) -> Iterable[tuple[str, float]]:
         if isinstance(due.question, Choose):
             return [(option.id, 1.0) for option in due.question.options]
         odds = odds_of(due.question.reading, self.exact, self.odds)

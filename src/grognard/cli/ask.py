@@ -14,11 +14,11 @@ from grognard.cli.show_play import Teller
 from grognard.cli.typed import keys, understood
 from grognard.cli.working import Working
 from grognard.core.errors import TooLarge, WrongAnswer
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.core.rules import Choose, Roll
-from grognard.engines.advice import advise_on
-from grognard.engines.answers import asked, rollers
-from grognard.engines.play import Play
+from grognard.plays.answers import asked, rollers
+from grognard.plays.play import Play
+from grognard.solver.advice import advise_on
 
 TAKE_BACK = ("u", "undo")
 ADVICE = "?"
@@ -35,7 +35,7 @@ class Asker:
     def __call__(self, playing: Play, can_take_back: bool) -> Play | None:
         """Ask until there is an answer that fits."""
         self.teller.tell(playing)
-        assert isinstance(playing.due, Due)
+        assert isinstance(playing.due, Pending)
         question = playing.due.question
         paragraph = playing.due.position.rule.paragraph
         self.teller.step(paragraph, self.decision(question) if isinstance(question, Choose) else self.roll(question))
@@ -82,9 +82,9 @@ class Asker:
     def roll(self, question: Roll) -> Text:
         """Who rolls what, and how to type it."""
         faces = " / ".join(
-            " ".join(str(face or "-") for face in (handful.die.faces * handful.count)[-handful.count :])
-            for handful in question.reading.dice
-            if handful.count
+            " ".join(str(face or "-") for face in (pool.die.faces * pool.count)[-pool.count :])
+            for pool in question.reading.dice
+            if pool.count
         )
         return Text.assemble(
             ink(f"Roll: {rollers(question.reading, question.by)}", "bold"),

@@ -16,7 +16,7 @@ def mcp() -> None:
     its odds, to advise, to tell rules and to compare, and every chapter and example to read. It opens no port, and no
     file that a battle names.
     """
-    from grognard.engines.tables import needed
+    from grognard.words.tables import needed
 
     for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
         needed(library, "grognard[mcp]")

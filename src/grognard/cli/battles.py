@@ -38,8 +38,8 @@ def rules(
     The paragraphs are told in our own words, as they are implemented; a switch is a reading of them that a battle file
     may turn in its [rules] table.
     """
-    from grognard import describe
     from grognard.files import system_of
+    from grognard.words import describe
 
     found = system_of(system)
     if as_json:
@@ -73,8 +73,8 @@ def check(file: File, as_json: AsJson = False) -> None:
 
     If it is not, everything that is wrong with it is listed, each fault with its line.
     """
-    from grognard import describe
     from grognard.files import load
+    from grognard.words import describe
 
     battle = load(file)
     turned = describe.turned(battle)

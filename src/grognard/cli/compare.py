@@ -13,8 +13,8 @@ from grognard.cli.working import Working
 
 if TYPE_CHECKING:
     from grognard.core.systems import Battle
-    from grognard.engines.compare import Comparison, Reckon
-    from grognard.engines.switches import Switches
+    from grognard.studies.compare import Comparison, Reckon
+    from grognard.studies.switches import Switches
 
 PICTURES = (".svg", ".png")
 
@@ -49,8 +49,8 @@ def compare(
     Each stands beside the first, with the change in its value and in the chance of each result, the largest first.
     """
     from grognard.cli.reckoning import sampling_offered
-    from grognard.engines.odds import odds
     from grognard.files import load
+    from grognard.solver.odds import odds
 
     refuse_contradictions(files, switch, all_switches)
     prepare_to_draw(plot)
@@ -61,7 +61,7 @@ def compare(
         )
         found = compared(files, battles, switch, reckon)
     if plot is not None:
-        from grognard.engines.plots import save
+        from grognard.words.plots import save
 
         save(found.plot(), plot)
     if as_json:
@@ -90,7 +90,7 @@ def prepare_to_draw(plot: str | None) -> None:
     """Find out before the work is done that it could not be drawn."""
     if plot is not None:
         refuse_unwritable("--plot", plot, PICTURES)
-        from grognard.engines.plots import need_matplotlib
+        from grognard.words.plots import need_matplotlib
 
         need_matplotlib()
 
@@ -99,9 +99,9 @@ def compared(
     files: list[str], battles: "list[Battle]", switch: str | None, reckon: "Reckon"
 ) -> "Comparison | Switches":
     """Several battles, or one with a switch or every switch turned."""
-    from grognard import variants
-    from grognard.engines.compare import Candidate, compare
-    from grognard.engines.switches import compare_switches
+    from grognard.studies import variants
+    from grognard.studies.compare import Candidate, compare
+    from grognard.studies.switches import compare_switches
 
     first, *others = battles
     if others:

@@ -27,9 +27,9 @@ def verify(
 
     Exit status 1 if anything differs; all that does is listed.
     """
-    from grognard.engines.fair import verify as compute_again
-    from grognard.engines.logs import LogError
     from grognard.files import battle
+    from grognard.plays.fair import verify as compute_again
+    from grognard.plays.logs import LogError
 
     try:
         found = compute_again(read_json(log), battle)

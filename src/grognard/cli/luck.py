@@ -25,9 +25,9 @@ def luck(
     Die by die and decision by decision: both together lead from what the battle was worth at the start to its result.
     What both sides could have done, the policies say: their best, unless told otherwise.
     """
-    from grognard.engines.logs import LogError, replay
-    from grognard.engines.luck import luck as luck_of
     from grognard.files import battle
+    from grognard.plays.logs import LogError, replay
+    from grognard.solver.luck import luck as luck_of
 
     try:
         played = replay(read_json(log), battle).play

@@ -39,8 +39,8 @@ def complete_objective(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_switch(incomplete: str) -> list[tuple[str, str]]:
     """The switches that any system has."""
-    from grognard.describe import switches
     from grognard.systems import find, names
+    from grognard.words.describe import switches
 
     said = {switch.name: switch.says for system in map(find, names()) for switch in switches(system)}
     return [(name, says) for name, says in said.items() if name.startswith(incomplete)]

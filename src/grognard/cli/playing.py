@@ -89,8 +89,8 @@ def play(
 def keep(session: "Session", log: str | None, after: str | None) -> None:
     """Write what was asked to be kept."""
     from grognard.core.rules import End
-    from grognard.engines.logs import Log
     from grognard.files import replace_text, write
+    from grognard.plays.logs import Log
 
     playing = session.now.playing
     if log is not None:
@@ -110,9 +110,9 @@ def replay(
 
     Every question, every die of the machine and the result must be as recorded.
     """
-    from grognard.engines.logs import LogError
-    from grognard.engines.logs import replay as play_again
     from grognard.files import battle
+    from grognard.plays.logs import LogError
+    from grognard.plays.logs import replay as play_again
 
     recorded = read_json(log)
     try:

@@ -37,8 +37,8 @@ def odds(
     Both sides' decisions are in them: each side decides by a policy, and the attacking side wants much of the
     objective, the defending side little.
     """
-    from grognard.engines.odds import odds as odds_of
     from grognard.files import load
+    from grognard.solver.odds import odds as odds_of
 
     battle = load(file)
     with sampling_offered(file, attacker, defender, objective), Working("positions") as progress:
@@ -65,8 +65,8 @@ def advise(
     That is for the decision that is due: at the start of the battle, or after the answers of a script.
     """
     from grognard.cli.scripts import read_script
-    from grognard.engines.advice import advise_on
     from grognard.files import load
+    from grognard.solver.advice import advise_on
 
     if file == script == "-":
         raise Refused("--script: standard input is the battle already")
@@ -96,8 +96,8 @@ def simulate(
 
     Every number comes with how far off it may be: its standard error.
     """
-    from grognard.engines.simulate import simulate as sample
     from grognard.files import load
+    from grognard.solver.simulate import simulate as sample
 
     battle = load(file)
     with sampling_offered(file, attacker, defender, objective), Working("battles over") as progress:

@@ -7,9 +7,9 @@ from grognard.cli.output import read_json
 from grognard.core.errors import WrongAnswer
 from grognard.core.rules import Question
 from grognard.core.systems import Battle
-from grognard.engines.answers import Answer, answers_from
-from grognard.engines.play import Play, begin
-from grognard.engines.resolve import refuse_leftovers, scripted
+from grognard.plays.answers import Answer, answers_from
+from grognard.plays.play import Play, begin
+from grognard.plays.resolve import refuse_leftovers, scripted
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from grognard.cli.errors import Refused
 from grognard.cli.scripts import ScriptFile
 from grognard.cli.working import Working
 from grognard.core.rules import Choose, Roll
-from grognard.core.systems import Battle, Side
-from grognard.engines.answers import Rolled, asked
-from grognard.engines.dice import MachineDice
-from grognard.engines.play import Play, begin
-from grognard.engines.policies import Policy, aims
-from grognard.engines.resolve import decided
+from grognard.core.systems import Battle, Role
+from grognard.plays.answers import Rolled, asked
+from grognard.plays.dice import MachineDice
+from grognard.plays.play import Play, begin
+from grognard.plays.resolve import decided
+from grognard.solver.assumptions import Policy, aims
 
 ASK = "ask"
 """In place of a policy: people decide."""
@@ -36,9 +36,9 @@ class Table:
         attacker, defender = ("best" if who == ASK else who for who in (self.attacker, self.defender))
         return attacker, defender, self.objective
 
-    def asks(self, side: Side) -> bool:
+    def asks(self, side: Role) -> bool:
         """Whether people decide for a side."""
-        return (self.attacker if side is Side.ATTACKER else self.defender) == ASK
+        return (self.attacker if side is Role.ATTACKER else self.defender) == ASK
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class Session:
         """The seed, if the machine has rolled any dice."""
         return self.seed if self.now.draws else None
 
-    def _side(self, question: Choose) -> Side:
-        return self.battle.system.side_of(self.battle.setup, question.by)
+    def _side(self, question: Choose) -> Role:
+        return self.battle.system.role_of(self.battle.setup, question.by)
 
     def _rolled(self, question: Roll) -> Moment:
         dice = MachineDice(self.seed, self.now.draws)

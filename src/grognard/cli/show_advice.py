@@ -6,7 +6,7 @@ from rich.text import Text
 from grognard.cli import numbers
 from grognard.cli.look import BEST, MUTED, SIDES, grid, indented, ink, title
 from grognard.core.systems import Battle, Measure
-from grognard.engines.advice import Advice, Advised
+from grognard.solver.advice import Advice, Advised
 
 
 def show_advice(console: Console, battle: Battle, advice: Advice, file: str) -> None:

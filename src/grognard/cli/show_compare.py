@@ -7,16 +7,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grognard import describe
 from grognard.cli import numbers
 from grognard.cli.look import ATTACKER, DEFENDER, MUTED, NARROW, grid, headed, indented, ink, title, widest
 from grognard.cli.results import in_a_line, leaves, varying
 from grognard.cli.show_odds import LIKELIEST, ROWS, UNLIKELY, how_known, is_fractional
 from grognard.core.distributions import Probability
-from grognard.engines.amounts import is_nothing
-from grognard.engines.compare import Comparison, Measured, Row
-from grognard.engines.odds import Odds
-from grognard.engines.switches import Effect, Switches
+from grognard.core.numbers import is_nothing
+from grognard.solver.odds import Odds
+from grognard.studies.compare import Comparison, Measured, Row
+from grognard.studies.switches import Effect, Switches
+from grognard.words import describe
 
 COLUMN = 11
 """The width of a column of chances: 100.00 % and what is between columns."""

@@ -7,8 +7,8 @@ from grognard.cli.look import MUTED, grid, headed, indented, ink
 from grognard.cli.results import in_a_word
 from grognard.core.errors import TooLarge
 from grognard.core.systems import Json, Result
-from grognard.engines.odds import Odds, odds
-from grognard.engines.play import Play
+from grognard.plays.play import Play
+from grognard.solver.odds import Odds, odds
 
 POSITIONS = 50_000
 """A play is not worth the wait for larger odds than that."""

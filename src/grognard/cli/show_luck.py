@@ -12,11 +12,11 @@ from grognard.cli.show_compare import decided, favouring
 from grognard.cli.show_end import chance_of, show_result
 from grognard.cli.show_odds import how_known, is_fractional
 from grognard.cli.show_play import shown
-from grognard.cli.sides import side_of
-from grognard.core.systems import Battle, Side
-from grognard.engines.amounts import is_nothing
-from grognard.engines.luck import Decided, Luck, Throw, Thrown
-from grognard.engines.standings import Standing
+from grognard.cli.sides import role_of
+from grognard.core.numbers import is_nothing
+from grognard.core.systems import Battle, Role
+from grognard.solver.luck import Decided, Luck, Throw, Thrown
+from grognard.solver.percentiles import Standing
 
 
 def show_luck(console: Console, found: Luck, log: str) -> None:
@@ -43,7 +43,7 @@ def the_sum(found: Luck) -> Table:
     """Start, luck, decisions, result."""
     exactly = is_fractional(found.odds)
     table = grid("left", "right", "left", *["left"] * exactly)
-    lost = [(side, found.lost_by(side)) for side in Side]
+    lost = [(side, found.lost_by(side)) for side in Role]
     about = [f"{side} lost {numbers.plain(amount)}" for side, amount in lost if not is_nothing(amount)]
     rows = [
         ("at the start", found.start, "what both sides could expect"),
@@ -79,10 +79,10 @@ def steps(console: Console, found: Luck) -> Table:
 
 
 def thrown(battle: Battle, step: Throw) -> Text:
-    """The dice of each handful, each with what it gained against being thrown again."""
+    """The dice of each pool, each with what it gained against being thrown again."""
     lines = []
     for (by, die), dice in groupby(step.dice, key=lambda one: (one.by, one.die)):
-        who = ink(by, SIDES[str(side_of(battle, by))]) if by else ink("")
+        who = ink(by, SIDES[str(role_of(battle, by))]) if by else ink("")
         lines.append(Text.assemble(who, " " if by else "", ink(die, MUTED), "  ", *spread([*dice])))
     return Text("\n").join(lines)
 
@@ -118,7 +118,7 @@ def show_standings(console: Console, found: Luck) -> None:
         for place in found.standings:
             named = zip(("less", "the same", "more"), (place.less, place.same, place.more), strict=True)
             said = [f"{name} {numbers.percent(chance)}" for name, chance in named]
-            said += [f"{side} {percentile(place, side)}" for side in Side]
+            said += [f"{side} {percentile(place, side)}" for side in Role]
             heading = ink(f"{place.name} {got(place)}", "bold")
             console.print(indented(Text.assemble(heading, ink(f": {', '.join(said)}"))))
     else:
@@ -129,11 +129,11 @@ def show_standings(console: Console, found: Luck) -> None:
 
 def standings(found: Luck) -> Table:
     """A row for the objective and for each loss."""
-    heads = ("", "", "less", "the same", "more", *map(str, Side))
+    heads = ("", "", "less", "the same", "more", *map(str, Role))
     table = headed(*((head, "right" if place else "left") for place, head in enumerate(heads)))
     for place in found.standings:
         chances = [ink(numbers.percent(chance)) for chance in (place.less, place.same, place.more)]
-        sides = [ink(percentile(place, side), SIDES[str(side)]) for side in Side]
+        sides = [ink(percentile(place, side), SIDES[str(side)]) for side in Role]
         table.add_row(ink(place.name), ink(got(place), "bold"), *chances, *sides)
     return table
 
@@ -143,6 +143,6 @@ def got(place: Standing) -> str:
     return str(place.got) if place.loss_of else numbers.whole(place.got)
 
 
-def percentile(place: Standing, side: Side) -> str:
+def percentile(place: Standing, side: Role) -> str:
     """How lucky a side was."""
     return f"{100 * float(place.luck_of(side)):.0f}"

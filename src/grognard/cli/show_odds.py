@@ -12,10 +12,10 @@ from grognard.cli.look import ATTACKER, DEFENDER, MUTED, SIDES, grid, has_blocks
 from grognard.cli.results import Place, headings, in_a_line, leaves, varying
 from grognard.core.distributions import Probability
 from grognard.core.systems import Measure
-from grognard.engines.odds import Odds
+from grognard.solver.odds import Odds
 
 if TYPE_CHECKING:
-    from grognard.engines.simulate import Sampled
+    from grognard.solver.simulate import Sampled
 
 LIKELIEST = 10
 """So many results are listed unless all are asked for."""
@@ -86,7 +86,7 @@ def show_measure(console: Console, odds: Odds, measure: Measure, chances: Chance
     console.print()
     console.print(Text.assemble(ink(measure.name, "bold"), ink(about, MUTED)))
     rows = list(numeric_rows(chances, everything) if is_numeric else named_rows(chances))
-    console.print(indented(chart(console, rows, SIDES[measure.side], is_numeric, is_fractional(odds))))
+    console.print(indented(chart(console, rows, SIDES[measure.role], is_numeric, is_fractional(odds))))
 
 
 def spread(odds: Odds, chances: Chances) -> str:

@@ -8,12 +8,12 @@ from rich.text import Text
 from grognard.cli.look import BEST, MUTED, NARROW, SIDES, grid, has_blocks, indented, ink, title, widest
 from grognard.cli.session import Session
 from grognard.cli.show_end import odds_of, show_luck, show_result
-from grognard.cli.sides import side_of
+from grognard.cli.sides import role_of
 from grognard.cli.working import Working
 from grognard.core.systems import Battle, Json
-from grognard.engines.answers import asked
-from grognard.engines.logs import Log
-from grognard.engines.play import Event, Play
+from grognard.plays.answers import asked
+from grognard.plays.logs import Log
+from grognard.plays.play import Event, Play
 
 FATES = {"wins": ("✓", "+"), "loses": ("✗", "x"), "ties": ("=", "="), "unused": ("·", ".")}
 """The mark of each fate, and how a terminal without such signs shows it."""
@@ -70,10 +70,10 @@ class Teller:
 
     def name(self, by: str) -> Text:
         """Whoever decides or rolls, in the colour of the side."""
-        return ink(by, SIDES[str(side_of(self.battle, by))])
+        return ink(by, SIDES[str(role_of(self.battle, by))])
 
     def dice(self, hands: Sequence[Json]) -> RenderableType:
-        """One line a handful: who rolls what, and the dice, high to low."""
+        """One line a pool: who rolls what, and the dice, high to low."""
         is_narrow = self.console.width < NARROW
         rolled = [hand for hand in hands if hand["faces"]]
         counts = [f"{len(hand['faces'])} {hand['die']}" for hand in rolled]

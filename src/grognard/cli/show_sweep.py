@@ -9,10 +9,10 @@ from rich.console import Console
 from grognard.cli.look import ATTACKER, DEFENDER, MUTED, grid, has_blocks, headed, indented, ink
 from grognard.cli.numbers import bar
 from grognard.core.systems import Json
-from grognard.sweeps.factors import Cell
-from grognard.sweeps.fair import Even, even_point, formula_of
-from grognard.sweeps.prices import Prices
-from grognard.sweeps.tables import SHOWN, Row, Table
+from grognard.studies.sweeps.factors import Cell
+from grognard.studies.sweeps.fair import Even, even_point, formula_of
+from grognard.studies.sweeps.prices import Prices
+from grognard.studies.sweeps.tables import SHOWN, Row, Table
 
 BAR = 24
 

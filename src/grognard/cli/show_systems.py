@@ -6,10 +6,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from grognard import describe
 from grognard.cli.look import BEST, MUTED, NARROW, grid, headed, indented, ink, title
 from grognard.core.systems import Battle, Json, System
 from grognard.files.words import found as written
+from grognard.words import describe
 
 
 def show_systems(console: Console, systems: Iterable[System[Any]]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grognard.core.systems import Battle, Json, Side
+from grognard.core.systems import Battle, Json, Role
 
 
 def opponents(battle: Battle) -> tuple[str, str]:
@@ -10,9 +10,9 @@ def opponents(battle: Battle) -> tuple[str, str]:
     attack = battle.source.get("attack")
     if isinstance(attack, dict) and "on" in attack:
         return str(attack.get("by", "an enemy")), str(attack["on"])
-    sides = {player: side_of(battle, player) for player in players(battle)}
+    sides = {player: role_of(battle, player) for player in players(battle)}
     attackers, defenders = (
-        ", ".join(player for player, its in sides.items() if its is side) for side in (Side.ATTACKER, Side.DEFENDER)
+        ", ".join(player for player, its in sides.items() if its is side) for side in (Role.ATTACKER, Role.DEFENDER)
     )
     return attackers, defenders
 
@@ -22,13 +22,13 @@ def players(battle: Battle) -> list[str]:
     return list(dict.fromkeys(str(table["player"]) for table in tables(battle.source) if "player" in table))
 
 
-def side_of(battle: Battle, name: str) -> Side:
+def role_of(battle: Battle, name: str) -> Role:
     """The side of a player, of a unit by its owner, or of several players by the first of them."""
     first = name.partition(", ")[0]
     owners = {
         table["id"]: str(table.get("player", table.get("side"))) for table in tables(battle.source) if "id" in table
     }
-    return battle.system.side_of(battle.setup, owners.get(name, first))
+    return battle.system.role_of(battle.setup, owners.get(name, first))
 
 
 def tables(source: Json) -> Iterator[Json]:

@@ -15,7 +15,7 @@ from grognard.cli.working import Working
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from grognard.sweeps.tables import Table
+    from grognard.studies.sweeps.tables import Table
 
 TABLES = (".parquet", ".csv", ".json")
 
@@ -50,9 +50,9 @@ def sweep(
 
     With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
     """
-    from grognard.sweeps import Interrupted
-    from grognard.sweeps import sweep as sweep_all
-    from grognard.sweeps.plan import TooMany
+    from grognard.studies.sweeps import Interrupted
+    from grognard.studies.sweeps import sweep as sweep_all
+    from grognard.studies.sweeps.plan import TooMany
 
     refuse_unwritable("--output", output, TABLES)
     prepare_to_draw(plot)
@@ -75,15 +75,15 @@ def sweep(
 
 def refuse_untold(plot: str | None, fair: bool, price: bool, by: str | None, table: "Table") -> None:
     """Find out before the work is done that what is asked for could not be told of it."""
-    from grognard.sweeps.fair import formula_of
-    from grognard.sweeps.prices import rosters
+    from grognard.studies.sweeps.fair import formula_of
+    from grognard.studies.sweeps.prices import rosters
 
     if fair or price:
         formula_of(table, by)
     if price:
         rosters(table)
     if plot:
-        from grognard.sweeps.plots import picture_of
+        from grognard.studies.sweeps.plots import picture_of
 
         picture_of(table)
 
@@ -100,14 +100,14 @@ def tell(
     as_json: bool,
 ) -> None:
     """What was found, and the picture of it."""
-    from grognard.sweeps.fair import fair as nearest
-    from grognard.sweeps.prices import prices
+    from grognard.studies.sweeps.fair import fair as nearest
+    from grognard.studies.sweeps.prices import prices
 
     even = nearest(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
     if plot:
-        from grognard.engines.plots import save
-        from grognard.sweeps.plots import plot as draw
+        from grognard.studies.sweeps.plots import plot as draw
+        from grognard.words.plots import save
 
         save(draw(table), plot)
     if as_json:

@@ -5,7 +5,7 @@ import re
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Face
 from grognard.core.rules import Choose, Question, Roll
-from grognard.engines.answers import Answer, Chosen, Rolled, rollers
+from grognard.plays.answers import Answer, Chosen, Rolled, rollers
 
 BLANKS = ("-", "–", "—", "_", "blank")
 """How a blank face may be typed."""
@@ -36,14 +36,14 @@ def chosen(question: Choose, line: str) -> str:
 
 
 def rolled(question: Roll, line: str) -> tuple[Face, ...]:
-    """The faces, in the order of the handfuls; a slash goes between two handfuls."""
+    """The faces, in the order of the pools; a slash goes between two pools."""
     groups = [re.findall(r"[^\s,;]+", group) for group in line.split("/")]
-    hands = [handful for handful in question.reading.dice if handful.count]
-    if len(groups) > 1 and [len(group) for group in groups] != [handful.count for handful in hands]:
+    hands = [pool for pool in question.reading.dice if pool.count]
+    if len(groups) > 1 and [len(group) for group in groups] != [pool.count for pool in hands]:
         found = " / ".join(str(len(group)) for group in groups)
         raise WrongAnswer(f"{found} dice given, but rolled are: {rollers(question.reading, question.by)}")
     words = [word for group in groups for word in group]
-    dice = [handful.die for handful in hands for _ in range(handful.count)]
+    dice = [pool.die for pool in hands for _ in range(pool.count)]
     if len(words) != len(dice):
         raise WrongAnswer(
             f"{len(words)} dice given, but {len(dice)} are rolled: {rollers(question.reading, question.by)}"

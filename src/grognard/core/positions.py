@@ -30,7 +30,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class Pending:
     """A position that waits for the answer to its question."""
 
     position: Position
@@ -53,14 +53,14 @@ def step(setup: object, position: Position) -> Question | Next:
 
 
 @overload
-def settle(setup: object, position: Position) -> Due | End: ...
+def advance_to_question(setup: object, position: Position) -> Pending | End: ...
 @overload
-def settle(
+def advance_to_question(
     setup: object, position: Position, known: Container[Hashable], passed: list[Position] | None = None
-) -> Due | End | Position: ...
-def settle(
+) -> Pending | End | Position: ...
+def advance_to_question(
     setup: object, position: Position, known: Container[Hashable] = (), passed: list[Position] | None = None
-) -> Due | End | Position:
+) -> Pending | End | Position:
     """Go on from rule to rule until something is asked or the battle is over, or to a position that is known.
 
     The positions between are added to `passed`: whoever comes by one of them will come here too.
@@ -78,7 +78,7 @@ def settle(
         elif isinstance(reached, End):
             return reached
         else:
-            return Due(position, reached)
+            return Pending(position, reached)
     return position
 
 

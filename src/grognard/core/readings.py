@@ -14,7 +14,7 @@ T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 
 Face = int | str
 Faces = tuple[tuple[Face, ...], ...]
-"""The faces rolled, one tuple a handful."""
+"""The faces rolled, one tuple a pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def d(faces: int) -> Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Handful:
+class Pool:
     """Dice of one kind that one side rolls together."""
 
     count: int
@@ -58,12 +58,12 @@ class Reading(ABC, Generic[T_co]):
 
     @property
     @abstractmethod
-    def dice(self) -> tuple[Handful, ...]:
-        """The handfuls rolled, those of the side that attacks first."""
+    def dice(self) -> tuple[Pool, ...]:
+        """The pools rolled, those of the side that attacks first."""
 
     @abstractmethod
     def read(self, faces: Faces) -> T_co:
-        """What the rule needs to know of these faces, one tuple a handful."""
+        """What the rule needs to know of these faces, one tuple a pool."""
 
     @abstractmethod
     def odds(self, exact: bool = False) -> Distribution[T_co]:
@@ -72,35 +72,35 @@ class Reading(ABC, Generic[T_co]):
     @property
     def size(self) -> int:
         """About how many numbers `odds` handles: engines refuse readings that are too large."""
-        return sum(handful.count for handful in self.dice)
+        return sum(pool.count for pool in self.dice)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """For people: what became of each die. A reading that tells nothing leaves this empty."""
         return ()
 
     def split(self, faces: Sequence[Face]) -> Faces:
-        """Sort a flat list of faces into the handfuls, refusing what these dice cannot show."""
-        wanted = sum(handful.count for handful in self.dice)
+        """Sort a flat list of faces into the pools, refusing what these dice cannot show."""
+        wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
             raise WrongAnswer(f"{len(faces)} dice given, but {wanted} are rolled: {in_words(self.dice)}")
-        handfuls: list[tuple[Face, ...]] = []
+        pools: list[tuple[Face, ...]] = []
         start = 0
-        for handful in self.dice:
-            shown = tuple(faces[start : start + handful.count])
+        for pool in self.dice:
+            shown = tuple(faces[start : start + pool.count])
             for place, face in enumerate(shown, start + 1):
-                if isinstance(face, bool) or face not in handful.die.faces:
+                if isinstance(face, bool) or face not in pool.die.faces:
                     raise WrongAnswer(
-                        f"die {place} shows {face!r}, but a {handful.die.name} has the faces "
-                        f"{', '.join(_unique(handful.die.faces))}"
+                        f"die {place} shows {face!r}, but a {pool.die.name} has the faces "
+                        f"{', '.join(_unique(pool.die.faces))}"
                     )
-            handfuls.append(shown)
-            start += handful.count
-        return tuple(handfuls)
+            pools.append(shown)
+            start += pool.count
+        return tuple(pools)
 
 
-def in_words(dice: Iterable[Handful]) -> str:
-    """Handfuls as people write them: `3 d10, then 4 d10`."""
-    return ", then ".join(f"{handful.count} {handful.die.name}" for handful in dice)
+def in_words(dice: Iterable[Pool]) -> str:
+    """Pools as people write them: `3 d10, then 4 d10`."""
+    return ", then ".join(f"{pool.count} {pool.die.name}" for pool in dice)
 
 
 def _unique(faces: Iterable[Face]) -> list[str]:

@@ -30,15 +30,19 @@ class Option(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice are due. `by` names who rolls each handful."""
+    """A question to the dice: `by` names who rolls each pool."""
 
     reading: Reading[Hashable]
     by: tuple[str, ...]
+    purpose: str = ""
+    """What the roll is for: "Spotting roll"."""
+    success: str = ""
+    """What counts as success: "4 or more spots the target"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision is due: an optional one (yes or no), or a choice among at least two options."""
+    """A question to a player: an optional one (yes or no), or a choice among at least two options."""
 
     by: str
     prompt: str
@@ -116,9 +120,9 @@ def rule(paragraph: str) -> "Callable[[Callable[Concatenate[S, P], Steps | Next]
     return mark
 
 
-def roll(reading: Reading[T], *by: str) -> Generator[Question, object, T]:
-    """Ask for a roll; `by` names who rolls each handful."""
-    answer = yield Roll(reading, by)
+def roll(reading: Reading[T], *by: str, purpose: str = "", success: str = "") -> Generator[Question, object, T]:
+    """Ask for a roll; `by` names who rolls each pool, the two texts tell people what it is for and what they need."""
+    answer = yield Roll(reading, by, purpose, success)
     return cast("T", answer)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from grognard.core.errors import Fault
 from grognard.core.positions import Position
@@ -14,8 +14,8 @@ S = TypeVar("S")
 Json = dict[str, Any]
 
 
-class Side(StrEnum):
-    """Who decides: the attacking side maximises the objective, the defending side minimises it."""
+class Role(StrEnum):
+    """What a side does in one attack: the attacker maximises the objective, the defender minimises it."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
@@ -43,9 +43,14 @@ class Measure:
     """A number (or a name) that people ask about: read off the result, summed up by charts and tables."""
 
     name: str
+    """For programs: `rifles loses`, `rifles destroyed`."""
     of: Callable[[Any], int | str | bool]
-    side: Literal["attacker", "defender"] | None = None
-    """Whose loss it is, for colours."""
+    role: Role | None = None
+    """The role of the side whose loss it is."""
+    side: str | None = None
+    """The side whose loss it is."""
+    label: str = ""
+    """For people: `Blue rifles: losses`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,10 @@ class Source:
     what: str
     figure: str
     mark: str
+
+
+def _no_snapshot(setup: object, state: object) -> Json:
+    return {}
 
 
 def _as_it_is(source: Json, folder: Path) -> Json:
@@ -76,8 +85,8 @@ class System(Generic[S]):
     start: Callable[[S], Position]
     result: Callable[[S, Any], Result]
     """The result that a final state means."""
-    side_of: Callable[[S, str], Side]
-    """The side for which a player decides."""
+    role_of: Callable[[S, str], Role]
+    """The role of a side in this attack."""
     objectives: Mapping[str, Objective]
     measures: Callable[[S], Sequence[Measure]]
     """What people ask about in this battle, the most asked first."""
@@ -91,6 +100,8 @@ class System(Generic[S]):
     """The battle file with the turn's marks cleared."""
     example: Json
     """A small battle to start a new file from."""
+    snapshot: Callable[[S, Any], Json] = _no_snapshot
+    """A state as data: the shape of a result plus the marks. Whatever belongs to somebody has its `side` and `role`."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict

@@ -7,20 +7,20 @@ from math import comb, prod
 from typing import NamedTuple
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.core.readings import Faces, Fate, Pool, Reading
 
 
 class Group(NamedTuple):
     """Dice that are read together, whatever their sizes, and how many of them are kept."""
 
     kept: int
-    dice: tuple[Handful, ...]
+    dice: tuple[Pool, ...]
 
     @property
     def size(self) -> int:
         """A bound on the number of its readings: so many ways there are to keep the highest."""
-        kept = min(self.kept, sum(handful.count for handful in self.dice))
-        faces = max((len(handful.die.faces) for handful in self.dice), default=1)
+        kept = min(self.kept, sum(pool.count for pool in self.dice))
+        faces = max((len(pool.die.faces) for pool in self.dice), default=1)
         return comb(faces + kept - 1, kept)
 
 
@@ -31,9 +31,9 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
     groups: tuple[Group, ...]
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
-        """The handfuls of one group after the other."""
-        return tuple(handful for group in self.groups for handful in group.dice)
+    def dice(self) -> tuple[Pool, ...]:
+        """The pools of one group after the other."""
+        return tuple(pool for group in self.groups for pool in group.dice)
 
     @property
     def size(self) -> int:
@@ -50,7 +50,7 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
 
     def odds(self, exact: bool = False) -> Distribution[tuple[tuple[int, ...], ...]]:
         """Groups are independent: the ways of each are multiplied."""
-        total = prod(len(handful.die.faces) ** handful.count for handful in self.dice)
+        total = prod(len(pool.die.faces) ** pool.count for pool in self.dice)
         weights = self._weights()
         if exact:
             return collect(weights, total)
@@ -81,10 +81,10 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
 def _kept(group: Group) -> dict[tuple[int, ...], int]:
     """What may be kept of a group, with the number of ways it comes about: one die after the other is added."""
     found: dict[tuple[int, ...], int] = {(): 1}
-    for handful in group.dice:
-        for _ in range(handful.count):
+    for pool in group.dice:
+        for _ in range(pool.count):
             onward: dict[tuple[int, ...], int] = {}
-            for (kept, ways), face in product(found.items(), handful.die.faces):
+            for (kept, ways), face in product(found.items(), pool.die.faces):
                 best = tuple(sorted((*kept, int(face)), reverse=True)[: group.kept])
                 onward[best] = onward.get(best, 0) + ways
             found = onward

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grognard.core.distributions import Distribution
-from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.core.readings import Faces, Fate, Pool, Reading
 
 T = TypeVar("T", bound=Hashable)
 U_co = TypeVar("U_co", bound=Hashable, covariant=True)
@@ -22,7 +22,7 @@ class Mapped(Reading[U_co], Generic[T, U_co]):
     function: Callable[[T], U_co]
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
+    def dice(self) -> tuple[Pool, ...]:
         """The same dice."""
         return self.reading.dice
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.core.readings import Faces, Fate, Pool, Reading
 from grognard.readings.arithmetic import Arithmetic, Number
+from grognard.readings.face_walk import Sweep
 from grognard.readings.pools import Pools, check, high_to_low
-from grognard.readings.sweep import Sweep
 
 
 def attack_dice_left(how: Arithmetic[Number]) -> NDArray[Number]:
@@ -37,7 +37,7 @@ class Matching(Reading[int]):
         check(self.defence, self.defence_die)
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
+    def dice(self) -> tuple[Pool, ...]:
         """The attack, then the defence."""
         return self._pools.dice
 

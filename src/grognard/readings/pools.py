@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grognard.core.readings import Face, Handful, d
+from grognard.core.readings import Face, Pool, d
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Pools:
     defence_die: int
 
     @property
-    def dice(self) -> tuple[Handful, Handful]:
-        """The two handfuls, the attack first."""
-        return Handful(self.attack, d(self.attack_die)), Handful(self.defence, d(self.defence_die))
+    def dice(self) -> tuple[Pool, Pool]:
+        """The two pools, the attack first."""
+        return Pool(self.attack, d(self.attack_die)), Pool(self.defence, d(self.defence_die))
 
     @property
     def total(self) -> int:

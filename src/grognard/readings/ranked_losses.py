@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from grognard.core.distributions import Distribution
-from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.core.readings import Faces, Fate, Pool, Reading
 from grognard.readings.ranked_pairs import RankedPairs
 
 
@@ -20,7 +20,7 @@ class RankedLosses(Reading[int]):
         self._pairs.__post_init__()
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
+    def dice(self) -> tuple[Pool, ...]:
         """The attack, then the defence."""
         return self._pairs.dice
 

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Faces, Fate, Handful, Reading
+from grognard.core.readings import Faces, Fate, Pool, Reading
 from grognard.readings.arithmetic import Arithmetic, Number
+from grognard.readings.face_walk import Sweep
 from grognard.readings.pools import Pools, check, high_to_low
-from grognard.readings.sweep import Sweep
 
 Ties = Literal["defender", "attacker", "both", "neither"]
 """Who wins a tie; or both lose one, or neither does."""
@@ -78,7 +78,7 @@ class RankedPairs(Reading[Losses]):
         check(self.defence, self.defence_die)
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
+    def dice(self) -> tuple[Pool, ...]:
         """The attack, then the defence."""
         return self._pools.dice
 
@@ -98,7 +98,7 @@ class RankedPairs(Reading[Losses]):
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Dice without a partner are unused."""
-        attack, defence = ([Fate.UNUSED] * len(handful) for handful in faces)
+        attack, defence = ([Fate.UNUSED] * len(pool) for pool in faces)
         for a, d in zip(high_to_low(faces[0]), high_to_low(faces[1]), strict=False):
             attack[a], defence[d] = self._compare(int(faces[0][a]), int(faces[1][d]))
         return tuple(attack), tuple(defence)

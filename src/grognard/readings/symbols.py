@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Face, Faces, Fate, Handful, Reading
+from grognard.core.readings import Face, Faces, Fate, Pool, Reading
 
 STRONG_TO_WEAK = "CDX"
 BLANK = ""
@@ -60,7 +60,7 @@ def counted(face: Face, stronger_only: bool = False) -> Symbols:
 
 
 class Shown(NamedTuple):
-    """A symbol, numbered from the strongest, and the die that shows it: its handful and place. None: it was added."""
+    """A symbol, numbered from the strongest, and the die that shows it: its pool and place. None: it was added."""
 
     symbol: int
     die: tuple[int, int] | None
@@ -74,7 +74,7 @@ class SymbolPool:
     are any, are lost as `x_lost` says; then so many of the strongest symbols are `cancelled`.
     """
 
-    dice: tuple[Handful, ...] = ()
+    dice: tuple[Pool, ...] = ()
     stronger_only: bool = False
     added: Symbols = NO_SYMBOLS
     x_lost: int = 0
@@ -83,12 +83,12 @@ class SymbolPool:
     @property
     def rolls(self) -> int:
         """In how many ways the dice can fall."""
-        return prod(len(handful.die.faces) ** handful.count for handful in self.dice)
+        return prod(len(pool.die.faces) ** pool.count for pool in self.dice)
 
     @property
     def most(self) -> int:
         """At least as many as there are different totals."""
-        symbols = sum(handful.count * max(len(str(face)) for face in handful.die.faces) for handful in self.dice)
+        symbols = sum(pool.count * max(len(str(face)) for face in pool.die.faces) for pool in self.dice)
         return comb(symbols + len(STRONG_TO_WEAK), len(STRONG_TO_WEAK))
 
     def total(self, faces: Faces) -> Symbols:
@@ -110,8 +110,8 @@ class SymbolPool:
         """The same total symbol by symbol, the strongest first; what is lost is lost from the last dice."""
         total = self.total(faces)
         shown = [Shown(symbol, None) for symbol, count in enumerate(self.added) for _ in range(count)]
-        for number, handful in enumerate(faces):
-            for place, face in enumerate(handful):
+        for number, pool in enumerate(faces):
+            for place, face in enumerate(pool):
                 symbols = counted(face, self.stronger_only)
                 shown += [Shown(symbol, (number, place)) for symbol, count in enumerate(symbols) for _ in range(count)]
         kept = ([one for one in shown if one.symbol == symbol][:count] for symbol, count in enumerate(total))
@@ -141,12 +141,12 @@ def _whole(rolls: int) -> type[Any]:
 
 
 @lru_cache(maxsize=256)
-def _shown(dice: tuple[Handful, ...], stronger_only: bool) -> dict[Symbols, int]:
+def _shown(dice: tuple[Pool, ...], stronger_only: bool) -> dict[Symbols, int]:
     """Everything that dice can show together, die by die."""
     ways: dict[Symbols, int] = {NO_SYMBOLS: 1}
-    for handful in dice:
-        faces = [counted(face, stronger_only) for face in handful.die.faces]
-        for _ in range(handful.count):
+    for pool in dice:
+        faces = [counted(face, stronger_only) for face in pool.die.faces]
+        for _ in range(pool.count):
             ways = _one_more(ways, faces)
     return ways
 
@@ -172,8 +172,8 @@ class Comparison(Reading[Symbols]):
     defence: SymbolPool
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
-        """The attack's handfuls, then the defence's."""
+    def dice(self) -> tuple[Pool, ...]:
+        """The attack's pools, then the defence's."""
         return (*self.attack.dice, *self.defence.dice)
 
     @property
@@ -198,8 +198,8 @@ class Comparison(Reading[Symbols]):
         """An attack die wins if a symbol of it is left and loses if none is; a defence die wins if it cancels one."""
         mine, yours = self._sides(faces)
         attack = self.attack.on_dice(mine)
-        fates = [[Fate.LOSES if face else Fate.UNUSED for face in handful] for handful in mine]
-        fates += [[Fate.UNUSED for _ in handful] for handful in yours]
+        fates = [[Fate.LOSES if face else Fate.UNUSED for face in pool] for pool in mine]
+        fates += [[Fate.UNUSED for _ in pool] for pool in yours]
         for symbol, die in self.defence.on_dice(yours):
             met = next((other for other in attack if other.symbol >= symbol), None)
             if met:
@@ -262,7 +262,7 @@ class Strongest(Reading[str]):
     comparison: Comparison
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
+    def dice(self) -> tuple[Pool, ...]:
         """Those of the comparison."""
         return self.comparison.dice
 

@@ -6,7 +6,7 @@ from functools import cache
 from math import comb
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Face, Faces, Fate, Handful, Reading, d
+from grognard.core.readings import Face, Faces, Fate, Pool, Reading, d
 from grognard.readings.pools import check
 
 
@@ -26,9 +26,9 @@ class Tally(Reading[tuple[int, ...]]):
         _check_bands(self.die, self.bands)
 
     @property
-    def dice(self) -> tuple[Handful, ...]:
-        """One handful."""
-        return (Handful(self.count, d(self.die)),)
+    def dice(self) -> tuple[Pool, ...]:
+        """One pool."""
+        return (Pool(self.count, d(self.die)),)
 
     @property
     def size(self) -> int:

@@ -2,11 +2,11 @@
 
 from grognard.cli import numbers
 from grognard.cli.show_advice import in_short, tells_apart
+from grognard.core.numbers import is_nothing
 from grognard.core.systems import Battle
-from grognard.engines.advice import Advice
-from grognard.engines.amounts import is_nothing
-from grognard.engines.decisions import Asked, Course, Offered
 from grognard.report.parts import Column, Html, joined, mark, note, section, table, tag, wide_table
+from grognard.solver.advice import Advice
+from grognard.solver.decisions import Asked, Course, Offered
 
 LISTED = 8
 """So many decisions are told of."""

@@ -4,9 +4,9 @@ from grognard.cli import numbers
 from grognard.cli.results import headings, in_a_line, leaves, varying
 from grognard.cli.show_odds import LIKELIEST, Chances, named_rows, numeric_rows, spread
 from grognard.core.systems import Measure
-from grognard.engines.odds import Odds
 from grognard.report import charts
 from grognard.report.parts import Column, Html, joined, note, section, small_table, table, tag, wide_table
+from grognard.solver.odds import Odds
 
 LARGE = 4
 """So many numbers are large."""
@@ -17,7 +17,7 @@ def large_numbers(odds: Odds) -> Html:
     measures = [(m, odds.measure(m)) for m in odds.battle.system.measures(odds.battle.setup)]
     measures.sort(key=lambda pair: len(pair[1]) == 1)  # what is settled is not asked about first
     shown = [_large(f"{float(odds.value):+.2f}".replace("-", "−"), odds.objective, None)]
-    shown += [_large(*_in_a_number(chances, m.name), m.side) for m, chances in measures[: LARGE - 1]]
+    shown += [_large(*_in_a_number(chances, m.name), m.role) for m, chances in measures[: LARGE - 1]]
     return tag("dl", *shown, class_="large")
 
 
@@ -48,14 +48,14 @@ def odds_section(odds: Odds) -> Html:
 def _measure(odds: Odds, measure: Measure, chances: Chances) -> Html:
     if not numbers.is_numeric(chances):
         named = [
-            (label, numbers.percent(chance), charts.bar(float(chance), measure.side))
+            (label, numbers.percent(chance), charts.bar(float(chance), measure.role))
             for label, chance, _ in named_rows(chances)
         ]
         heads = [Column(""), Column("chance", is_number=True), Column("")]
         return tag("article", tag("h3", measure.name), small_table(heads, named))
     rows = list(numeric_rows(chances, everything=False))
     bars = [(label, float(chance), f"{100 * float(chance):.1f}") for label, chance, _ in rows]
-    drawn = charts.columns(f"{measure.name}: chance of each value in %", bars, measure.side)
+    drawn = charts.columns(f"{measure.name}: chance of each value in %", bars, measure.role)
     told = [(label, numbers.percent(p), numbers.percent(at_least or 0.0)) for label, p, at_least in rows]
     heads = [Column(""), Column("exactly", is_number=True), Column("at least", is_number=True)]
     return tag(

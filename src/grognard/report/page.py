@@ -3,20 +3,21 @@
 from functools import partial
 from pathlib import Path
 
-from grognard import __version__, variants
+from grognard import __version__
 from grognard.cli.sides import opponents
-from grognard.core.systems import Battle, Side
-from grognard.engines.advice import advise
-from grognard.engines.compare import compare
-from grognard.engines.decisions import course
-from grognard.engines.graph import Progress
-from grognard.engines.odds import Odds, odds
-from grognard.engines.switches import Switches
+from grognard.core.systems import Battle, Role
 from grognard.report.decisions import decisions
 from grognard.report.odds import large_numbers, odds_section
 from grognard.report.parts import Html, joined, mark, tag
 from grognard.report.setup import setup
 from grognard.report.switches import switches
+from grognard.solver.advice import advise
+from grognard.solver.decisions import course
+from grognard.solver.graph import Progress
+from grognard.solver.odds import Odds, odds
+from grognard.studies import variants
+from grognard.studies.compare import compare
+from grognard.studies.switches import Switches
 
 STYLE = Path(__file__).with_name("style.css")
 POSITIONS = 100_000
@@ -60,7 +61,7 @@ def page(
 def _header(found: Odds, file: str) -> Html:
     attackers, defenders = opponents(found.battle)
     sides = joined(
-        [mark(Side.ATTACKER), f" {attackers} ", tag("small", "against"), " ", mark(Side.DEFENDER), f" {defenders}"]
+        [mark(Role.ATTACKER), f" {attackers} ", tag("small", "against"), " ", mark(Role.DEFENDER), f" {defenders}"]
     )
     name = f" · {Path(file).name}" if file not in ("", "-") else ""
     return tag("header", tag("p", f"{found.battle.system.title}{name}"), tag("h1", sides))

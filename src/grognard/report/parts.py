@@ -5,9 +5,9 @@ from functools import partial
 from html import escape
 from typing import NamedTuple
 
-from grognard.core.systems import Side
+from grognard.core.systems import Role
 
-MARKS = {Side.ATTACKER: "▲", Side.DEFENDER: "■"}
+MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
 """Sides are told apart by shape, not by colour alone."""
 
 
@@ -71,7 +71,7 @@ def _cell(name: str, cell: object, column: Column, **attributes: str) -> Html:
     return tag(name, cell, **attributes, **({"class_": "number"} if column.is_number else {}))
 
 
-def mark(side: Side) -> Html:
+def mark(side: Role) -> Html:
     """The shape and colour of a side."""
     return tag("span", MARKS[side], class_=f"mark {side}", title=f"{side}’s side")
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grognard import describe
 from grognard.core.systems import Battle, Json
 from grognard.files import SWITCHES
 from grognard.files.battles import SYSTEM
 from grognard.report.parts import Column, Html, joined, mark, note, section, small_table, table, tag, wide_table
+from grognard.words import describe
 
 
 def setup(battle: Battle) -> Html:
@@ -43,7 +43,7 @@ def _marked(battle: Battle, entry: Json, first: str) -> Html:
     owner = entry.get("player", entry.get("side"))
     parts: list[object] = [_said(entry.get(first, ""))]
     if isinstance(owner, str):
-        parts.insert(0, mark(battle.system.side_of(battle.setup, owner)))
+        parts.insert(0, mark(battle.system.role_of(battle.setup, owner)))
     return joined(parts, "\u00a0")
 
 

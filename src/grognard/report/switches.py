@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from grognard import describe
 from grognard.cli import numbers
-from grognard.engines.switches import Effect, Switches
 from grognard.report import charts
 from grognard.report.parts import Column, Html, joined, note, section, table, tag, wide_table
+from grognard.studies.switches import Effect, Switches
+from grognard.words import describe
 
 
 def switches(found: Switches) -> Html:

@@ -3,21 +3,21 @@
 from collections.abc import Callable
 from math import sqrt
 
-from grognard import describe
 from grognard.core.errors import BattleError, Fault, GrognardError, TooLarge, WrongAnswer
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.advice import advise
-from grognard.engines.answers import answers_from, asked
-from grognard.engines.graph import Progress
-from grognard.engines.luck import Luck, luck
-from grognard.engines.odds import Odds, odds, plain
-from grognard.engines.play import Play
-from grognard.engines.simulate import simulate
 from grognard.files import battle, draft, to_toml
+from grognard.plays.answers import answers_from, asked
+from grognard.plays.play import Play
 from grognard.server.playing import Table, play
 from grognard.server.reading import read
 from grognard.server.telling import faults, told
+from grognard.solver.advice import advise
+from grognard.solver.graph import Progress
+from grognard.solver.luck import Luck, luck
+from grognard.solver.odds import Odds, odds, plain
+from grognard.solver.simulate import simulate
+from grognard.words import describe
 
 FOUND = 200
 REFUSED = 422
@@ -174,5 +174,5 @@ def _measured(found: Odds, about: Json) -> Json:
             variance = sum(p * (value - mean) ** 2 for value, p in numbers)
             spread = {"mean": plain(mean), "sd": sqrt(variance)}
         values = [[value, plain(p)] for value, p in chances.items()]
-        measures.append({"name": measure.name, "side": measure.side, "values": values, **spread})
+        measures.append({"name": measure.name, "side": measure.role, "values": values, **spread})
     return {"measures": measures}

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from grognard import describe, systems
+from grognard import systems
 from grognard.core.systems import Json, System
-from grognard.examples import examples
+from grognard.files.examples import examples
 from grognard.server.forms import form_of
+from grognard.words import describe
 
 
 def catalogue() -> list[Json]:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from grognard.core.errors import WrongAnswer
 from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Battle, Json
-from grognard.engines.answers import Answer, Rolled, answers_from
-from grognard.engines.dice import MachineDice
-from grognard.engines.play import Play, begin
-from grognard.engines.policies import Policy, aims
-from grognard.engines.resolve import decided, refuse_leftovers, scripted
+from grognard.plays.answers import Answer, Rolled, answers_from
+from grognard.plays.dice import MachineDice
+from grognard.plays.play import Play, begin
+from grognard.plays.resolve import decided, refuse_leftovers, scripted
+from grognard.solver.assumptions import Policy, aims
 
 ASK = "ask"
 """In place of a policy: people decide."""
@@ -70,7 +70,7 @@ class _Machine:
         """The machine's answer, or None if people are asked."""
         if isinstance(question, Roll):
             return Rolled(self.dice.roll_all(question.reading), machine=True) if self.dice else None
-        side = self.battle.system.side_of(self.battle.setup, question.by)
+        side = self.battle.system.role_of(self.battle.setup, question.by)
         return None if self.table.asks(side) else self._decide(playing, question, self.policies[side])
 
     def _decide(self, playing: Play, question: Choose, policy: Policy) -> Answer:

@@ -17,9 +17,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from grognard.core.systems import Json
-from grognard.engines.policies import Policy
-from grognard.engines.simulate import WALKS
 from grognard.server.forms import battle_schema
+from grognard.solver.assumptions import Policy
+from grognard.solver.simulate import WALKS
 
 MOST_WALKS = 10_000_000
 

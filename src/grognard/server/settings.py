@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grognard.engines.graph import POSITIONS
+from grognard.solver.graph import POSITIONS
 
 APPLICATION = "grognard"
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from grognard.core.systems import Json
-from grognard.engines.policies import Policy
+from grognard.solver.assumptions import Policy
 
 
 class Fault(BaseModel):

@@ -1,11 +1,11 @@
 """What the page and other programs read: a play, with what is due and all that happened, and what is wrong."""
 
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle, Json
-from grognard.engines.answers import asked
-from grognard.engines.logs import Log
-from grognard.engines.play import Play
+from grognard.plays.answers import asked
+from grognard.plays.logs import Log
+from grognard.plays.play import Play
 
 
 def told(playing: Play, seed: str | None = None) -> Json:
@@ -23,7 +23,7 @@ def told(playing: Play, seed: str | None = None) -> Json:
 
 def question_due(playing: Play) -> Json | None:
     """What is asked now: dice, with who rolls which, or a decision with its options; None once it is over."""
-    if not isinstance(playing.due, Due):
+    if not isinstance(playing.due, Pending):
         return None
     question, rule = playing.due.question, playing.due.position.rule.paragraph
     if isinstance(question, Choose):
@@ -31,8 +31,8 @@ def question_due(playing: Play) -> Json | None:
     dice = question.reading.dice
     by = question.by if len(question.by) == len(dice) else ("",) * len(dice)
     hands = [
-        {"by": name, "count": handful.count, "die": handful.die.name, "faces": list(handful.die.faces)}
-        for name, handful in zip(by, dice, strict=True)
+        {"by": name, "count": pool.count, "die": pool.die.name, "faces": list(pool.die.faces)}
+        for name, pool in zip(by, dice, strict=True)
     ]
     return {"kind": "roll", "rule": rule, "asked": asked(question), "dice": hands}
 
@@ -40,7 +40,7 @@ def question_due(playing: Play) -> Json | None:
 def _choice(battle: Battle, question: Choose) -> Json:
     return {
         "by": question.by,
-        "side": str(battle.system.side_of(battle.setup, question.by)),
+        "side": str(battle.system.role_of(battle.setup, question.by)),
         "prompt": question.prompt,
         "optional": question.optional,
         "options": [{"id": option.id, "label": option.label} for option in question.options],

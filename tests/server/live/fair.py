@@ -2,9 +2,9 @@
 
 from grognard.core.rules import Roll
 from grognard.core.systems import Battle
-from grognard.engines.answers import Chosen, Rolled
-from grognard.engines.fair import FairDice
-from grognard.engines.play import Play, begin
+from grognard.plays.answers import Chosen, Rolled
+from grognard.plays.fair import FairDice
+from grognard.plays.play import Play, begin
 
 
 def played(battle: Battle, dice: FairDice, first: bool = True, until: int | None = None) -> Play:

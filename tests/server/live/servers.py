@@ -20,7 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from grognard.core.systems import Json
-from grognard.examples import examples
+from grognard.files.examples import examples
 from grognard.server.faults import tell_faults
 from grognard.server.live import Live, router
 from grognard.server.settings import Settings

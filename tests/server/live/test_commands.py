@@ -7,8 +7,8 @@ import pytest
 
 from grognard.__main__ import main
 from grognard.core.systems import Json
-from grognard.engines.fair import FairDice, commit, fair_log
 from grognard.files import battle as read_battle
+from grognard.plays.fair import FairDice, commit, fair_log
 from grognard.server.live.keys import Role
 from grognard.server.live.records import Entry, Options, Record
 from grognard.server.live.store import Store

@@ -17,11 +17,11 @@ import pytest
 from grognard import systems
 from grognard.core.readings import d
 from grognard.core.systems import Json
-from grognard.engines.fair import FairDice, commit, fair_log, new_secret, verify
-from grognard.engines.logs import Log, LogError, replay
-from grognard.engines.resolve import play
-from grognard.examples import Example, examples
 from grognard.files import battle
+from grognard.files.examples import Example, examples
+from grognard.plays.fair import FairDice, commit, fair_log, new_secret, verify
+from grognard.plays.logs import Log, LogError, replay
+from grognard.plays.resolve import play
 from tests import toys
 from tests.server.live.fair import played
 

@@ -8,8 +8,8 @@ import pytest
 
 import grognard
 from grognard.core.systems import Json
-from grognard.engines.fair import verify
 from grognard.files import battle as read_battle
+from grognard.plays.fair import verify
 from tests.server.live.servers import Running, Table, battle, serving
 
 DECISIONS_FIRST = battle("tower", "02")

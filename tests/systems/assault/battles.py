@@ -5,9 +5,9 @@ from typing import Any
 
 from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Json
-from grognard.engines.answers import Chosen, Rolled
-from grognard.engines.play import Play, begin
 from grognard.files import battle
+from grognard.plays.answers import Chosen, Rolled
+from grognard.plays.play import Play, begin
 from grognard.readings.symbols import Comparison
 
 RIFLES: Json = {"id": "rifles", "side": "us", "card": "US Rifles 43"}

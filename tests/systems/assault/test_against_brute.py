@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 
 from .brute import solve
 from .random_battles import MARKS, SWITCHES, random_battle

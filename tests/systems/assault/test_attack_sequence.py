@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
-from grognard.engines.play import Play
+from grognard.plays.play import Play
 
 from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
 
@@ -240,7 +240,7 @@ def test_attack_9_0_indirect_fire_on_a_vehicle_sets_aside_blanks_and_suppression
     play = played(source, ["CD", "X", ""])
     assert told(play, "attack 9.0") == ["set aside: 2 green"]
     assert isinstance(play.question, Roll)
-    assert [(handful.count, handful.die.name) for handful in play.question.reading.dice] == [(1, "green")]
+    assert [(pool.count, pool.die.name) for pool in play.question.reading.dice] == [(1, "green")]
     assert told(played(source, ["X", "X", ""])) != []
     assert played(source, ["X", "X", ""]).result.to_dict()["units"]["tank"]["damage"] == 0
 

@@ -99,7 +99,7 @@ def test_attack_9_0_blank_attack_dice_are_rolled_once_more() -> None:
     source = holding(fight(dice="RRY", defense="B", on={**HMG, "strength": 9}), ("us", "second magazine"))
     play = played(source, "yes", ["", "DD", "X"])
     assert isinstance(play.question, Roll)
-    assert [(handful.count, handful.die.name) for handful in play.question.reading.dice] == [(1, "red"), (1, "blue")]
+    assert [(pool.count, pool.die.name) for pool in play.question.reading.dice] == [(1, "red"), (1, "blue")]
     assert fate(source, "yes", ["", "DD", "X"], ["DD", "X"]) == (4, "none", False)
     assert fate(source, "yes", ["DD", "DD", "X"], [""]) == (4, "suppressed", False)
 

@@ -196,7 +196,7 @@ def test_defence_8_0_an_ability_of_the_attacker_on_the_defence_waits_for_it() ->
 def test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak() -> None:
     question = played(fight({**RIFLES, "experience": "elite"}, HMG)).question
     assert isinstance(question, Roll)
-    assert [f"{handful.count} {handful.die.name}" for handful in question.reading.dice] == [
+    assert [f"{pool.count} {pool.die.name}" for pool in question.reading.dice] == [
         "2 red",
         "1 yellow",
         "1 blue",

@@ -9,8 +9,8 @@ import pytest
 
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 
 from .battles import HMG, by_hand, fate, played, told
 
@@ -51,7 +51,7 @@ def test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for
     play = played(by_hand("GGG", "B", {**HMG, "strength": 9}), ["CD", "CD", "D", ""])
     assert isinstance(play.question, Roll)
     dice = play.question.reading.dice
-    assert [(handful.count, handful.die.name) for handful in dice] == [(2, "green"), (2, "blue")]
+    assert [(pool.count, pool.die.name) for pool in dice] == [(2, "green"), (2, "blue")]
     assert play.question.by == ("rifles", "hmg")
 
 

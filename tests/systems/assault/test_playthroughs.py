@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from grognard.engines.answers import answers_from
-from grognard.engines.play import begin
 from grognard.files import load
+from grognard.plays.answers import answers_from
+from grognard.plays.play import begin
 
 from .playthroughs import FOLDER, SEEDS, examples
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.graph import explore
-from grognard.engines.odds import odds
-from grognard.engines.simulate import simulate
 from grognard.files import battle, load
+from grognard.solver.graph import explore
+from grognard.solver.odds import odds
+from grognard.solver.simulate import simulate
 
 from .battles import HMG, MORTAR, RIFLES, TANK, by_hand, fight
 

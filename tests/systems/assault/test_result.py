@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from grognard.core.rules import End
-from grognard.core.systems import Json, Side
-from grognard.engines.play import Play
+from grognard.core.systems import Json, Role
 from grognard.files import battle
+from grognard.plays.play import Play
 from grognard.systems.assault import SYSTEM
 
 from .battles import HMG, RIFLES, TANK, by_hand, fight, played
@@ -39,10 +39,10 @@ def test_swing_counts_all_that_was_left_whatever_eliminates() -> None:
 
 def test_the_attacking_side_decides_as_attacker_and_any_other_as_defender() -> None:
     setup = battle(fight()).setup
-    assert [SYSTEM.side_of(setup, side) for side in ("us", "ge", "it")] == [
-        Side.ATTACKER,
-        Side.DEFENDER,
-        Side.DEFENDER,
+    assert [SYSTEM.role_of(setup, side) for side in ("us", "ge", "it")] == [
+        Role.ATTACKER,
+        Role.DEFENDER,
+        Role.DEFENDER,
     ]
 
 

@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.assault.switches import Switches
 
 from .battles import HMG, RIFLES, fight, gathered

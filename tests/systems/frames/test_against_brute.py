@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 
 from .brute import solve
 

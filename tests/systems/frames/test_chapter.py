@@ -8,8 +8,8 @@ import pytest
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, Chart
 
@@ -330,8 +330,8 @@ def test_frame_damage_does_not_change_dice_already_rolled() -> None:
 def test_frame_damage_an_owner_on_the_attackers_side_decides_for_the_attacker() -> None:
     own = frame("cover", "Red", ["hand"])
     fight = battle(attack(TARGET, own, GUNNER, by="gunner", attack=1, cover="cover"))
-    assert str(SYSTEM.side_of(fight.setup, "Red")) == "attacker"
-    assert str(SYSTEM.side_of(fight.setup, "Blue")) == "defender"
+    assert str(SYSTEM.role_of(fight.setup, "Red")) == "attacker"
+    assert str(SYSTEM.role_of(fight.setup, "Blue")) == "defender"
     assert odds(fight, exact=True).value == 0
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import Odds, odds
 from grognard.files import battle
+from grognard.solver.odds import Odds, odds
 from grognard.systems.frames import SYSTEM
 
 from .battles import FULL, TARGET, attack, frame

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.graph import explore
 from grognard.files import battle, load
+from grognard.solver.graph import explore
 
 from .battles import COVER, TARGET, WALL, activation, attack, frame
 

@@ -6,8 +6,8 @@ import pytest
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.play import Play
 from grognard.files import battle
+from grognard.plays.play import Play
 from grognard.systems.frames import SYSTEM
 
 from ..playing import played
@@ -52,7 +52,7 @@ def test_measures_of_an_attack_in_cover() -> None:
         "cover (Blue) loses": 0,
         "cover destroyed": False,
     }
-    sides = [measure.side for measure in SYSTEM.measures(play.battle.setup)]
+    sides = [measure.role for measure in SYSTEM.measures(play.battle.setup)]
     assert sides == ["defender", None, None, None, None, "defender", None]
 
 

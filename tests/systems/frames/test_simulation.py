@@ -3,9 +3,9 @@
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
-from grognard.engines.simulate import simulate
 from grognard.files import battle
+from grognard.solver.odds import odds
+from grognard.solver.simulate import simulate
 
 from .battles import FULL, WALL, activation, attack, frame
 

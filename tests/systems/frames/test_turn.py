@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.advice import advise
-from grognard.engines.answers import Chosen, Rolled
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.plays.answers import Chosen, Rolled
+from grognard.solver.advice import advise
+from grognard.solver.odds import odds
 
 from ..playing import choice, dice, played, told
 from .battles import COVER, TARGET, WALL, activation, frame

@@ -21,7 +21,7 @@ Here = tuple[int, ...]
 
 
 def ranked(dice: int, faces: int, ranks: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every way the best dice of a handful can rank, high to low, with the number of rolls that give it."""
+    """Every way the best dice of a pool can rank, high to low, with the number of rolls that give it."""
     count: Counter[tuple[int, ...]] = Counter()
     for hand in combinations_with_replacement(range(faces, 0, -1), dice):
         ways = factorial(dice)

@@ -8,8 +8,8 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.ranks.switches import Switches
 
 from .brute import solve

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core.positions import Due, Position, settle
+from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.rules import Roll
 from grognard.files import battle
 from grognard.systems.ranks import SYSTEM
@@ -20,13 +20,13 @@ EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("example
 def test_a_worked_example_ends_as_its_rows_say(example: dict[str, Any]) -> None:
     setup = battle(example["battle"]).setup
     units = tuple(army.units for army in setup.armies)
-    reached = settle(setup, Position(next_turn, (Combat(turn=example["turn"] - 1, units=units),)))
+    reached = advance_to_question(setup, Position(next_turn, (Combat(turn=example["turn"] - 1, units=units),)))
     for faces in example["rolls"]:
-        assert isinstance(reached, Due)
+        assert isinstance(reached, Pending)
         assert isinstance(reached.question, Roll)
         reading = reached.question.reading
-        reached = settle(setup, reached.position.answered(reading.read(reading.split(faces))))
-    assert not isinstance(reached, Due)
+        reached = advance_to_question(setup, reached.position.answered(reading.read(reading.split(faces))))
+    assert not isinstance(reached, Pending)
     assert SYSTEM.result(setup, reached.state).to_dict() == {
         "armies": example["expect"],
         "possession": example["possession"],

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.play import Play
+from grognard.plays.play import Play
 from grognard.systems.ranks import SYSTEM
 
 from ..playing import played, told

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.ranks import SYSTEM
 
 from ..playing import choice, dice, played

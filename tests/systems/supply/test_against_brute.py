@@ -10,8 +10,8 @@ import pytest
 
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.supply.switches import Switches
 
 from .brute import solve, ways_open

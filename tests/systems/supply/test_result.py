@@ -6,8 +6,8 @@ import pytest
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.play import Play
 from grognard.files import battle
+from grognard.plays.play import Play
 from grognard.systems.supply import SYSTEM
 
 from ..playing import played, told

@@ -8,8 +8,8 @@ import pytest
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.supply import SYSTEM
 from grognard.systems.supply.state import Card, Cards
 

@@ -4,9 +4,9 @@ from random import Random
 from typing import Any
 
 from grognard.core.rules import Choose
-from grognard.engines.answers import Chosen, asked
-from grognard.engines.play import begin
 from grognard.files import battle
+from grognard.plays.answers import Chosen, asked
+from grognard.plays.play import begin
 from tests.systems.playing import played
 from tests.systems.tower.brute import distance, plain_way
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve
 

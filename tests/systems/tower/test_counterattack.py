@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 RED, BLUE = unit("red", 4, 4, attack=2), unit("blue", 5, 4)

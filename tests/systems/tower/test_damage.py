@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.tower import SYSTEM
 from grognard.systems.tower.defense import in_capital
 from tests.systems.tower.battles import Json, attack, left, prompt, unit

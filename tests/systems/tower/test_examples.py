@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from grognard.engines.answers import answers_from
-from grognard.engines.graph import explore
-from grognard.engines.odds import odds
-from grognard.engines.play import begin
-from grognard.engines.simulate import simulate
 from grognard.files import load
+from grognard.plays.answers import answers_from
+from grognard.plays.play import begin
+from grognard.solver.graph import explore
+from grognard.solver.odds import odds
+from grognard.solver.simulate import simulate
 from tests.systems.playing import told
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "tower"

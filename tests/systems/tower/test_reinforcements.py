@@ -2,7 +2,7 @@
 
 import pytest
 
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.systems.tower.state import State
 from tests.systems.playing import played
 from tests.systems.tower.battles import Json, attack, helpers_asked, prompt, unit
@@ -12,7 +12,7 @@ PRIMARY = unit("red", 4, 4), unit("blue", 5, 4)
 
 def state_after(source: Json, *answers: str) -> State:
     due = played(source, *answers).due
-    assert isinstance(due, Due)
+    assert isinstance(due, Pending)
     assert isinstance(due.position.state, State)
     return due.position.state
 

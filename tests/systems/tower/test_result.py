@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from grognard.core.rules import End
-from grognard.engines.odds import odds
 from grognard.files import battle
+from grognard.solver.odds import odds
 from grognard.systems.tower import SYSTEM
 from tests.systems.playing import played, told
 from tests.systems.tower.battles import Json, attack, helpers_asked, unit

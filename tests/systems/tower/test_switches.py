@@ -2,8 +2,8 @@
 
 import pytest
 
-from grognard.engines.odds import odds
 from grognard.files import battle, fields_of
+from grognard.solver.odds import odds
 from grognard.systems.tower.switches import Switches
 from tests.systems.tower.battles import SWITCHES, Json, attack, unit
 

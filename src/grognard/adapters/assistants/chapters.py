@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from grognard import describe
 from grognard.core.systems import System
-from grognard.examples import Example, examples
 from grognard.files import FieldInfo, template, to_toml
+from grognard.files.examples import Example, examples
 from grognard.files.words import found
 from grognard.systems import find, names
+from grognard.words import describe
 
 SCHEME = "grognard://"
 MARKDOWN, TOML = "text/markdown", "application/toml"

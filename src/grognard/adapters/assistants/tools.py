@@ -5,13 +5,13 @@ from typing import Annotated, Any
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from grognard import describe
 from grognard.adapters.assistants.desk import Desk
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
-from grognard.engines.policies import Policy
 from grognard.files import system_of, template
+from grognard.solver.assumptions import Policy
 from grognard.systems import find, names
+from grognard.words import describe
 
 Battle = Annotated[
     dict[str, Any] | str,

@@ -5,11 +5,11 @@ from functools import partial
 
 from grognard.cli.compare import compared
 from grognard.core.systems import Json
-from grognard.engines.graph import Progress
-from grognard.engines.odds import odds
 from grognard.files import battle
 from grognard.server import worker
 from grognard.server.answering import LONG
+from grognard.solver.graph import Progress
+from grognard.solver.odds import odds
 
 
 def compare(about: Json, bound: int, progress: Progress) -> Json:

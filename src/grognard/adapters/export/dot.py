@@ -7,13 +7,13 @@ from grognard.adapters.export.models import Model, State
 from grognard.adapters.export.words import about, asked
 from grognard.cli.numbers import percent, signed
 from grognard.cli.results import in_a_line, leaves, varying
-from grognard.core.systems import Side
-from grognard.engines.pictures import ATTACKER, BEST, DEFENDER, PLAIN
+from grognard.core.systems import Role
 from grognard.files.words import printable
+from grognard.words.pictures import ATTACKER, BEST, DEFENDER, PLAIN
 
 WIDTH = 36
 """So many characters of what a state is about stand on one line."""
-INK = {Side.ATTACKER: ATTACKER, Side.DEFENDER: DEFENDER}
+INK = {Role.ATTACKER: ATTACKER, Role.DEFENDER: DEFENDER}
 
 
 def in_dot(model: Model) -> Iterator[str]:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from grognard.adapters.survey import Asking
 from grognard.core.distributions import Probability
-from grognard.core.positions import Due
+from grognard.core.positions import Pending
 from grognard.core.rules import Choose
-from grognard.core.systems import Battle, Result, Side
-from grognard.engines.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, children_of
-from grognard.engines.policies import Policy, aims
-from grognard.engines.solve import Choices, best, decide
+from grognard.core.systems import Battle, Result, Role
+from grognard.solver.assumptions import Policy, aims
+from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, children_of
+from grognard.solver.induction import Choices, best, decide
 
 OPEN = "open"
 """In the place of a policy: the decisions stay in the graph, for its reader to take."""
@@ -49,11 +49,11 @@ class Way:
 class State:
     """A position of the battle: dice, a question to a side, or the end."""
 
-    due: Due | None
+    due: Pending | None
     ways: tuple[Way, ...]
     value: Fraction
     """To the attacking side; whoever is open plays the best."""
-    side: Side | None = None
+    side: Role | None = None
     """Who is asked."""
     result: Result | None = None
 
@@ -63,7 +63,7 @@ class State:
         return int(self.value)
 
     @property
-    def decides(self) -> Side | None:
+    def decides(self) -> Role | None:
         """Whose decision is left to the reader: not where there are dice, nor where a policy decides."""
         return self.side if len(self.ways) > 1 else None
 
@@ -79,7 +79,7 @@ class Model:
     """All states of a battle, the first one first; what both sides do in it and what for."""
 
     battle: Battle
-    policies: dict[Side, str]
+    policies: dict[Role, str]
     objective: str
     states: list[State]
 
@@ -89,7 +89,7 @@ class Model:
         return self.states[0].value
 
     @property
-    def deciding(self) -> set[Side]:
+    def deciding(self) -> set[Role]:
         """The sides whose decisions are in the graph."""
         return {state.decides for state in self.states if state.decides is not None}
 
@@ -114,7 +114,7 @@ class Model:
         """Which optimum of a one-sided model is the battle's: the attacking side's is the largest."""
         if self.kind is not Kind.ONE_SIDE:
             return ""
-        return "max" if Side.ATTACKER in self.deciding else "min"
+        return "max" if Role.ATTACKER in self.deciding else "min"
 
 
 def model_of(
@@ -127,7 +127,7 @@ def model_of(
     progress: Progress | None = None,
 ) -> Model:
     """The model of a battle in which each side is open or follows a policy; `best` replies to whoever is open too."""
-    policies = {Side.ATTACKER: attacker, Side.DEFENDER: defender}
+    policies = {Role.ATTACKER: attacker, Role.DEFENDER: defender}
     chosen = aims(battle, played(attacker), played(defender), objective, (OPEN, *Policy))
     walk = Asking(battle, True, bound, progress)
     graph = walk.run(battle.start())
@@ -146,10 +146,10 @@ class _Maker:
     """Makes states of positions, numbered anew: those that the policies never reach are left out."""
 
     graph: Graph
-    asked: dict[int, Due]
+    asked: dict[int, Pending]
     values: list[Probability]
     choices: Choices
-    policies: dict[Side, str]
+    policies: dict[Role, str]
 
     def states(self) -> list[State]:
         """Every state that can be reached, parents first."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from grognard.adapters.export.models import Branch, Kind, Model, State
 from grognard.adapters.export.words import OVER, about, answer, asked, in_json, option_names
-from grognard.core.systems import Side
+from grognard.core.systems import Role
 from grognard.files.words import printable
 
 MODULE = "battle"
@@ -38,9 +38,9 @@ def _players(model: Model) -> Iterator[str]:
     """Who takes which options; dice belong to the module, and somebody must have that."""
     if model.kind is not Kind.GAME:
         return
-    for side in Side:
+    for side in Role:
         names = {name for state in model.states if state.side is side for name in option_names(state) if name}
-        listed = [*([MODULE] if side is Side.ATTACKER else []), *(f"[{name}]" for name in sorted(names))]
+        listed = [*([MODULE] if side is Role.ATTACKER else []), *(f"[{name}]" for name in sorted(names))]
         yield f"player {side}"
         yield f"  {', '.join(listed)}"
         yield "endplayer"

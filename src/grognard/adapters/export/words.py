@@ -9,9 +9,9 @@ from grognard import __version__
 from grognard.adapters.export.models import Kind, Model, State
 from grognard.cli.sides import opponents
 from grognard.core.rules import Choose
-from grognard.core.systems import Result, Side
-from grognard.engines.answers import rollers
+from grognard.core.systems import Result, Role
 from grognard.files.words import printable
+from grognard.plays.answers import rollers
 
 OVER = "over"
 """The label of the last state of all, which every ending leads to: what is collected on the way is the value."""
@@ -75,7 +75,7 @@ def number(value: Fraction) -> str:
 def query(model: Model) -> str:
     """The property whose value is the battle's."""
     optimum = "max" if model.kind is Kind.GAME else model.optimum
-    coalition = f"<<{Side.ATTACKER}>> " if model.kind is Kind.GAME else ""
+    coalition = f"<<{Role.ATTACKER}>> " if model.kind is Kind.GAME else ""
     raised = f" - {model.offset}" if model.offset else ""
     return f'{coalition}R{{"{model.objective}"}}{optimum}=? [ F "{OVER}" ]{raised}'
 

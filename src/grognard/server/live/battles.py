@@ -12,9 +12,9 @@ from grognard import files
 from grognard.core.errors import BattleError, Fault, GrognardError, WrongAnswer
 from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
-from grognard.engines.answers import Chosen, Rolled, accept, asked
-from grognard.engines.fair import fair_log, new_secret
-from grognard.engines.logs import Log
+from grognard.plays.answers import Chosen, Rolled, accept, asked
+from grognard.plays.fair import fair_log, new_secret
+from grognard.plays.logs import Log
 from grognard.server.live.course import Course, begin_course
 from grognard.server.live.keys import Role, hash_key, new_id, new_keys, role_of
 from grognard.server.live.records import MOST_DICE, Entry, Options, Record
@@ -144,7 +144,7 @@ class Battles:
             missing = [role for role in (Role.ATTACKER, Role.DEFENDER) if role not in course.numbers]
             if missing:
                 raise Outdated(f"the {missing[0]} has not added a number to the dice yet", seat, course)
-            count = sum(handful.count for handful in question.reading.dice)
+            count = sum(pool.count for pool in question.reading.dice)
             if count > MOST_DICE:
                 raise WrongAnswer(f"{count} dice are due, and {MOST_DICE} are the most that are rolled at once")
             dice = course.fair_dice(secret).from_draw(course.draws)

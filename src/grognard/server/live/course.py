@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Battle
-from grognard.engines.answers import Chosen, Rolled, answer_from
-from grognard.engines.fair import FairDice
-from grognard.engines.play import Play, begin
+from grognard.plays.answers import Chosen, Rolled, answer_from
+from grognard.plays.fair import FairDice
+from grognard.plays.play import Play, begin
 from grognard.server.live.keys import Role
 from grognard.server.live.records import Entry
 
@@ -51,7 +51,7 @@ class Course:
         """Whether the question that is due is theirs to answer. Dice are rolled by either player."""
         question, battle = self.play.question, self.play.battle
         if isinstance(question, Choose):
-            return role == battle.system.side_of(battle.setup, question.by).value
+            return role == battle.system.role_of(battle.setup, question.by).value
         return isinstance(question, Roll) and role is not Role.SPECTATOR
 
     def can_undo(self, role: Role) -> bool:

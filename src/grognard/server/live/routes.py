@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 
 from grognard import systems
 from grognard.core.systems import Json
-from grognard.engines.fair import commit
+from grognard.plays.fair import commit
 from grognard.server.live.battles import Battles, Seat
 from grognard.server.live.records import Record
 from grognard.server.live.refusals import NoKey, Refusing

@@ -2,8 +2,8 @@
 
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.engines.fair import commit
-from grognard.engines.play import Play
+from grognard.plays.fair import commit
+from grognard.plays.play import Play
 from grognard.server.live.battles import Seat
 from grognard.server.live.course import Course
 from grognard.server.live.keys import Role

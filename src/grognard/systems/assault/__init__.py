@@ -4,7 +4,7 @@ from grognard.core.systems import System
 from grognard.systems.assault.faults import faults
 from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.assault.rules import PARAGRAPHS, RULES, start
-from grognard.systems.assault.setup import EXAMPLE, Setup, side_of
+from grognard.systems.assault.setup import EXAMPLE, Setup, role_of
 from grognard.systems.assault.sources import expand, roster, sources
 from grognard.systems.assault.tell import changes
 
@@ -16,7 +16,7 @@ SYSTEM = System(
     faults=faults,
     start=start,
     result=result,
-    side_of=side_of,
+    role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grognard.core.readings import Handful
+from grognard.core.readings import Pool
 from grognard.readings.symbols import BLANK, SymbolPool
 from grognard.systems.assault.data import die
 from grognard.systems.assault.dice import Colour, parse
@@ -70,16 +70,16 @@ def apply(setup: Setup, state: State, effect: Effect, origin: Origin) -> State:
     )
 
 
-def handfuls(setup: Setup, hand: Hand) -> tuple[Handful, ...]:
+def pools(setup: Setup, hand: Hand) -> tuple[Pool, ...]:
     """The dice of a hand, strong to weak."""
-    return tuple(Handful(count, die(setup, colour)) for colour, count in hand.counts())
+    return tuple(Pool(count, die(setup, colour)) for colour, count in hand.counts())
 
 
 def symbol_pool(setup: Setup, hand: Hand) -> SymbolPool:
     """A hand as it is compared."""
-    return SymbolPool(handfuls(setup, hand), hand.stronger_only, hand.added, hand.x_lost, hand.cancelled)
+    return SymbolPool(pools(setup, hand), hand.stronger_only, hand.added, hand.x_lost, hand.cancelled)
 
 
-def rollers(unit: Unit, dice: tuple[Handful, ...]) -> tuple[str, ...]:
-    """Who rolls each handful."""
+def rollers(unit: Unit, dice: tuple[Pool, ...]) -> tuple[str, ...]:
+    """Who rolls each pool."""
     return (unit.id,) * len(dice)

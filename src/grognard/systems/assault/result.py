@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grognard.core.systems import Json, Measure, Objective, Side
+from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.systems.assault.profile import profile
-from grognard.systems.assault.setup import Fire, Setup, side_of
+from grognard.systems.assault.setup import Fire, Setup, role_of
 from grognard.systems.assault.state import Condition, State, Status
 
 TURN_MARKS = ("fired_this_turn", "activated", "fast", "delayed", "hiding")
@@ -53,7 +53,7 @@ def result(setup: Setup, final: State) -> Result:
 def swing(setup: Setup, result: Result) -> int:
     """Strength that enemies lose, less what the attacking side loses."""
     return sum(
-        (-1 if side_of(setup, unit.side) is Side.ATTACKER else 1) * (result.of(unit.id).damage - unit.damage)
+        (-1 if role_of(setup, unit.side) is Role.ATTACKER else 1) * (result.of(unit.id).damage - unit.damage)
         for unit in setup.units
     )
 
@@ -73,12 +73,12 @@ def measures(setup: Setup) -> list[Measure]:
     """How the target is marked, how much it is hurt, and if it is a vehicle whether it can still move."""
     name = setup.attack.on
     asked = [
-        Measure(f"{name} is", lambda result: str(result.of(name).status), "defender"),
-        Measure(f"{name} loses", lambda result: result.of(name).damage - setup.target.damage, "defender"),
-        Measure(f"{name} eliminated", lambda result: result.of(name).status is Status.ELIMINATED, "defender"),
+        Measure(f"{name} is", lambda result: str(result.of(name).status), Role.DEFENDER),
+        Measure(f"{name} loses", lambda result: result.of(name).damage - setup.target.damage, Role.DEFENDER),
+        Measure(f"{name} eliminated", lambda result: result.of(name).status is Status.ELIMINATED, Role.DEFENDER),
     ]
     if profile(setup, setup.target).is_vehicle:
-        asked.append(Measure(f"{name} immobilized", lambda result: result.of(name).immobilized, "defender"))
+        asked.append(Measure(f"{name} immobilized", lambda result: result.of(name).immobilized, Role.DEFENDER))
     return asked
 
 

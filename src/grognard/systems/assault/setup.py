@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
 from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Side
+from grognard.core.systems import Json, Role
 from grognard.systems.assault.figures import (
     Ability,
     Area,
@@ -118,7 +118,8 @@ class Attack:
     in_arc: Annotated[bool | None, Says("whether the target is in the firer's arc of fire")] = None
     fire: Annotated[Fire, Says("the fire status of the unit that fires")] = Fire.FIRING
     spotted: Annotated[
-        Literal["roll"] | bool, Says("roll where the rules ask for it, or settle whether the target was spotted")
+        Literal["roll"] | bool,
+        Says("roll where the rules ask for it, or true or false: whether the target was spotted"),
     ] = "roll"
     joint: Annotated[str | None, Says("an adjacent friend that joins the fire")] = None
     joint_range: Annotated[int | None, AtLeast(1), Says("its range, by default that of the attack")] = None
@@ -175,9 +176,9 @@ class Setup:
         return self.unit(self.attack.on)
 
 
-def side_of(setup: Setup, side: str) -> Side:
+def role_of(setup: Setup, side: str) -> Role:
     """The side of the unit that fires attacks; any other defends."""
-    return Side.ATTACKER if side == setup.attacker.side else Side.DEFENDER
+    return Role.ATTACKER if side == setup.attacker.side else Role.DEFENDER
 
 
 EXAMPLE: Json = {

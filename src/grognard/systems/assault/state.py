@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from grognard.board.tiles import Tile
+from grognard.readings.pool_rolls import Thrown
 from grognard.readings.symbols import NO_SYMBOLS, Symbols
-from grognard.readings.throws import Thrown
 from grognard.systems.assault.dice import Colour
 from grognard.systems.assault.facts import Facts
 from grognard.systems.assault.figures import PoolName

@@ -7,7 +7,7 @@ from grognard.systems.frames.after import after, end_turn
 from grognard.systems.frames.faults import faults
 from grognard.systems.frames.result import OBJECTIVES, measures, result
 from grognard.systems.frames.roster import roster, sources
-from grognard.systems.frames.setup import EXAMPLE, Setup, side_of
+from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
 from grognard.systems.frames.state import before
 from grognard.systems.frames.tell import changes
 
@@ -28,7 +28,7 @@ SYSTEM = System(
     faults=faults,
     start=start,
     result=result,
-    side_of=side_of,
+    role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,

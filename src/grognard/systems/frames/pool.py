@@ -4,7 +4,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from grognard.core.readings import Die, Handful, d
+from grognard.core.readings import Die, Pool, d
 from grognard.core.rules import Option
 from grognard.readings.highest import Group, Highest
 from grognard.readings.mapped import Mapped
@@ -38,7 +38,7 @@ class Shown(NamedTuple):
 NO_DIE = Option("none", "no die", Shown(Colour.WHITE, 0))
 
 
-class Pool(NamedTuple):
+class UsableDice(NamedTuple):
     """The white dice, high to low, and the highest die of each colour, 0 where there is none.
 
     A frame sets down at most one die of a colour, so that the lower ones of a colour never matter.
@@ -51,7 +51,7 @@ class Pool(NamedTuple):
     red: int = 0
     rocket: int = 0
 
-    def without(self, die: Shown) -> "Pool":
+    def without(self, die: Shown) -> "UsableDice":
         """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
         if die.colour is not Colour.WHITE or not die.value:
             return self
@@ -60,16 +60,16 @@ class Pool(NamedTuple):
         return self._replace(white=tuple(left))
 
 
-def whole(rolled: tuple[tuple[int, ...], ...]) -> Pool:
+def whole(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """The pool from its groups, the last of which is the dice that cannot be used."""
     white, *colours = rolled[:-1]
-    return Pool(white, *(dice[0] if dice else 0 for dice in colours))
+    return UsableDice(white, *(dice[0] if dice else 0 for dice in colours))
 
 
-def for_defense(rolled: tuple[tuple[int, ...], ...]) -> Pool:
+def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """Only what can matter to the defense: the blue die, and each different white one that shows more."""
     pool = whole(rolled)
-    return Pool(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
+    return UsableDice(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
 
 
 @lru_cache(maxsize=4096)
@@ -85,7 +85,7 @@ def offers(own: Shown, white: tuple[int, ...], rocket: int = 0, *, or_none: bool
 
 
 @cache
-def pool_of(frame: Loadout, named: Range) -> Mapped[tuple[tuple[int, ...], ...], Pool]:
+def pool_of(frame: Loadout, named: Range) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
     """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read."""
     kinds = frame.systems
     rockets = frame.rockets if named is Range.DIRECT else 0
@@ -101,7 +101,7 @@ def pool_of(frame: Loadout, named: Range) -> Mapped[tuple[tuple[int, ...], ...],
 
 
 @cache
-def pool_under_attack(frame: Loadout) -> Mapped[tuple[tuple[int, ...], ...], Pool]:
+def pool_under_attack(frame: Loadout) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
     """All dice of a frame that is attacked before its turn; only those that can be its defense are read."""
     kinds = frame.systems
     others = (
@@ -117,15 +117,15 @@ def _white_and_blue(frame: Loadout) -> tuple[Group, Group]:
     return Group(frame.white, _dice(frame.white, "white", 6)), Group(1, _dice(blue, "blue", 6))
 
 
-def _green(kinds: tuple[Kind, ...]) -> tuple[Handful, ...]:
+def _green(kinds: tuple[Kind, ...]) -> tuple[Pool, ...]:
     return _dice(kinds.count(Kind.MOVEMENT), "green", 6) + _dice(int(sprints(kinds)), "green", 8)
 
 
-def _red(kinds: tuple[Kind, ...], at: Range) -> tuple[Handful, ...]:
+def _red(kinds: tuple[Kind, ...], at: Range) -> tuple[Pool, ...]:
     """Two d6 for one weapon system of a range; two of them add a d8."""
     weapons = kinds.count(Kind(at))
     return _dice(2 * (weapons > 0), f"red {at}", 6) + _dice(int(weapons > 1), f"red {at}", 8)
 
 
-def _dice(count: int, name: str, faces: int) -> tuple[Handful, ...]:
-    return (Handful(count, Die(f"{name} d{faces}", d(faces).faces)),) if count else ()
+def _dice(count: int, name: str, faces: int) -> tuple[Pool, ...]:
+    return (Pool(count, Die(f"{name} d{faces}", d(faces).faces)),) if count else ()

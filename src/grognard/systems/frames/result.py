@@ -1,11 +1,11 @@
 """What an attack comes to: the result, what it is worth, and what people ask of it."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from grognard.core.systems import Json, Measure, Objective, Side
+from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.systems.frames.scores import scores
-from grognard.systems.frames.setup import Setup, side_of
+from grognard.systems.frames.setup import Setup, role_of
 from grognard.systems.frames.state import State
 
 
@@ -72,7 +72,7 @@ def lost(setup: Setup, result: Result, place: int) -> int:
 def swing(setup: Setup, result: Result) -> int:
     """Systems and white dice that enemies lose, less what the attacking player loses."""
     return sum(
-        (-1 if side_of(setup, frame.player) is Side.ATTACKER else 1) * lost(setup, result, place)
+        (-1 if role_of(setup, frame.player) is Role.ATTACKER else 1) * lost(setup, result, place)
         for place, frame in enumerate(setup.frames)
     )
 
@@ -103,9 +103,9 @@ def measures(setup: Setup) -> list[Measure]:
 
 def _of_frame(setup: Setup, place: int) -> list[Measure]:
     frame = setup.frames[place]
-    side: Literal["attacker", "defender"] = "attacker" if side_of(setup, frame.player) is Side.ATTACKER else "defender"
+    role = role_of(setup, frame.player)
     asked = [
-        Measure(f"{frame.id} ({frame.player}) loses", lambda result: lost(setup, result, place), side),
+        Measure(f"{frame.id} ({frame.player}) loses", lambda result: lost(setup, result, place), role, frame.player),
         Measure(f"{frame.id} destroyed", lambda result: result.frames[place].white == 0),
     ]
     if setup.abandons[place]:

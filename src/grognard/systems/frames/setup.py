@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from grognard.core.fields import AtLeast, AtMost, Says
-from grognard.core.systems import Json, Side
+from grognard.core.systems import Json, Role
 from grognard.systems.frames.kinds import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Range
 from grognard.systems.frames.loadout import Loadout, read_loadout
 from grognard.systems.frames.switches import Switches
@@ -194,9 +194,9 @@ class Setup:
         return next((place for place, terrain in enumerate(self.terrain) if terrain.id == name), -1)
 
 
-def side_of(setup: Setup, player: str) -> Side:
+def role_of(setup: Setup, player: str) -> Role:
     """The attacking frame's player attacks, with all frames of that player; whoever else decides something defends."""
-    return Side.ATTACKER if player == setup.attacker else Side.DEFENDER
+    return Role.ATTACKER if player == setup.attacker else Role.DEFENDER
 
 
 EXAMPLE: Json = {

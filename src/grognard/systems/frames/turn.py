@@ -2,7 +2,7 @@
 
 from grognard.core.rules import Next, Steps, Then, choose, roll, rule
 from grognard.systems.frames.kinds import Kind, Range
-from grognard.systems.frames.pool import Colour, Pool, Shown, offers, pool_of, pool_under_attack
+from grognard.systems.frames.pool import Colour, Shown, UsableDice, offers, pool_of, pool_under_attack
 from grognard.systems.frames.rules import use_spot
 from grognard.systems.frames.setup import NOT_YET, Setup
 from grognard.systems.frames.spotting import is_in_reach, place_spot
@@ -21,7 +21,7 @@ def roll_pool(setup: Setup, state: State) -> Steps:
 
 
 @rule("The frame's turn: defense")
-def set_defense(setup: Setup, state: State, pool: Pool) -> Steps:
+def set_defense(setup: Setup, state: State, pool: UsableDice) -> Steps:
     """One die is set as defense: a blue one, or a white one that shows more."""
     frame = setup.active
     options = offers(Shown(Colour.BLUE, pool.blue), pool.white)
@@ -30,7 +30,7 @@ def set_defense(setup: Setup, state: State, pool: Pool) -> Steps:
 
 
 @rule("The frame's turn: assign dice")
-def assign_attack(setup: Setup, state: State, pool: Pool) -> Steps:
+def assign_attack(setup: Setup, state: State, pool: UsableDice) -> Steps:
     """At most one die is the attack: a red one of the range, or a rocket or a white die that shows more."""
     frame = setup.active
     white = pool.white if can_attack_with_white(setup) else ()
@@ -50,7 +50,7 @@ def can_attack_with_white(setup: Setup) -> bool:
 
 
 @rule("The frame's turn: assign dice")
-def assign_move(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
+def assign_move(setup: Setup, state: State, attack: int, pool: UsableDice) -> Steps:
     """At most one die is the move: a green one, or a white one that shows more. Where it leads is seen on the table."""
     frame = setup.active
     options = offers(Shown(Colour.GREEN, pool.green), pool.white, or_none=not pool.green)
@@ -59,7 +59,7 @@ def assign_move(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
 
 
 @rule("The frame's turn: assign dice")
-def assign_spot(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
+def assign_spot(setup: Setup, state: State, attack: int, pool: UsableDice) -> Steps:
     """At most one die is the spot: a yellow one, or a white one that shows more; none if the target is out of reach."""
     if not is_in_reach(setup):
         return Then(attack_target, state, attack)
@@ -91,7 +91,7 @@ def roll_under_attack(setup: Setup, state: State, attack: int) -> Steps:
 
 
 @rule("The frame's turn: a target that has not had its own")
-def set_defense_under_attack(setup: Setup, state: State, attack: int, pool: Pool) -> Steps:
+def set_defense_under_attack(setup: Setup, state: State, attack: int, pool: UsableDice) -> Steps:
     """Its owner sets one die as defense: a blue one, or a white one that shows more."""
     frame = setup.frames[setup.target]
     options = offers(Shown(Colour.BLUE, pool.blue), pool.white)

@@ -3,7 +3,7 @@
 from grognard.core.systems import System
 from grognard.systems.ranks.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.ranks.rules import PARAGRAPHS, RULES, start
-from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, side_of
+from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, role_of
 from grognard.systems.ranks.tell import changes
 
 SYSTEM = System(
@@ -14,7 +14,7 @@ SYSTEM = System(
     faults=faults,
     start=start,
     result=result,
-    side_of=side_of,
+    role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,

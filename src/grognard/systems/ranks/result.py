@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grognard.core.systems import Json, Measure, Objective
+from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.systems.ranks.setup import Setup
 from grognard.systems.ranks.state import Resolved
 
@@ -64,8 +64,8 @@ def measures(setup: Setup) -> list[Measure]:
     """Whose the Location is, what each side loses, what each player has left."""
     return [
         Measure("Location held by", lambda result: result.possession or "nobody"),
-        Measure("attacking side loses", lambda result: lost(setup, result, "attack"), "attacker"),
-        Measure("defending side loses", lambda result: lost(setup, result, "defend"), "defender"),
+        Measure("attacking side loses", lambda result: lost(setup, result, "attack"), Role.ATTACKER),
+        Measure("defending side loses", lambda result: lost(setup, result, "defend"), Role.DEFENDER),
         *(_units_left(army, entry.player) for army, entry in enumerate(setup.armies)),
     ]
 

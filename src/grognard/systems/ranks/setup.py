@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from grognard.core.errors import Fault
 from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Side
+from grognard.core.systems import Json, Role
 from grognard.systems.ranks.switches import Switches
 
 Faction = Literal["attack", "defend"]
@@ -55,10 +55,10 @@ class Setup:
         return self.armies[army].player
 
 
-def side_of(setup: Setup, player: str) -> Side:
+def role_of(setup: Setup, player: str) -> Role:
     """The side for which a player decides."""
     attacks = any(arrival.player == player and arrival.side == "attack" for arrival in setup.arrivals)
-    return Side.ATTACKER if attacks else Side.DEFENDER
+    return Role.ATTACKER if attacks else Role.DEFENDER
 
 
 def faults(setup: Setup) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from grognard.systems.supply.faults import faults
 from grognard.systems.supply.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.supply.roster import roster, sources
 from grognard.systems.supply.rules import PARAGRAPHS, RULES, start
-from grognard.systems.supply.setup import EXAMPLE, Setup, side_of
+from grognard.systems.supply.setup import EXAMPLE, Setup, role_of
 from grognard.systems.supply.tell import changes
 
 SYSTEM = System(
@@ -16,7 +16,7 @@ SYSTEM = System(
     faults=faults,
     start=start,
     result=result,
-    side_of=side_of,
+    role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,

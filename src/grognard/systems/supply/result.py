@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grognard.core.systems import Json, Measure, Objective
+from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.systems.supply.setup import Setup
 from grognard.systems.supply.state import Cards
 
@@ -51,8 +51,8 @@ def measures(setup: Setup) -> list[Measure]:
     """What target and attacker lose, and whether they are destroyed."""
     target, attacker = setup.target, setup.attacker
     return [
-        Measure(f"{setup.units[target]} loses", lambda result: lost(setup, result, target), "defender"),
-        Measure(f"{setup.units[attacker]} loses", lambda result: lost(setup, result, attacker), "attacker"),
+        Measure(f"{setup.units[target]} loses", lambda result: lost(setup, result, target), Role.DEFENDER),
+        Measure(f"{setup.units[attacker]} loses", lambda result: lost(setup, result, attacker), Role.ATTACKER),
         _is_destroyed(setup, target),
         _is_destroyed(setup, attacker),
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Side
+from grognard.core.systems import Json, Role
 from grognard.systems.supply.switches import Switches
 
 Coordinate = Annotated[int, AtLeast(1)]
@@ -35,7 +35,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """Who attacks whom; `how` and `through` settle what would else be asked."""
+    """Who attacks whom; `how` and `through` advance_to_question what would else be asked."""
 
     by: Annotated[str, Says("the unit that attacks")]
     on: Annotated[str, Says("the enemy unit that is attacked")]
@@ -71,9 +71,9 @@ class Setup:
         return [unit.id for unit in self.units].index(name)
 
 
-def side_of(setup: Setup, player: str) -> Side:
+def role_of(setup: Setup, player: str) -> Role:
     """The attacking unit's player attacks; whoever else decides something defends."""
-    return Side.ATTACKER if player == setup.units[setup.attacker].side else Side.DEFENDER
+    return Role.ATTACKER if player == setup.units[setup.attacker].side else Role.DEFENDER
 
 
 EXAMPLE: Json = {

@@ -5,7 +5,7 @@ from grognard.systems.tower.faults import faults
 from grognard.systems.tower.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.tower.roster import roster, sources
 from grognard.systems.tower.rules import PARAGRAPHS, RULES, start
-from grognard.systems.tower.setup import EXAMPLE, Setup, side_of
+from grognard.systems.tower.setup import EXAMPLE, Setup, role_of
 from grognard.systems.tower.tell import changes
 
 SYSTEM = System(
@@ -16,7 +16,7 @@ SYSTEM = System(
     faults=faults,
     start=start,
     result=result,
-    side_of=side_of,
+    role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.board.tiles import Tile
-from grognard.core.systems import Json, Measure, Objective
+from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.systems.tower.setup import Setup, Unit
 from grognard.systems.tower.state import State
 
@@ -62,10 +62,10 @@ def measures(setup: Setup) -> list[Measure]:
     by, on = setup.attack.by, setup.attack.on
     attacker = setup.number(by)
     return [
-        Measure(f"{on} dies", lambda result: bool(kill(setup, result)), "defender"),
-        Measure("defending side loses", lambda result: lost(setup, result, by_attacker=False), "defender"),
-        Measure("attacking side loses", lambda result: lost(setup, result, by_attacker=True), "attacker"),
-        Measure(f"{by} dies", lambda result: not result.health[attacker], "attacker"),
+        Measure(f"{on} dies", lambda result: bool(kill(setup, result)), Role.DEFENDER),
+        Measure("defending side loses", lambda result: lost(setup, result, by_attacker=False), Role.DEFENDER),
+        Measure("attacking side loses", lambda result: lost(setup, result, by_attacker=True), Role.ATTACKER),
+        Measure(f"{by} dies", lambda result: not result.health[attacker], Role.ATTACKER),
         Measure(f"{by} takes the tile", lambda result: bool(ground(setup, result))),
     ]
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from grognard.board.tiles import Size, Tile
 from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Side
+from grognard.core.systems import Json, Role
 from grognard.systems.tower.switches import Switches
 
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
@@ -79,9 +79,9 @@ class Setup:
         return self.units[self.number(self.attack.on)]
 
 
-def side_of(setup: Setup, side: str) -> Side:
+def role_of(setup: Setup, side: str) -> Role:
     """The attacker's side decides for the attack, the defender's for the defense."""
-    return Side.ATTACKER if side == setup.attacker.side else Side.DEFENDER
+    return Role.ATTACKER if side == setup.attacker.side else Role.DEFENDER
 
 
 EXAMPLE: Json = {

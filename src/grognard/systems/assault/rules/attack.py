@@ -7,13 +7,13 @@ attack shows, in indirect fire on a vehicle, are they rolled here.
 from dataclasses import replace
 
 from grognard.core.rules import Next, Steps, Then, may, roll, rule
+from grognard.readings.pool_rolls import Throw
 from grognard.readings.tally import Tally
-from grognard.readings.throws import Throw
 from grognard.systems.assault.data import find_effect
 from grognard.systems.assault.dice import parse
 from grognard.systems.assault.facts import facts, joint_range, joint_sight
 from grognard.systems.assault.figures import Area, PoolName
-from grognard.systems.assault.gather import add_x, apply, can_change, gain, handfuls, is_by_hand, lose_weakest, rollers
+from grognard.systems.assault.gather import add_x, apply, can_change, gain, is_by_hand, lose_weakest, pools, rollers
 from grognard.systems.assault.profile import profile
 from grognard.systems.assault.rules.defence import grab_defence_dice, reroll_attack_dice
 from grognard.systems.assault.setup import Experience, Fire, Setup
@@ -139,7 +139,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
     """At half strength a double success counts its stronger symbol only. Indirect fire on a vehicle is sorted first."""
     state = replace(state, attack=replace(state.attack, stronger_only=profile(setup, setup.attacker).is_half_strength))
     is_sorted = setup.attack.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
-    dice = handfuls(setup, state.attack)
+    dice = pools(setup, state.attack)
     if is_sorted and dice and not is_by_hand(setup, PoolName.ATTACK):
         hits, _ = yield from roll(Throw(dice, HITS), *rollers(setup.attacker, dice))
         state = replace(state, attack=state.attack.sorted(hits))
@@ -151,7 +151,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
 def throw_attack_dice(setup: Setup, state: State) -> Steps:
     """The attack is rolled before the defence, for where it strikes depends on what it shows."""
     hand = state.attack
-    while dice := handfuls(setup, hand):  # a second time if a card lets dice be rolled once more
+    while dice := pools(setup, hand):  # a second time if a card lets dice be rolled once more
         thrown = yield from roll(Throw(dice, hand.again, hand.stronger_only), *rollers(setup.attacker, dice))
         hand = hand.rolled(thrown)
     return Then(read_attack_roll, replace(state, attack=hand))

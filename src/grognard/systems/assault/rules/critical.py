@@ -6,7 +6,7 @@ Only the strongest symbol left counts. What the unit was before means: after the
 from collections.abc import Generator
 from dataclasses import replace
 
-from grognard.core.readings import Handful
+from grognard.core.readings import Pool
 from grognard.core.rules import End, Question, Steps, roll, rule
 from grognard.readings.symbols import Comparison, Strongest, SymbolPool
 from grognard.systems.assault.data import die
@@ -51,7 +51,7 @@ def immobilized(setup: Setup, target: Condition) -> Condition:
 
 def strongest_left(setup: Setup, criticals: int) -> Generator[Question, object, str]:
     """The comparison roll of a critical hit. An elite unit may ignore a Suppression here too."""
-    pools = [SymbolPool((Handful(criticals, die(setup, colour)),)) for colour in (Colour.GREEN, Colour.BLUE)]
+    pools = [SymbolPool((Pool(criticals, die(setup, colour)),)) for colour in (Colour.GREEN, Colour.BLUE)]
     symbol = yield from roll(Strongest(Comparison(*pools)), setup.attacker.id, setup.target.id)
     is_deaf = setup.target.experience is Experience.ELITE and setup.rules.elite_ignores_critical_x
     return "" if symbol == "X" and is_deaf else symbol

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from grognard.core.readings import Handful
+from grognard.core.readings import Pool
 from grognard.core.rules import Next, Steps, Then, may, roll, rule
+from grognard.readings.pool_rolls import Parry, Throw
 from grognard.readings.symbols import NO_SYMBOLS, Comparison, SymbolPool, left
-from grognard.readings.throws import Parry, Throw
 from grognard.systems.assault.data import dice_of, find_effect, tables, terrain
 from grognard.systems.assault.dice import parse
 from grognard.systems.assault.figures import FireRow, PoolName
@@ -13,9 +13,9 @@ from grognard.systems.assault.gather import (
     apply,
     can_change,
     gain,
-    handfuls,
     is_by_hand,
     lose_weakest,
+    pools,
     rollers,
     symbol_pool,
 )
@@ -160,7 +160,7 @@ def use_defence_abilities(setup: Setup, state: State) -> Next:
 def reroll_attack_dice(setup: Setup, state: State) -> Steps:
     """If attack dice may be rolled once more, all are rolled now, and those again later; so if the defence parries."""
     hand = state.attack
-    while (dice := handfuls(setup, hand)) and (hand.again or parries(state.defense)):
+    while (dice := pools(setup, hand)) and (hand.again or parries(state.defense)):
         thrown = yield from roll(Throw(dice, hand.again, hand.stronger_only), *rollers(setup.attacker, dice))
         hand = hand.rolled(thrown)
     return Then(reroll_defence_dice, replace(state, attack=hand))
@@ -177,7 +177,7 @@ def parries(defence: Hand) -> bool:
 @rule("defence 8.0")
 def reroll_defence_dice(setup: Setup, state: State) -> Steps:
     """If defence dice may be rolled once more, all are rolled now, and those again in the comparison."""
-    hand, dice = state.defense, handfuls(setup, state.defense)
+    hand, dice = state.defense, pools(setup, state.defense)
     if parries(hand):
         shown = left(symbol_pool(setup, state.attack).changed(NO_SYMBOLS), hand.added)
         return Then(parry, state.compared(), Parry(shown, Throw(dice, hand.again)))
@@ -191,7 +191,7 @@ def reroll_defence_dice(setup: Setup, state: State) -> Steps:
 def parry(setup: Setup, state: State, first: Parry) -> Steps:
     """The first of two rolls: it cancels what it can, and the dice that may be rolled again go on to the comparison."""
     picked, remaining = yield from roll(first, *rollers(setup.target, first.dice))
-    again = tuple(Handful(count, hand.die) for count, hand in zip(picked, first.dice, strict=True) if count)
+    again = tuple(Pool(count, hand.die) for count, hand in zip(picked, first.dice, strict=True) if count)
     return Then(compare, state, Comparison(SymbolPool(added=remaining), SymbolPool(again)))
 
 

@@ -1,1 +1,0 @@
-"""Readers of rules: play, odds, advice, simulation, replay. They know no system by name."""

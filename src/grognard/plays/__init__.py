@@ -1,0 +1,1 @@
+"""Battles being played: answers, machine dice, logs, replay."""

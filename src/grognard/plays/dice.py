@@ -1,0 +1,42 @@
+"""Machine dice: one small generator, so that a seed gives the same battle on every machine and in every version.
+
+Draw number n of seed s is the first eight bytes, as a big-endian whole number x, of HMAC-SHA-256 with the seed's
+text (UTF-8) as key and n as eight big-endian bytes as message; n starts at 0 and grows by one with every draw. A die
+of k faces shows face number x mod k (from 0), unless x is among the last 2**64 mod k numbers below 2**64: then it is
+drawn again, so that every face is exactly as likely as any other.
+"""
+
+import hmac
+import secrets
+
+from grognard.core.readings import Die, Face, Reading
+
+DRAWS = 2**64
+
+
+class MachineDice:
+    """Dice that follow from a seed; `draws` counts the numbers drawn so far."""
+
+    def __init__(self, seed: int | str | None = None, draws: int = 0) -> None:
+        self.seed = str(secrets.randbits(48) if seed is None else seed)
+        self.draws = draws
+
+    def roll(self, die: Die) -> Face:
+        """Roll one die."""
+        return die.faces[self.draw_below(len(die.faces))]
+
+    def roll_all(self, reading: Reading[object]) -> tuple[Face, ...]:
+        """Roll every die of a reading, in order."""
+        return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
+
+    def draw_below(self, count: int) -> int:
+        """A number from 0 to below `count`, all equally likely."""
+        fair = DRAWS - DRAWS % count
+        while (number := self._draw()) >= fair:
+            pass
+        return number % count
+
+    def _draw(self) -> int:
+        digest = hmac.digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
+        self.draws += 1
+        return int.from_bytes(digest[:8], "big")

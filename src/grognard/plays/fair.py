@@ -1,0 +1,198 @@
+"""Fair dice: dice that nobody could choose, and that everybody can check. `docs/fair-dice.md` is their description.
+
+Before a battle the SHA-256 of a secret of 32 random bytes is published: the commitment. Then each player adds a text
+of their own, their number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the
+secret as key and, as message, both numbers (the attacker's first), each as UTF-8 behind its length in bytes as eight
+big-endian bytes. Once the battle is over, its log publishes the secret.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from grognard.core.errors import GrognardError
+from grognard.core.readings import Die
+from grognard.core.rules import Roll
+from grognard.core.systems import Battle, Json
+from grognard.plays.answers import Rolled, answer_from
+from grognard.plays.dice import MachineDice
+from grognard.plays.logs import Log, LogError
+from grognard.plays.play import Play, begin
+
+SECRET_BYTES = 32
+
+
+def new_secret() -> bytes:
+    """A secret that nobody can guess."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def commit(secret: bytes) -> str:
+    """The commitment to a secret: it tells nothing about it, and fits no other."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FairDice:
+    """A secret and the numbers that the players added to it: every die follows from the three."""
+
+    secret: bytes = field(repr=False)
+    attacker: str
+    defender: str
+
+    @property
+    def seed(self) -> str:
+        """The seed of the dice."""
+        numbers = [number.encode() for number in (self.attacker, self.defender)]
+        message = b"".join(len(number).to_bytes(8, "big") + number for number in numbers)
+        return hmac.digest(self.secret, message, "sha256").hex()
+
+    def from_draw(self, draws: int) -> MachineDice:
+        """The dice after so many draws."""
+        return MachineDice(self.seed, draws)
+
+
+def fair_log(play: Play, dice: FairDice) -> Json:
+    """A log that can be verified; as long as the battle is not over, it keeps back what tells the dice to come."""
+    over = play.question is None
+    rolls = [question.reading for question in _rolls(play)]
+    kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
+    log = Log(play, dice.seed if over else None).to_dict()
+    names = iter([[h.die.name for h in reading.dice for _ in range(h.count)] for reading in rolls])
+    log["moves"] = [{**move, "dice": next(names)} if "roll" in move else move for move in log["moves"]]
+    log["fair"] = {
+        "commitment": commit(dice.secret),
+        "secret": dice.secret.hex() if over else None,
+        "numbers": {"attacker": dice.attacker, "defender": dice.defender} if over else None,
+        "dice": {die.name: list(die.faces) for die in sorted(kinds, key=_name)},
+    }
+    return {**log, "digest": digest(log) if over else None}
+
+
+def digest(log: Mapping[str, object]) -> str:
+    """One number for a whole log, by which two players see that they hold the same."""
+    rest = {key: value for key, value in log.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _name(die: Die) -> str:
+    return die.name
+
+
+def _rolls(play: Play) -> Iterator[Roll]:
+    """Every roll that was asked for, in order."""
+    again = begin(play.battle)
+    for move in play.moves:
+        if isinstance(again.question, Roll):
+            yield again.question
+        again = again.answer(move.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of recomputing a log's dice: how many there were, and everything that differs."""
+
+    dice: int
+    differs: tuple[str, ...]
+    commitment: str | None = None
+    numbers: Json | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether all is as it was recorded."""
+        return not self.differs
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "verified": self.verified,
+            "dice": self.dice,
+            "commitment": self.commitment,
+            "numbers": self.numbers,
+            "differs": list(self.differs),
+        }
+
+
+def verify(log: object, battle: Callable[[Json], Battle]) -> Verified:
+    """Play a log again with the dice that follow from its secret or its seed, and compare every field with it."""
+    if not isinstance(log, dict) or not isinstance(log.get("moves"), list) or not isinstance(log.get("battle"), dict):
+        raise LogError('this is no log of ours: expected a "battle" and a list of "moves"')
+    if "fair" in log:
+        return _verify_fair(log, battle)
+    seed = log.get("seed")
+    if not isinstance(seed, str):
+        return Verified(0, ("seed: there is none, nor a secret: these dice were rolled on a table, not by a machine",))
+    try:
+        play = _again(log, battle, MachineDice(seed))
+    except GrognardError as wrong:
+        return Verified(0, (str(wrong),))
+    return Verified(_count(play), tuple(_differences("", Log(play, seed).to_dict(), log)))
+
+
+def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
+    match log["fair"]:
+        case {"secret": None}:
+            return Verified(0, ("fair.secret: it is not published before the battle is over",))
+        case {
+            "commitment": str(commitment),
+            "secret": str(secret),
+            "numbers": {"attacker": str(attacker), "defender": str(defender)},
+        }:
+            numbers = {"attacker": attacker, "defender": defender}
+        case _:
+            return Verified(0, ("fair: expected a commitment, a secret and the numbers of attacker and defender",))
+    try:
+        key = bytes.fromhex(secret)
+    except ValueError:
+        return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, numbers)
+    try:
+        dice = FairDice(key, attacker, defender)
+        play = _again(log, battle, dice.from_draw(0))
+    except (GrognardError, ValueError) as wrong:
+        return Verified(0, (str(wrong),), commitment, numbers)
+    return Verified(_count(play), tuple(_differences("", fair_log(play, dice), log)), commitment, numbers)
+
+
+def _again(log: Json, battle: Callable[[Json], Battle], dice: MachineDice) -> Play:
+    """The decisions of a log, with dice of our own."""
+    play = begin(battle(log["battle"]))
+    for number, move in enumerate(log["moves"]):
+        try:
+            if isinstance(play.question, Roll):
+                play = play.answer(Rolled(dice.roll_all(play.question.reading), machine=True))
+            else:
+                chosen = move.get("choose") if isinstance(move, dict) else None
+                play = play.answer(answer_from({"choose": chosen}))
+        except GrognardError as wrong:
+            raise LogError(f"moves[{number}]: {wrong}") from wrong
+    return play
+
+
+def _count(play: Play) -> int:
+    return sum(len(move.answer.faces) for move in play.moves if isinstance(move.answer, Rolled))
+
+
+def _differences(place: str, follows: object, found: object) -> Iterator[str]:
+    """Where a log differs from the one that follows from it. JSON's true is not 1."""
+    if isinstance(follows, dict) and isinstance(found, dict):
+        for key in [*follows, *(key for key in found if key not in follows)]:
+            inner = f"{place}.{key}" if place else str(key)
+            if key not in found:
+                yield f"{inner}: is missing, expected {_short(follows[key])}"
+            elif key not in follows:
+                yield f"{inner}: does not belong in a log"
+            else:
+                yield from _differences(inner, follows[key], found[key])
+    elif isinstance(follows, list) and isinstance(found, list) and len(follows) == len(found):
+        for number, (one, other) in enumerate(zip(follows, found, strict=True)):
+            yield from _differences(f"{place}[{number}]", one, other)
+    elif type(follows) is not type(found) or follows != found:
+        yield f"{place}: the log says {_short(found)}, but {_short(follows)} follows"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"

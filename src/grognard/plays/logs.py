@@ -1,0 +1,94 @@
+"""Logs: a battle that was played, as plain data, and the check that it still plays the same."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from grognard.core.errors import GrognardError
+from grognard.core.rules import Roll
+from grognard.core.systems import Battle, Json
+from grognard.plays.answers import Rolled, answer_from
+from grognard.plays.dice import MachineDice
+from grognard.plays.play import Move, Play, begin
+
+FORMAT = 1
+
+
+class LogError(GrognardError, ValueError):
+    """A log that cannot be read, or that does not play as it says."""
+
+
+class Log(NamedTuple):
+    """A play, and the seed of the machine's dice."""
+
+    play: Play
+    seed: str | None
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls there were, whoever rolled."""
+        return len(self._rolled)
+
+    @property
+    def rolls_of_seed(self) -> int:
+        """How many of them were the machine's: by the seed, replaying checks their dice."""
+        return sum(rolled.machine for rolled in self._rolled)
+
+    @property
+    def _rolled(self) -> list[Rolled]:
+        return [move.answer for move in self.play.moves if isinstance(move.answer, Rolled)]
+
+    def to_dict(self) -> Json:
+        """As it is written."""
+        play = self.play
+        over = play.question is None
+        return {
+            "grognard": FORMAT,
+            "battle": play.battle.source,
+            "seed": self.seed,
+            "moves": [_told(move) for move in play.moves],
+            "result": play.result.to_dict() if over else None,
+        }
+
+
+def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
+    """Play a log again. Every question must be the one recorded, and so must dice and result."""
+    if not isinstance(log, dict) or log.get("grognard") != FORMAT:
+        raise LogError(f'this is no log of ours: expected "grognard": {FORMAT}')
+    moves, seed = log.get("moves"), log.get("seed")
+    if not isinstance(moves, list) or not isinstance(log.get("battle"), dict) or not isinstance(seed, str | None):
+        raise LogError('a log has a "battle", a list of "moves", a "seed" or null, and a "result"')
+    playing = begin(battle(log["battle"]))
+    dice = None if seed is None else MachineDice(seed)
+    for number, move in enumerate(moves, 1):
+        playing = _again(playing, move, number, dice)
+    found = playing.result.to_dict() if playing.question is None else None
+    if found != log.get("result"):
+        raise LogError(f"the result is {found}, but the log says {log.get('result')}")
+    return Log(playing, seed)
+
+
+def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -> Play:
+    if not isinstance(move, dict):
+        raise LogError(f"move {number} is not a move: {move!r}")
+    question = playing.question
+    try:
+        answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
+        if move.get("machine") and dice and isinstance(question, Roll):
+            fell = Rolled(dice.roll_all(question.reading), machine=True)
+            if answer != replace(fell, machine=False):
+                raise LogError(f"the seed's dice fell {list(fell.faces)}, but the log says {move.get('roll')}")
+            answer = fell
+        played = playing.answer(answer)
+    except GrognardError as wrong:
+        raise LogError(f"move {number}: {wrong}") from wrong
+    made = played.moves[-1]
+    for name, now, then in (("rule", made.rule, move.get("rule")), ("asked", made.asked, move.get("asked"))):
+        if now != then:
+            raise LogError(f'move {number}: {name} is now "{now}", but the log says "{then}"')
+    return played
+
+
+def _told(move: Move) -> Json:
+    machine = {"machine": True} if isinstance(move.answer, Rolled) and move.answer.machine else {}
+    return {"rule": move.rule, "asked": move.asked, **move.answer.to_dict(), **machine}

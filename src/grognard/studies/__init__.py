@@ -1,0 +1,1 @@
+"""Several battles at once: comparisons and sweeps."""

@@ -1,0 +1,257 @@
+"""Design files: a base battle, what varies in it, how both sides decide, and what is to be measured."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from grognard.core.errors import BattleError, Fault
+from grognard.core.systems import Json, System
+from grognard.files import system_of
+from grognard.files.battles import SYSTEM
+from grognard.files.sources import Source, read_source
+from grognard.files.words import found, inside, quoted, unknown
+from grognard.solver.assumptions import Policy
+from grognard.studies.sweeps.expressions import Formula, FormulaError, parse
+from grognard.studies.sweeps.factors import Factor, overwritten
+from grognard.studies.sweeps.varying import factor_of
+
+KEYS = ("base", "battle", "attacker", "defender", "objective", "sample", "seed", "vary", "measures", "roster", "plot")
+PLOT = ("kind", "x", "y", "lines", "panels", "measure")
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What a design file says."""
+
+    system: System[Any]
+    battle: Json
+    factors: tuple[Factor, ...]
+    attacker: str = "best"
+    defender: str = "best"
+    objective: str = "swing"
+    formulas: tuple[Formula, ...] = ()
+    """Empty: what people ask about in this battle."""
+    sample: int | None = None
+    seed: int = 0
+    plot: Mapping[str, str] = field(default_factory=dict)
+    question: str = ""
+    """The first line of comment."""
+    file: str | None = None
+    source: Source | None = None
+    base_file: str | None = None
+    base_source: Source | None = None
+    """The battle's own file, if it has one."""
+
+    def refusal(self, faults: Sequence[Fault]) -> BattleError:
+        """What is wrong with the design, at its lines."""
+        return _refusal(faults, self.file, self.source)
+
+    def refusal_of_battle(self, faults: Sequence[Fault]) -> BattleError:
+        """What is wrong with the base battle, at the lines of the file that it is in."""
+        if self.base_source:
+            return _refusal(faults, self.base_file, self.base_source)
+        return self.refusal([Fault(f"battle.{fault.place}", fault.message) for fault in faults])
+
+    @property
+    def size(self) -> int:
+        """How many match-ups it asks for."""
+        grid = prod(len(factor.levels) for factor in self.factors)
+        return grid if self.sample is None else min(self.sample, grid)
+
+    @property
+    def sizes(self) -> str:
+        """How the grid comes about: `10 × 10 × 5`."""
+        return " × ".join(f"{len(factor.levels):,}" for factor in self.factors)
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of what varies."""
+        return [column for factor in self.factors for column in factor.columns]
+
+
+def _refusal(faults: Sequence[Fault], file: str | None, source: Source | None) -> BattleError:
+    return BattleError(faults, file, source.lines(fault.place for fault in faults) if source else None)
+
+
+def load_design(given: str | Path | Mapping[str, object]) -> Design:
+    """Read a design from a file or a dictionary; everything that is wrong with it is one BattleError."""
+    if isinstance(given, Mapping):
+        return _Reader(given, Path(), None).design()
+    source = read_source(given)
+    if not isinstance(source.data, Mapping):
+        raise BattleError([Fault("", f"found {found(source.data)}, expected a table with `vary`")], str(given))
+    first = source.text.lstrip().partition("\n")[0]
+    question = first.lstrip("# ").rstrip() if first.startswith("#") else ""
+    return _Reader(source.data, Path(given).parent, source, str(given), question).design()
+
+
+class _Reader:
+    """One design, and all that is wrong with it."""
+
+    def __init__(
+        self,
+        data: Mapping[str, object],
+        folder: Path,
+        source: Source | None,
+        file: str | None = None,
+        question: str = "",
+    ) -> None:
+        self.data, self.folder, self.source, self.file, self.question = data, folder, source, file, question
+        self.base: Source | None = None
+        self.faults: list[Fault] = []
+
+    def refuse(self) -> None:
+        """Stop if anything is wrong so far."""
+        if self.faults:
+            raise _refusal(self.faults, self.file, self.source)
+
+    def fault(self, place: str, message: str) -> None:
+        """Note something that is wrong."""
+        self.faults.append(Fault(place, message))
+
+    def design(self) -> Design:
+        """The design, if nothing is wrong with it."""
+        for key in self.data:
+            if key not in KEYS:
+                self.fault(inside("", key), unknown("key", key, KEYS))
+        system, battle = self.battle()
+        if system is None:
+            raise _refusal(self.faults, self.file, self.source)
+        design = Design(
+            system,
+            battle,
+            self.factors(system, battle),
+            self.policy("attacker"),
+            self.policy("defender"),
+            self.objective(system),
+            self.formulas(),
+            self.number("sample", 1) if "sample" in self.data else None,
+            self.number("seed", 0),
+            self.plot(),
+            self.question,
+            self.file,
+            self.source,
+            str(self.folder / str(self.data["base"])) if self.base else None,
+            self.base,
+        )
+        self.columns(design)
+        self.refuse()
+        return design
+
+    def battle(self) -> tuple[System[Any] | None, Json]:
+        """The base battle, from its own file or from the design itself."""
+        if ("base" in self.data) == ("battle" in self.data):
+            self.fault("base", "a design has either `base`, the path of a battle file, or a table `battle`")
+            return None, {}
+        base = self.data.get("base", "")
+        if not isinstance(base, str):
+            self.fault("base", f"found {found(base)}, expected the path of a battle file")
+            return None, {}
+        path = self.folder / base
+        if "base" in self.data:
+            self.base = read_source(path)
+        given = self.base.data if self.base else self.data["battle"]
+        if not isinstance(given, Mapping):
+            self.fault("base" if base else "battle", f"found {found(given)}, expected a table with `{SYSTEM}`")
+            return None, {}
+        try:
+            system = system_of(given.get(SYSTEM))
+            return system, system.expand(dict(given), path.parent if base else self.folder)
+        except BattleError as error:
+            above = "base" if base else "battle"
+            self.faults += [Fault(f"{above}.{fault.place}", fault.message) for fault in error.faults]
+            return None, {}
+
+    def factors(self, system: System[Any], battle: Json) -> tuple[Factor, ...]:
+        """All that varies."""
+        vary = self.data.get("vary", [])
+        if not isinstance(vary, Sequence) or isinstance(vary, str) or not all(isinstance(v, Mapping) for v in vary):
+            self.fault("vary", f"found {found(vary)}, expected tables: [[vary]]")
+            return ()
+        if not vary:
+            self.fault("vary", "nothing varies: an empty grid; expected at least one [[vary]] with a `path`")
+        roster = self.roster(system)
+        factors = [factor_of(table, f"vary[{n}]", system, battle, roster, self.faults) for n, table in enumerate(vary)]
+        return tuple(factor for factor in factors if factor is not None)
+
+    def roster(self, system: System[Any]) -> Mapping[str, Json]:
+        """The design's own cards, or else the system's."""
+        own = self.data.get("roster")
+        if own is None:
+            return system.roster()
+        if not isinstance(own, Mapping) or not all(isinstance(card, Mapping) for card in own.values()):
+            self.fault("roster", f"found {found(own)}, expected a table of cards: [roster.NAME]")
+            return {}
+        return own
+
+    def policy(self, side: str) -> str:
+        """How a side decides."""
+        policy = self.data.get(side, "best")
+        if policy not in set(Policy):
+            self.fault(side, f"found {found(policy)}, expected one of {', '.join(map(quoted, Policy))}")
+        return str(policy)
+
+    def objective(self, system: System[Any]) -> str:
+        """What for."""
+        objective = self.data.get("objective", "swing")
+        if objective not in system.objectives:
+            known = ", ".join(map(quoted, system.objectives))
+            self.fault("objective", f"found {found(objective)}, expected one of {known}")
+        return str(objective)
+
+    def number(self, key: str, at_least: int) -> int:
+        """A whole number."""
+        number = self.data.get(key, 0)
+        if isinstance(number, bool) or not isinstance(number, int) or number < at_least:
+            self.fault(key, f"found {found(number)}, expected a whole number ≥ {at_least}")
+            return at_least
+        return number
+
+    def formulas(self) -> tuple[Formula, ...]:
+        """What is to be measured."""
+        given = self.data.get("measures", {})
+        if not isinstance(given, Mapping):
+            self.fault("measures", f"found {found(given)}, expected a table of names, each with a formula")
+            return ()
+        formulas = []
+        for name, text in given.items():
+            place = inside("measures", name)
+            try:
+                if not isinstance(text, str):
+                    raise FormulaError(f"found {found(text)}, expected a formula as text")
+                formulas.append(parse(str(name), text))
+            except FormulaError as error:
+                self.fault(place, str(error))
+        return tuple(formulas)
+
+    def plot(self) -> Mapping[str, str]:
+        """How it is drawn."""
+        plot = self.data.get("plot", {})
+        if not isinstance(plot, Mapping):
+            self.fault("plot", f"found {found(plot)}, expected a table with any of {', '.join(PLOT)}")
+            return {}
+        for key, value in plot.items():
+            if key not in PLOT:
+                self.fault(inside("plot", key), unknown("key", key, PLOT))
+            elif not isinstance(value, str):
+                self.fault(inside("plot", key), f"found {found(value)}, expected the name of a column")
+        return {str(key): str(value) for key, value in plot.items()}
+
+    def columns(self, design: Design) -> None:
+        """No two columns have one name, no two factors write to one place, and plots name columns."""
+        columns = [*design.columns, *(formula.name for formula in design.formulas)]
+        for name in columns:
+            if "fault" == name or not name.strip() or "\ud800" <= max(name) <= "\udfff":
+                self.fault("vary", f"no column can be called {quoted(name)}")
+        for name in sorted({name for name in columns if columns.count(name) > 1}):
+            self.fault("vary", f"two columns are called {quoted(name)}: give one another `name`")
+        for number, factor in enumerate(design.factors):
+            for later, other in enumerate(design.factors[number + 1 :], number + 1):
+                if not factor.is_roster and (place := overwritten(factor, other)):
+                    self.fault(f"vary[{later}]", f"writes over `{place}`, which vary[{number}] varies")
+        for key, name in ((key, name) for key, name in design.plot.items() if key in PLOT):
+            known = ["heat", "curves"] if key == "kind" else columns
+            if name not in known and (design.formulas or key != "measure"):
+                self.fault(inside("plot", key), unknown("kind" if key == "kind" else "column", name, known))

@@ -1,0 +1,133 @@
+"""Running a sweep: what is not done yet is worked out, kept in the journal, and at the end written as a table."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from grognard.core.errors import GrognardError
+from grognard.files.sources import reason
+from grognard.studies.sweeps.design import Design, load_design
+from grognard.studies.sweeps.journal import ENDING, Journal
+from grognard.studies.sweeps.plan import Plan, make_plan
+from grognard.studies.sweeps.tables import ENDINGS, Table, arrow
+from grognard.studies.sweeps.work import Results, here
+
+MANY = 1_000_000
+"""More match-ups than this are worked out only if somebody insists."""
+
+Progress = Callable[[int, int, int], None]
+"""Told how many rows are done, how many of them were done in an earlier run, and how many there are."""
+
+
+class Stopped(GrognardError):
+    """A sweep that ended early; what was done is kept."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C; what was done is kept."""
+
+
+def sweep(
+    design: str | Path | Mapping[str, object] | Design,
+    output: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    on: str | None = None,
+    yes: bool = False,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    check: Callable[[Table], None] | None = None,
+) -> Table:
+    """Work out every match-up of a design: a file, or a dictionary of the same structure.
+
+    With `output` the table is written there, and an interrupted sweep goes on where it was. `workers` is the number of
+    processes, by default one for each processor; `on` the address of a Dask scheduler. `yes` lets through grids of
+    more than a million; `fresh` forgets what an interrupted sweep has left. `check` sees the table before the work
+    begins, and may refuse it.
+    """
+    target = None if output is None else _checked(Path(output))
+    read = design if isinstance(design, Design) else load_design(design)
+    plan = make_plan(read, None if yes else MANY)
+    try:
+        journal = Journal(plan, target and target.with_name(target.name + ENDING), fresh)
+    except OSError as error:
+        raise Stopped(f"{error.filename or 'the journal'}: cannot be written: {reason(error)}") from error
+    table = Table(journal)
+    try:
+        if check:
+            check(table)
+        _work(journal, workers, on, progress)
+        if target is not None:
+            table.write(target)
+    except KeyboardInterrupt:
+        raise Interrupted(_kept(table, target, "interrupted")) from None
+    except OSError as error:
+        raise Stopped(_kept(table, target, f"cannot be written: {reason(error)}")) from error
+    except GrognardError as error:
+        raise Stopped(_kept(table, target, str(error))) from error
+    table.forget()
+    return table
+
+
+def _checked(path: Path) -> Path:
+    """Find out before the work is done that its result could not be kept."""
+    if path.suffix.lower() not in ENDINGS:
+        raise GrognardError(f"{path}: a table needs one of the endings {', '.join(ENDINGS)}")
+    if path.suffix.lower() == ".parquet":
+        arrow()
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise GrognardError(f"{path}: cannot be written")
+    return path
+
+
+def _work(journal: Journal, workers: int | None, on: str | None, progress: Progress | None) -> None:
+    """Do what is left."""
+    plan, earlier, done = journal.plan, journal.done, journal.done
+    left = journal.left
+    if progress:
+        progress(done, earlier, len(plan.rows))
+    if not left:
+        return
+    with closing(_engine(plan, left, workers, on)) as results:
+        for chunk, packed in results:
+            journal.add(chunk, packed)
+            first, last = plan.span(chunk)
+            done += last - first
+            if progress:
+                progress(done, earlier, len(plan.rows))
+
+
+def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) -> Results:
+    """Whoever does the work."""
+    if on is not None:
+        from grognard.studies.sweeps.cluster import on_cluster
+
+        return on_cluster(plan, iter(left), on)
+    processes = min(workers or processors(), len(left))
+    if processes == 1:
+        return here(plan, iter(left))
+    from grognard.studies.sweeps.processes import in_processes
+
+    return in_processes(plan, iter(left), processes)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _kept(table: Table, target: Path | None, what: str) -> str:
+    """Keep what is done in a table that can be read, and tell so."""
+    done, total = len(table), len(table.plan.rows)
+    if target is None or not done:
+        table.forget()
+        return what
+    try:
+        table.write(target)
+        where = f"{done:,} of {total:,} match-ups are in {target}"
+    except (OSError, GrognardError):
+        where = f"{done:,} of {total:,} match-ups are kept in {target.name}{ENDING}"
+    finally:
+        table.close()
+    return f"{what}\n{where}; the same command goes on from there"

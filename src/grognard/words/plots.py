@@ -1,0 +1,182 @@
+"""Comparisons drawn with matplotlib, which is only needed here: `pip install 'grognard[plot]'`."""
+
+from io import BytesIO
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from grognard.core.distributions import Probability
+from grognard.core.errors import GrognardError
+from grognard.core.numbers import is_nothing
+from grognard.studies.compare import Comparison, Measured
+from grognard.studies.switches import Switches
+from grognard.words.tables import needed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
+
+PAPER, INK, MUTED, LINE = "#fffcf5", "#23261f", "#6b6a5e", "#d9d0bd"
+ATTACKER, DEFENDER = "#b23a2a", "#2b5c8f"
+CASES = (INK, "#b98a1d", "#3d8078", "#7a4b7e", "#5d6b2f", "#c46a3a", MUTED)
+MARKERS = "osD^vPX"
+HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---", "++")
+"""Cases are told apart by colour, and by shape or hatching; none has the colour of a side."""
+STYLE: "dict[RcKeyType, Any]" = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": LINE,
+    "axes.facecolor": PAPER,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.labelcolor": MUTED,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "figure.facecolor": PAPER,
+    "font.size": 9,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "hatch.linewidth": 0.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "grognard",
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+}
+PANELS = 4
+"""So many measures are drawn."""
+UNLIKELY = 0.002
+"""Values less likely in every case are left out at both ends."""
+LABELS = 16
+"""So many values have their label under them."""
+COLUMNS = 48
+"""More bars than these in a panel would be too thin: lines are drawn instead."""
+BARS = 20
+"""So many values of switches are drawn."""
+TITLE = 52
+"""So many characters of a title stand on a line of a panel."""
+LEGEND = 3
+"""So many cases at most stand beside each other in a legend."""
+
+
+def need_matplotlib() -> None:
+    """Refuse with a hint if it is not there."""
+    needed("matplotlib", "grognard[plot]")
+
+
+def save(figure: "Figure", path: str | Path) -> None:
+    """Write a figure, as its ending says; the same figure is the same file."""
+    from matplotlib import rc_context
+
+    ending = Path(path).suffix.lower().removeprefix(".")
+    drawn = BytesIO()
+    with rc_context(STYLE):
+        figure.savefig(drawn, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
+    try:
+        Path(path).write_bytes(drawn.getvalue())
+    except OSError as error:
+        raise GrognardError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def plot_comparison(found: Comparison) -> "Figure":
+    """The measures that change most: how likely each value is, a line or a bar for each case."""
+    need_matplotlib()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    drawn = [measured for measured in found.measures if not is_nothing(measured.change)][:PANELS] or found.measures[:1]
+    across = min(len(drawn), 2)
+    down = -(-len(drawn) // 2)
+    with rc_context(STYLE):
+        figure = Figure(figsize=(4.6 * across + 0.4, 2.7 * down + 1.1), layout="constrained")
+        panels = list(figure.subplots(down, across, squeeze=False).flat)
+        for panel, measured in zip(panels, drawn, strict=False):
+            _draw(panel, found, measured)
+        for panel in panels[len(drawn) :]:
+            panel.set_axis_off()
+        title = found.base.battle.system.title
+        figure.suptitle(f"{title}: {found.switch}" if found.switch else title, fontweight="bold", x=0.02, ha="left")
+        add_legend(figure)
+    return figure
+
+
+def add_legend(figure: "Figure") -> None:
+    """Say under the panels what the lines or bars are, in rows of about the same length."""
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    rows = -(-len(labels) // LEGEND)
+    if labels:
+        figure.legend(handles, labels, loc="outside lower left", ncols=-(-len(labels) // rows), frameon=False)
+
+
+def _label(found: Comparison, place: int) -> str:
+    case = found.cases[place]
+    first = "" if place else ", as it is" if found.switch else ", the first"
+    return f"{case.name}{first} ({found.base.objective} {_signed(case.odds.value)})"
+
+
+def _signed(number: Probability) -> str:
+    digits = 2 if abs(float(number)) >= 0.005 or not number else 4
+    return f"{float(number):+.{digits}f}".replace("-", "−")
+
+
+def _draw(panel: "Axes", found: Comparison, measured: Measured) -> None:
+    """A bar for each case at each value, or lines if there are too many values for that."""
+    likely = [place for place, row in enumerate(measured.rows) if any((p or 0) >= UNLIKELY for p in row.chances)]
+    rows = measured.rows[likely[0] : likely[-1] + 1] if measured.means else measured.rows
+    cases = len(found.cases)
+    width = 0.84 / cases
+    is_crowded = len(rows) * cases > COLUMNS
+    for place in range(cases):
+        chances = [100 * float(row.chances[place] or 0) for row in rows]
+        color, label = CASES[place % len(CASES)], _label(found, place)
+        if is_crowded:
+            marker = MARKERS[place % len(MARKERS)]
+            panel.plot(range(len(rows)), chances, color=color, marker=marker, markersize=3.5, lw=1.3, label=label)
+        else:
+            at = [number + (place - (cases - 1) / 2) * width for number in range(len(rows))]
+            hatch = HATCHES[place % len(HATCHES)]
+            panel.bar(at, chances, width, color=color, edgecolor=PAPER, lw=0.5, hatch=hatch, label=label)
+    step = -(-len(rows) // LABELS)
+    panel.set_xticks(range(0, len(rows), step), [_word(row.what) for row in rows[::step]])
+    panel.set_title(fill(measured.name, TITLE))
+    panel.set_ylim(bottom=0)
+    panel.set_ylabel("chance in %")
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def plot_switches(found: Switches) -> "Figure":
+    """How much more or less the battle is worth with each switch turned, the largest change on top."""
+    need_matplotlib()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    effects = found.effects[:BARS][::-1]
+    with rc_context(STYLE | {"axes.grid.axis": "x"}):
+        figure = Figure(figsize=(7.5, 0.34 * len(effects) + 1.7), layout="constrained")
+        panel = figure.subplots()
+        names = [f"{effect.switch} = {effect.case.name}" for effect in effects]
+        worth = f"{found.base.objective} {_signed(found.base.value)}"
+        if effects and all(is_nothing(effect.change) for effect in effects):
+            bars = panel.barh(names, [100 * float(effect.moved) for effect in effects], color=MUTED)
+            panel.bar_label(bars, fmt=" %.2f ", color=INK)
+            panel.set_xlabel(f"odds that move in %, while they leave {worth} as it is")
+        else:
+            changes = [0.0 if is_nothing(effect.change) else float(effect.change) for effect in effects]
+            bars = panel.barh(names, changes, color=[ATTACKER if change > 0 else DEFENDER for change in changes])
+            panel.bar_label(bars, [f" {_signed(change)} " if change else " 0 " for change in changes], color=INK)
+            panel.set_xlabel(f"change from {worth}: right favours the attacker")
+        panel.axvline(0, color=INK, linewidth=0.8)
+        panel.margins(x=0.15)
+        panel.tick_params(axis="y", length=0, labelcolor=INK)
+        panel.set_title(f"{found.base.battle.system.title}: switches that matter" if effects else _nothing())
+    return figure
+
+
+def _nothing() -> str:
+    return "No switch changes anything here"

@@ -1,0 +1,46 @@
+"""Dice as people tell them."""
+
+from itertools import permutations
+
+import pytest
+
+from grognard.core.errors import WrongAnswer
+from grognard.core.readings import Die, Pool
+from grognard.core.rules import Roll
+from grognard.plays.answers import Rolled, faces_of
+from grognard.readings.pool_rolls import Throw
+from grognard.readings.tally import Tally
+
+RED = Die("red", ("DD", "DX", "DD", "DD", "CD", ""))
+BLUE = Die("blue", ("X", "D", "D", "", "", ""))
+SYMBOLS = Throw((Pool(1, RED), Pool(2, BLUE)))
+OURS = Roll(SYMBOLS, ("us", "us"))
+
+
+def test_symbol_dice_are_told_in_any_order_within_a_side() -> None:
+    for told in permutations(("CD", "X", "")):
+        [red], blues = faces_of(OURS, Rolled(told))
+        assert ("CD", ["", "X"]) == (red, sorted(map(str, blues)))
+
+
+def test_dice_that_fit_as_they_are_told_stay_where_they_are() -> None:
+    assert (("",), ("D", "")) == faces_of(OURS, Rolled(("", "D", "")))
+
+
+def test_the_symbols_of_a_face_are_told_in_any_order() -> None:
+    assert (("DX",), ("D", "D")) == faces_of(OURS, Rolled(("XD", "D", "D")))
+
+
+def test_a_die_never_goes_over_to_the_other_side() -> None:
+    with pytest.raises(WrongAnswer, match="die 1 shows 'X', but a red has the faces"):
+        faces_of(Roll(SYMBOLS, ("us", "them")), Rolled(("X", "CD", "")))
+
+
+def test_faces_that_no_die_can_show_are_refused_as_they_were_told() -> None:
+    with pytest.raises(WrongAnswer, match="die 2 shows 'CD', but a blue has the faces X, D, blank"):
+        faces_of(OURS, Rolled(("CD", "CD", "")))
+
+
+def test_numbered_dice_are_told_in_their_order() -> None:
+    roll = Roll(Tally(2, 6, ((5, 6),)), ("us",))
+    assert ((1, 6),) == faces_of(roll, Rolled((1, 6)))

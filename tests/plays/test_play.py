@@ -1,0 +1,140 @@
+"""Play, advice, logs and scripts over toy battles."""
+
+from typing import Any
+
+import pytest
+from tests import toys
+
+from grognard.core.errors import WrongAnswer
+from grognard.core.systems import Battle, Json
+from grognard.plays.answers import Chosen, Rolled, answers_from
+from grognard.plays.logs import Log, LogError, replay
+from grognard.plays.play import begin
+from grognard.plays.resolve import play
+from grognard.solver.advice import advise
+
+
+@pytest.fixture
+def gamble() -> Battle:
+    return toys.toy(toys.gamble)
+
+
+def test_a_play_is_a_value_and_undo_is_the_old_one(gamble: Battle) -> None:
+    start = begin(gamble)
+    rolled = start.answer(Chosen("yes")).answer(Rolled((6,)))
+    assert "Roll for three?" in str(start.question)
+    over = rolled.answer(Chosen("double"))
+    assert over.result.to_dict() == {"points": 6}
+    assert rolled.answer(Chosen("keep")).result.to_dict() == {"points": 3}
+    assert start.moves == ()
+
+
+def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> None:
+    events = play(gamble, answers_from([{"choose": "yes"}, {"roll": [6]}, {"choose": "take"}])).to_dict()["events"]
+    assert [(event["rule"], event["kind"]) for event in events] == [
+        ("gamble", "choice"),
+        ("gamble", "roll"),
+        ("gamble", "change"),
+        ("divide", "choice"),
+        ("divide", "change"),
+    ]
+    assert events[1]["dice"] == [{"by": "attacker", "die": "d6", "faces": [6], "fates": ["wins"]}]
+    assert events[2]["what"] == "0 → 3"
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ([{"choose": "maybe"}], "Roll for three?"),
+        ([{"roll": [3]}], "Roll for three?"),
+        ([{"choose": "yes"}, {"roll": [3, 3]}], "2 dice given, but 1"),
+        ([{"choose": "yes"}, {"roll": []}], "0 dice given, but 1"),
+        ([{"choose": "yes"}, {"roll": [7]}], "1, 2, 3, 4, 5, 6"),
+        ([{"choose": "yes"}, {"roll": ["6"]}], "die 1 shows '6'"),
+        ([{"choose": "yes"}, {"roll": [6]}, {"choose": "keep"}, {"choose": "keep"}], "1 more"),
+        ([{"choose": 3}], "answer 1"),
+        ([{"roll": [True]}], "answer 1"),
+        ([{"choose": "yes", "roll": [1]}], "answer 1"),
+        ({"choose": "yes"}, "a list of answers"),
+    ],
+)
+def test_a_wrong_script_is_refused_and_told_what_was_asked(gamble: Battle, script: Any, told: str) -> None:
+    with pytest.raises(WrongAnswer, match=told.replace("?", r"\?")):
+        play(gamble, answers_from(script))
+
+
+def test_a_script_may_leave_the_dice_to_the_machine(gamble: Battle) -> None:
+    played = play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
+    assert played == play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
+    assert isinstance(played.moves[1].answer, Rolled)
+    assert played.moves[1].answer.machine
+
+
+def test_the_dice_are_the_same_whoever_decides() -> None:
+    battle = toys.toy(toys.gamble)
+    rolls = [
+        [
+            move.answer
+            for move in play(battle, seed=5, attacker="eager", defender=defender).moves
+            if isinstance(move.answer, Rolled)
+        ]
+        for defender in ("random", "best", "eager")
+    ]
+    assert rolls[0] == rolls[1] == rolls[2]
+
+
+def test_advice_lists_every_option_the_best_first(gamble: Battle) -> None:
+    told = advise(gamble, defender="eager").to_dict()
+    assert (told["by"], told["rule"], told["prompt"]) == ("attacker", "gamble", "Roll for three?")
+    assert [(o["id"], o["value"], o["best"]) for o in told["options"]] == [("no", 1, True), ("yes", 0.5, False)]
+    assert told["options"][0]["outcomes"] == [{"p": 1.0, "result": {"points": 1}}]
+
+
+def test_advice_for_the_defender_is_the_least_first_and_among_equals_the_first(gamble: Battle) -> None:
+    told = advise(gamble, answers_from([{"choose": "no"}]), exact=True).to_dict()
+    assert told["by"] == "defender"
+    assert [(o["id"], o["value"]) for o in told["options"]] == [
+        ("take", "0"),
+        ("rob", "0"),
+        ("keep", "1"),
+        ("double", "2"),
+    ]
+    assert [o["best"] for o in told["options"]] == [True, False, False, False]
+
+
+def test_when_dice_are_due_or_nothing_is_there_are_no_options(gamble: Battle) -> None:
+    told = advise(gamble, answers_from([{"choose": "yes"}])).to_dict()
+    assert (told["by"], told["options"]) == (None, [])
+    assert "attacker 1 d6" in told["prompt"]
+    assert "over" in advise(gamble, answers_from([{"choose": "no"}, {"choose": "keep"}])).prompt
+
+
+@pytest.fixture
+def log(gamble: Battle) -> Json:
+    return Log(play(gamble, seed="9", attacker="eager"), "9").to_dict()
+
+
+def test_a_log_replays(gamble: Battle, log: Json) -> None:
+    again = replay(log, lambda source: gamble)
+    assert log == again.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda log: log.update(grognard=99), "no log of ours"),
+        (lambda log: log.update(moves=None), "list of"),
+        (lambda log: log.update(seed="7"), "the seed's dice fell"),
+        (lambda log: log.update(result={"points": 77}), "the result is"),
+        (lambda log: log["moves"].pop(), "the result is None"),
+        (lambda log: log["moves"].append(log["moves"][0]), "move 4"),
+        (lambda log: log["moves"][0].update(rule="elsewhere"), "elsewhere"),
+        (lambda log: log["moves"][0].update(asked="Retreat?"), "Retreat"),
+        (lambda log: log["moves"][0].update(choose="maybe"), "not offered"),
+        (lambda log: log["moves"].__setitem__(0, 3), "move 1"),
+    ],
+)
+def test_a_log_that_was_changed_is_found_out(gamble: Battle, log: Json, change: Any, told: str) -> None:
+    change(log)
+    with pytest.raises(LogError, match=told):
+        replay(log, lambda source: gamble)

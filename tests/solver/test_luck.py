@@ -1,0 +1,196 @@
+"""Luck: what the dice gave and what the decisions lost add up to the result, exactly."""
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests import toys
+from tests.cli.conftest import duel, invitation
+
+import grognard
+from grognard.core.errors import TooLarge, WrongAnswer
+from grognard.core.positions import Pending
+from grognard.core.rules import Rule
+from grognard.core.systems import Battle, Role
+from grognard.plays.answers import Answer, Chosen, Rolled
+from grognard.plays.dice import MachineDice
+from grognard.plays.logs import Log
+from grognard.plays.play import Play, begin
+from grognard.solver.assumptions import Policy
+from grognard.solver.luck import Decided, Luck, Throw, luck
+from grognard.solver.odds import odds
+from grognard.testing import random_answer
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SMALL = [
+    "assault/01-rifles-on-a-machine-gun",
+    "assault/08-our-own-figures",
+    "frames/01-ragged-wall",
+    "frames/03-behind-a-comrade",
+    "frames/05-last-stand-at-the-station",
+    "frames/06-wall-or-comrade",
+    "ranks/03-friends-of-friends",
+    "ranks/05-all-guns-speak",
+    "ranks/06-whose-ships-burn",
+    "supply/01-picket",
+    "supply/02-guns-on-rifles",
+    "supply/03-call-in",
+    "tower/01-hero-on-regular",
+    "tower/02-who-stands-by-whom",
+    "tower/04-shoulder-to-shoulder",
+    "tower/07-hexes",
+]
+"""Battles of every system that are quick in fractions, most of them with decisions."""
+
+
+def example(name: str) -> Battle:
+    return grognard.load(EXAMPLES / f"{name}.toml")
+
+
+def at_random(battle: Battle, seed: object) -> Play:
+    """A battle played by dice alone: they decide too."""
+    dice, play = MachineDice(f"luck {seed}"), begin(battle)
+    while isinstance(play.due, Pending):
+        play = play.answer(random_answer(play.due, dice))
+    return play
+
+
+def played(battle: Battle, *answers: Answer) -> Play:
+    play = begin(battle)
+    for answer in answers:
+        play = play.answer(answer)
+    return play
+
+
+def total(found: Luck) -> object:
+    return found.start + found.rolled + found.decided
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("seed", range(8))
+def test_luck_and_decisions_add_up_to_the_result_exactly(name: str, seed: int) -> None:
+    battle = example(name)
+    found = luck(at_random(battle, seed), exact=True)
+    assert found.worth == total(found)
+    assert {Fraction} == {type(step.gained) for step in found.steps}
+    assert found.start == found.odds.value
+
+
+@pytest.mark.parametrize("name", SMALL[1::3])
+def test_so_they_do_by_any_yardstick(name: str) -> None:
+    battle = example(name)
+    play = at_random(battle, "any yardstick")
+    for attacker, defender, objective in product(("eager", "random"), Policy, battle.system.objectives):
+        found = luck(play, attacker, defender, objective)
+        assert pytest.approx(total(found), abs=1e-9) == found.worth
+        assert pytest.approx(odds(battle, attacker, defender, objective).value, abs=1e-9) == found.start
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_against_the_best_nobody_gains_by_deciding(name: str) -> None:
+    for seed in range(4):
+        found = luck(at_random(example(name), seed))
+        for step in found.steps:
+            if isinstance(step, Decided):
+                assert pytest.approx(-step.lost if step.side is Role.ATTACKER else step.lost) == step.gained
+                assert step.lost >= 0
+
+
+@pytest.mark.parametrize("name", ["ranks/03-friends-of-friends", "supply/02-guns-on-rifles", "tower/07-hexes"])
+def test_the_best_decisions_lose_nothing(name: str) -> None:
+    for seed in range(4):
+        found = luck(grognard.play(example(name), seed=seed))
+        assert [pytest.approx(0, abs=1e-9)] * 2 == [found.lost_by(side) for side in Role]
+        assert pytest.approx(found.worth - found.start) == found.rolled
+
+
+def test_over_all_rolls_there_is_no_luck() -> None:
+    battle = grognard.battle(duel(1, 1))
+    rolls = [luck(played(battle, Rolled(faces)), exact=True) for faces in product(range(1, 11), repeat=2)]
+    assert sum(found.rolled for found in rolls) == 0
+    assert {-1, 1} == {found.worth for found in rolls}
+
+
+def test_a_gamble_step_by_step() -> None:
+    # For sure is one point, which the defender takes away: 0. The roll is worth 1/6 of 2 and 5/6 of -1.
+    play = played(toys.toy(toys.gamble), Chosen("yes"), Rolled((6,)), Chosen("double"))
+    found = luck(play, exact=True)
+    assert [Fraction(-1, 2), Fraction(5, 2), Fraction(4)] == [step.gained for step in found.steps]
+    assert (0, Fraction(5, 2), Fraction(7, 2), 6) == (found.start, found.rolled, found.decided, found.worth)
+    assert (Fraction(1, 2), Fraction(4)) == (found.lost_by(Role.ATTACKER), found.lost_by(Role.DEFENDER))
+    first, _, last = found.steps
+    assert isinstance(first, Decided)
+    assert isinstance(last, Decided)
+    assert [("yes", "no"), ("double", "take")] == [(step.taken, step.best) for step in (first, last)]
+
+
+def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> None:
+    # Red's 7 beats Blue's 3. Another die of Red's wins in 7 of 10, another of Blue's loses in 6 of 10.
+    found = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", exact=True)
+    (step,) = found.steps
+    assert isinstance(step, Throw)
+    assert Fraction(11, 20) == step.gained
+    assert [("Red", 7, Fraction(3, 10)), ("Blue", 3, Fraction(4, 10))] == [(d.by, d.face, d.gained) for d in step.dice]
+
+
+@pytest.mark.parametrize(
+    ("first", "faces", "expected"),
+    [
+        (toys.first_shoots, [1, 1, 1, 1, 6], [-1, 1, -1, 1, 5]),
+        (toys.second_shoots, [2, 3, 2, 3, 6], [1, -1, 1, -1, -5]),
+    ],
+)
+def test_rolls_that_come_round_have_their_luck_too(
+    first: Rule[Any, ...], faces: list[int], expected: list[int]
+) -> None:
+    found = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), exact=True)
+    assert [Fraction(number, 11) for number in expected] == [step.gained for step in found.steps]
+
+
+def test_a_roll_that_leads_back_to_itself_is_no_luck() -> None:
+    found = luck(played(toys.toy(toys.until_six), Rolled((6,)), Rolled((5,))), exact=True)
+    assert [0, Fraction(4, 5)] == [step.gained for step in found.steps]
+
+
+def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
+    found = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), exact=True)
+    swing, attacking, defending = found.standings
+    chance = Fraction(123, 200)
+    assert ("swing", 1, 1 - chance, chance, 0) == (swing.name, swing.got, swing.less, swing.same, swing.more)
+    assert ("attacking side loses", 0, 0, chance, 1 - chance) == (
+        attacking.name,
+        attacking.got,
+        attacking.less,
+        attacking.same,
+        attacking.more,
+    )
+    assert chance == found.chance
+    for place in (swing, attacking, defending):
+        assert 1 - chance / 2 == place.luck_of(Role.ATTACKER)
+        assert chance / 2 == place.luck_of(Role.DEFENDER)
+
+
+def test_a_result_that_best_play_never_leads_to_has_no_chance() -> None:
+    battle = grognard.battle(invitation())
+    found = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), exact=True)
+    assert (0, -2) == (found.chance, found.worth)
+    assert found.lost_by(Role.ATTACKER) > 0
+
+
+def test_from_python_with_a_play_a_log_or_its_data() -> None:
+    play = grognard.play(grognard.battle(duel(2, 2)), seed=3)
+    log = Log(play, "3")
+    assert luck(play).to_dict() == grognard.luck(play).to_dict()
+    assert luck(play).to_dict() == grognard.luck(log).to_dict() == grognard.luck(log.to_dict()).to_dict()
+
+
+def test_a_battle_that_is_not_over_has_no_luck_yet() -> None:
+    with pytest.raises(WrongAnswer, match="not over: dice are due"):
+        luck(begin(grognard.battle(duel())))
+
+
+def test_a_battle_too_large_is_refused() -> None:
+    with pytest.raises(TooLarge):
+        luck(at_random(example("ranks/03-friends-of-friends"), 1), bound=5)

@@ -1,0 +1,129 @@
+"""Odds over toy battles whose answers are known by hand."""
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests import toys
+
+from grognard.core.errors import BattleError, Endless, TooLarge
+from grognard.core.readings import Reading
+from grognard.core.rules import Rule
+from grognard.core.systems import Battle, Role
+from grognard.readings.ranked_pairs import RankedPairs
+from grognard.solver import graph
+from grognard.solver.graph import explore
+from grognard.solver.induction import best
+from grognard.solver.odds import Odds, Outcome, likeliest_first, odds
+
+
+def by_points(found: Odds) -> dict[int, Any]:
+    return {result.to_dict()["points"]: p for p, result in found.outcomes}
+
+
+def test_rolls_that_come_round_through_others_are_solved_exactly() -> None:
+    assert {1: Fraction(6, 11), 0: Fraction(5, 11)} == by_points(odds(toys.toy(toys.first_shoots), exact=True))
+    assert pytest.approx(odds(toys.toy(toys.first_shoots)).value, abs=1e-15) == 6 / 11
+
+
+def test_a_roll_that_leads_back_to_itself_is_solved_exactly() -> None:
+    assert {0: Fraction(4, 5), 1: Fraction(1, 5)} == by_points(odds(toys.toy(toys.until_six), exact=True))
+    assert pytest.approx(by_points(odds(toys.toy(toys.until_six)))) == {0: 0.8, 1: 0.2}
+
+
+@pytest.mark.parametrize("endless", [toys.for_ever, toys.round_and_round, toys.dither])
+def test_a_battle_without_an_end_is_refused(endless: Rule[Any, ...]) -> None:
+    with pytest.raises(Endless):
+        odds(toys.toy(endless))
+
+
+@pytest.fixture
+def gamble() -> Battle:
+    return toys.toy(toys.gamble)
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "expected"),
+    [
+        ("eager", "eager", {3: Fraction(1, 6), 0: Fraction(5, 6)}),
+        ("cautious", "cautious", {1: Fraction(1)}),
+        ("cautious", "random", {1: Fraction(1, 4), 2: Fraction(1, 4), 0: Fraction(1, 2)}),
+        ("random", "eager", {1: Fraction(1, 2), 3: Fraction(1, 12), 0: Fraction(5, 12)}),
+        # With "take" and "rob" equal the defender takes one; without it rolling would be worth -1/2.
+        ("best", "best", {0: Fraction(1)}),
+    ],
+)
+def test_policies(gamble: Battle, attacker: str, defender: str, expected: dict[int, Fraction]) -> None:
+    assert expected == by_points(odds(gamble, attacker, defender, exact=True))
+
+
+def test_best_replies_to_the_policy_of_the_other_side(gamble: Battle) -> None:
+    assert odds(gamble, "best", "eager").value == 1  # one for sure against a half of three
+    assert odds(gamble, "cautious", "best").value == 0
+    assert Fraction(1, 6) == odds(gamble, "eager", "eager", "kill", exact=True).value
+
+
+def test_likeliest_first_and_equally_likely_ones_by_their_json() -> None:
+    found = odds(toys.toy(toys.divide, 5), "best", "random", exact=True)
+    assert [result.to_dict()["points"] for _, result in found.outcomes] == [4, 10, 5]
+    assert found.to_dict()["outcomes"][0] == {"p": "1/2", "result": {"points": 4}}
+    as_floats = odds(toys.toy(toys.divide, 5), "best", "random")
+    assert [r for _, r in found.outcomes] == [r for _, r in as_floats.outcomes]
+
+
+def test_unknown_policies_and_objectives_are_listed_together(gamble: Battle) -> None:
+    with pytest.raises(BattleError) as error:
+        odds(gamble, "bold", "timid", "glory")
+    assert [fault.place for fault in error.value.faults] == ["attacker", "defender", "objective"]
+    assert "swing, kill" in error.value.faults[2].message
+
+
+def test_a_battle_too_large_says_how_large() -> None:
+    with pytest.raises(TooLarge, match=r"101.*simulate") as error:
+        explore(toys.toy(toys.count_down, 200), bound=101)
+    assert (error.value.size, error.value.bound) == (101, 101)
+    assert len(explore(toys.toy(toys.count_down, 200)).nodes) == 201
+
+
+def test_progress_is_told_and_may_cancel() -> None:
+    class Enough(Exception):
+        pass
+
+    seen: list[int] = []
+
+    def watch(done: int) -> None:
+        seen.append(done)
+        if len(seen) == 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        odds(toys.toy(toys.count_down, 10_000), progress=watch)
+    assert seen == sorted(seen)
+
+
+def test_probability_and_mean_read_the_result(gamble: Battle) -> None:
+    found = odds(gamble, "eager", "eager", exact=True)
+    assert Fraction(1, 6) == found.probability(lambda result: result.to_dict()["points"] == 3)
+    assert Fraction(1, 2) == found.mean(lambda result: result.to_dict()["points"]) == found.value
+    assert {0: Fraction(5, 6), 3: Fraction(1, 6)} == found.measure(gamble.system.measures(gamble.setup)[0])
+
+
+def test_a_notebook_shows_a_table(gamble: Battle) -> None:
+    assert "16.67" in odds(gamble, "eager", "eager")._repr_html_()
+
+
+def test_chances_that_differ_by_rounding_alone_are_listed_by_their_json() -> None:
+    apart = [Outcome(0.051306399310950004, toys.Points(5)), Outcome(0.05130639931095, toys.Points(2))]
+    assert [2, 5] == [result.to_dict()["points"] for _, result in likeliest_first(apart)]
+
+
+def test_a_small_chance_is_better_than_a_smaller_one() -> None:
+    assert 1 == best([2.2e-12, 1.2e-10], Role.ATTACKER)
+    assert 0 == best([0.3, 0.1 + 0.2], Role.ATTACKER)
+    assert 0 == best([1e-17, 0.0], Role.DEFENDER)
+
+
+def test_a_roll_that_whole_numbers_make_too_large_is_refused_in_fractions_alone() -> None:
+    reading: Reading[Hashable] = RankedPairs(200, 200)
+    assert graph.cost(reading, exact=False) < graph.READING_SIZE < graph.cost(reading, exact=True)

@@ -1,0 +1,235 @@
+"""Comparisons: the same odds as those of each battle alone, and how they differ."""
+
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import duel, invitation
+
+import grognard
+from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
+from grognard.core.systems import Battle
+from grognard.solver.odds import Odds, odds
+from grognard.studies import variants
+from grognard.studies.compare import Candidate, Comparison, compare
+from grognard.studies.switches import Moved, compare_switches
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def ties(**switches: object) -> Comparison:
+    return grognard.compare(grognard.battle(duel(1, 1, **switches)), switch="ties", exact=True)
+
+
+def far_away(distance: str = "diagonal") -> dict[str, Any]:
+    """Guns that reach the rifles only if a diagonal step is one."""
+    unit = {"die": 6, "strength": 2, "range": 1, "ammo": 1, "supply": 1}
+    return {
+        "system": "supply",
+        "units": [
+            {"id": "guns", "side": "red", "at": [1, 1], **unit},
+            {"id": "rifles", "side": "blue", "at": [2, 2], **unit},
+        ],
+        "attack": {"by": "guns", "on": "rifles"},
+        "rules": {"distance": distance},
+    }
+
+
+def test_every_value_of_a_switch_stands_beside_the_battle_as_it_is() -> None:
+    found = ties()
+    assert ["defender", "attacker", "both", "neither"] == [case.name for case in found.cases]
+    assert [Fraction(n, 10) for n in (-1, 1, 0, 0)] == [case.odds.value for case in found.cases]
+    assert [Fraction(n, 10) for n in (0, 2, 1, 1)] == [found.change(case) for case in found.cases]
+    assert not found.changes_nothing
+
+
+def test_the_battle_as_it_is_comes_first_whatever_its_switch_is_turned_to() -> None:
+    assert ["both", "defender", "attacker", "neither"] == [case.name for case in ties(ties="both").cases]
+
+
+def test_results_come_with_their_chances_and_changes_the_largest_first() -> None:
+    found = ties()
+    rows = [(row.what.to_dict()["armies"], row.chances) for row in found.rows]
+    twentieths = {
+        ((("Blue", 1), ("Red", 0))): (11, 9, 9, 9),
+        ((("Blue", 0), ("Red", 1))): (9, 11, 9, 9),
+        ((("Blue", 0), ("Red", 0))): (0, 0, 2, 0),
+        ((("Blue", 1), ("Red", 1))): (0, 0, 0, 2),
+    }
+    assert {key: tuple(Fraction(n, 20) for n in chances) for key, chances in twentieths.items()} == {
+        tuple(sorted(armies.items())): chances for armies, chances in rows
+    }
+    assert sorted((row.change for row in found.rows), reverse=True) == [row.change for row in found.rows]
+    assert [0] * 4 == [sum(row.changes[place] or 0 for row in found.rows) for place in range(4)]
+
+
+def test_what_moves_is_half_the_sum_of_all_changes() -> None:
+    assert [Fraction(n, 10) for n in (0, 1, 1, 1)] == [ties().moved(case) for case in ties().cases]
+
+
+def test_measures_come_with_their_means_where_the_chances_change_most_first() -> None:
+    measures = ties().measures
+    assert sorted((measured.change for measured in measures), reverse=True) == [
+        measured.change for measured in measures
+    ]
+    lost = next(measured for measured in measures if measured.name == "attacking side loses")
+    assert [0, 1] == [row.what for row in lost.rows]
+    assert tuple(Fraction(n, 20) for n in (11, 9, 11, 9)) == lost.means
+
+
+def test_a_switch_that_changes_nothing_is_found_to() -> None:
+    assert grognard.compare(grognard.battle(duel(1, 1)), switch="nobody_left").changes_nothing
+    assert grognard.compare(grognard.battle(duel(1, 1)), switch="nobody_left", exact=True).changes_nothing
+    assert not grognard.compare(grognard.battle(duel(1, 1, ties="both")), switch="nobody_left").changes_nothing
+
+
+def test_a_value_under_which_the_battle_is_not_legal_says_why() -> None:
+    found = grognard.compare(grognard.battle(far_away()), switch="distance")
+    assert ["diagonal"] == [case.name for case in found.cases]
+    (refused,) = found.refused
+    assert "orthogonal" == refused.name == refused.to
+    with pytest.raises(BattleError) as error:
+        grognard.battle(far_away("orthogonal"))
+    assert refused.why == f"not legal: {'; '.join(str(error.value).splitlines())}"
+
+
+@pytest.mark.parametrize("why", [TooLarge("too many positions", 7, 5), Endless("goes round")])
+def test_a_value_under_which_the_battle_is_too_large_or_endless_says_so(why: GrognardError) -> None:
+    def reckon(battle: Battle) -> Odds:
+        if battle.setup.rules.ties == "both":
+            raise why
+        return odds(battle)
+
+    found = compare(variants.turned(grognard.battle(duel()), "ties"), reckon, switch="ties")
+    assert ["defender", "attacker", "neither"] == [case.name for case in found.cases]
+    assert [("both", str(why))] == [(one.name, one.why) for one in found.refused]
+
+
+def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(BattleError, match=r"unknown switch `tie`, did you mean `ties`\?"):
+        grognard.compare(grognard.battle(duel()), switch="tie")
+
+
+def test_policies_objective_and_fractions_are_those_asked_for() -> None:
+    battle = grognard.battle(invitation())
+    found = grognard.compare(battle, "ties", "cautious", "random", "ground", exact=True)
+    for case in found.cases:
+        alone = odds(case.odds.battle, "cautious", "random", "ground", exact=True)
+        assert alone.to_dict() == case.odds.to_dict()
+
+
+def test_set_ups_are_compared_by_number_or_by_name() -> None:
+    one, two = grognard.battle(duel(1, 1)), grognard.battle(duel(2, 1))
+    assert ["1", "2"] == [case.name for case in grognard.compare([one, two]).cases]
+    named = grognard.compare({"alone": one, "together": two}, exact=True)
+    assert [("alone", 0), ("together", Fraction(33, 100))] == [(case.name, named.change(case)) for case in named.cases]
+    assert named.switch is None
+
+
+def test_set_ups_that_share_no_measure_are_compared_place_by_place() -> None:
+    picket, guns = (grognard.load(EXAMPLES / "supply" / f"{name}.toml") for name in ("01-picket", "02-guns-on-rifles"))
+    measures = {measured.name: measured for measured in grognard.compare([picket, guns]).measures}
+    assert "scouts (red) loses / guns (red) loses" in measures
+    assert None not in measures["sentries destroyed / rifles destroyed"].rows[0].chances
+
+
+def test_set_ups_that_share_a_measure_leave_out_what_only_one_has() -> None:
+    found = grognard.compare([grognard.battle(duel()), grognard.battle(invitation())])
+    green = next(measured for measured in found.measures if measured.name == "Green has left")
+    assert [None] == [row.chances[0] for row in green.rows]
+    assert 0 == green.change
+
+
+def test_battles_of_different_systems_are_not_compared() -> None:
+    with pytest.raises(BattleError, match="of one system can be compared, not of ranks, supply"):
+        grognard.compare([grognard.battle(duel()), grognard.battle(far_away())])
+
+
+def test_there_must_be_something_to_compare() -> None:
+    with pytest.raises(BattleError, match="nothing to compare"):
+        grognard.compare([])
+
+
+ONE_EACH = [
+    "assault/01-rifles-on-a-machine-gun",
+    "frames/06-wall-or-comrade",
+    "ranks/03-friends-of-friends",
+    "supply/02-guns-on-rifles",
+    "tower/02-who-stands-by-whom",
+]
+
+
+@pytest.mark.parametrize("name", ONE_EACH)
+def test_every_switch_is_turned_and_each_effect_is_that_of_the_file_so_turned(name: str) -> None:
+    battle = grognard.load(EXAMPLES / f"{name}.toml")
+    found = grognard.compare(battle)
+    turned = variants.all_turned(battle)
+    told = {effect.switch for effect in found.effects} | {*found.nothing} | {switch for switch, _ in found.refused}
+    assert told == set(turned)
+    assert found.effects
+    for effect in found.effects:
+        source = {**battle.source, "rules": {effect.switch: effect.case.to}}
+        assert pytest.approx(odds(grognard.battle(source)).value - odds(battle).value, abs=1e-12) == effect.change
+    sizes = [round(abs(float(effect.change)), 9) for effect in found.effects]
+    assert sorted(sizes, reverse=True) == sizes
+
+
+def test_what_moves_most_is_the_largest_change_of_any_measure() -> None:
+    effect = next(
+        effect
+        for effect in grognard.compare(grognard.battle(duel()), exact=True).effects
+        if effect.case.to == "attacker"
+    )
+    assert Moved("Location held by", "Blue", Fraction(11, 20), Fraction(9, 20)) == effect.most
+
+
+def test_values_that_are_words_are_turned_to_even_if_a_table_could_be_too() -> None:
+    battle = grognard.load(EXAMPLES / "assault" / "01-rifles-on-a-machine-gun.toml")
+    assert ["transcribed", "alternative"] == [one.name for one in variants.turned(battle, "faces")]
+
+
+def test_the_battle_itself_is_worked_out_once() -> None:
+    reckoned: list[Battle] = []
+
+    def reckon(battle: Battle) -> Odds:
+        reckoned.append(battle)
+        return odds(battle)
+
+    battle = grognard.battle(duel())
+    turned = variants.all_turned(battle)
+    compare_switches(battle, turned, reckon)
+    assert 1 + sum(len(cases) - 1 for cases in turned.values()) == len(reckoned)
+    assert 1 == reckoned.count(battle)
+
+
+def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() -> None:
+    battle = grognard.battle(duel(2, 2))
+    told = grognard.compare(battle, "ties", exact=True).to_dict()
+    assert odds(battle, exact=True).to_dict()["outcomes"] == told["cases"][0]["outcomes"]
+    assert [4] * len(told["results"]) == [len(row["p"]) for row in told["results"]]
+    assert ("ranks", "swing", "ties", False) == (
+        told["system"],
+        told["objective"],
+        told["switch"],
+        told["changes_nothing"],
+    )
+    again = grognard.compare(battle, exact=True).to_dict()
+    assert set(variants.all_turned(battle)) == {*again["nothing"], *(effect["switch"] for effect in again["effects"])}
+
+
+def test_candidates_need_not_come_from_a_file() -> None:
+    found = compare(
+        [Candidate("a", grognard.battle(duel())), Candidate("b", None, "not today")], partial(odds, exact=True)
+    )
+    assert [("b", "not today")] == [(one.name, one.why) for one in found.refused]
+
+
+def test_where_no_name_agrees_numbers_stand_beside_numbers() -> None:
+    frames = [grognard.load(path) for path in sorted((EXAMPLES / "frames").glob("0[1-3]*.toml"))]
+    measures = grognard.compare(frames).measures
+    assert "Osprey (Joshua) loses / artillerist (Blue) loses / rear (Blue) loses" in {one.name for one in measures}
+    assert [True] * len(measures) == [len({type(row.what) for row in one.rows}) == 1 for one in measures]
+    takes = next(one for one in measures if one.name == "wall takes")
+    assert {(False, True, True)} == {tuple(chance is None for chance in row.chances) for row in takes.rows}
