@@ -3,12 +3,12 @@ import pytest
 from grognard.cli.typed import face, keys, rolled, understood
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die
-from grognard.core.rules import YES_NO, Choose, Option, Roll
+from grognard.core.rules import YES_NO, Choose, Option, Roll, Roller
 from grognard.plays.answers import Chosen, Rolled
 from grognard.readings.ranked_pairs import RankedPairs
 from grognard.readings.tally import Tally
 
-RANKS = Roll(RankedPairs(3, 4, 10, 10, "defender"), ("Red", "Blue"))
+RANKS = Roll(RankedPairs(3, 4, 10, 10, "defender"), (Roller("Red", "Red"), Roller("Blue", "Blue")))
 SEND = Choose("Green", "Send 2 units?", YES_NO, optional=True)
 HOW = Choose(
     "red", "How?", (Option("direct", "guns fire", 0), Option("call in", "mortar fires", 1), Option("D", "wait", 2))
@@ -43,7 +43,7 @@ def test_symbols_may_be_typed_small_and_blanks_as_a_dash(word: str, meant: objec
 
 
 def test_a_dash_is_no_face_of_a_die_without_blanks() -> None:
-    assert rolled(Roll(Tally(1, 6, ((6, 6),)), ("Red",)), "-") == ("-",)
+    assert rolled(Roll(Tally(1, 6, ((6, 6),)), (Roller("Red", "Red"),)), "-") == ("-",)
 
 
 @pytest.mark.parametrize(

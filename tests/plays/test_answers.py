@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Pool
-from grognard.core.rules import Roll
+from grognard.core.rules import Roll, Roller
 from grognard.plays.answers import Rolled, faces_of
 from grognard.readings.pool_rolls import Throw
 from grognard.readings.tally import Tally
@@ -14,7 +14,7 @@ from grognard.readings.tally import Tally
 RED = Die("red", ("DD", "DX", "DD", "DD", "CD", ""))
 BLUE = Die("blue", ("X", "D", "D", "", "", ""))
 SYMBOLS = Throw((Pool(1, RED), Pool(2, BLUE)))
-OURS = Roll(SYMBOLS, ("us", "us"))
+OURS = Roll(SYMBOLS, (Roller("us", "us"), Roller("us", "us")))
 
 
 def test_symbol_dice_are_told_in_any_order_within_a_side() -> None:
@@ -33,7 +33,7 @@ def test_the_symbols_of_a_face_are_told_in_any_order() -> None:
 
 def test_a_die_never_goes_over_to_the_other_side() -> None:
     with pytest.raises(WrongAnswer, match="die 1 shows 'X', but a red has the faces"):
-        faces_of(Roll(SYMBOLS, ("us", "them")), Rolled(("X", "CD", "")))
+        faces_of(Roll(SYMBOLS, (Roller("us", "us"), Roller("them", "them"))), Rolled(("X", "CD", "")))
 
 
 def test_faces_that_no_die_can_show_are_refused_as_they_were_told() -> None:
@@ -42,5 +42,5 @@ def test_faces_that_no_die_can_show_are_refused_as_they_were_told() -> None:
 
 
 def test_numbered_dice_are_told_in_their_order() -> None:
-    roll = Roll(Tally(2, 6, ((5, 6),)), ("us",))
+    roll = Roll(Tally(2, 6, ((5, 6),)), (Roller("us", "us"),))
     assert ((1, 6),) == faces_of(roll, Rolled((1, 6)))

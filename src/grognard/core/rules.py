@@ -8,7 +8,7 @@ function that returns one of the two.
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Reading
@@ -28,12 +28,22 @@ class Option(Generic[T_co]):
     value: T_co
 
 
+class Roller(NamedTuple):
+    """Who rolls a pool of dice: its name, a unit's or a side's, and the side it belongs to."""
+
+    name: str
+    side: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A question to the dice: `by` names who rolls each pool."""
+    """A question to the dice: `by` says who rolls each pool."""
 
     reading: Reading[Hashable]
-    by: tuple[str, ...]
+    by: tuple[Roller, ...]
     purpose: str = ""
     """What the roll is for: "Spotting roll"."""
     success: str = ""
@@ -120,9 +130,12 @@ def rule(paragraph: str) -> "Callable[[Callable[Concatenate[S, P], Steps | Next]
     return mark
 
 
-def roll(reading: Reading[T], *by: str, purpose: str = "", success: str = "") -> Generator[Question, object, T]:
-    """Ask for a roll; `by` names who rolls each pool, the two texts tell people what it is for and what they need."""
-    answer = yield Roll(reading, by, purpose, success)
+def roll(
+    reading: Reading[T], *by: Roller | str, purpose: str = "", success: str = ""
+) -> Generator[Question, object, T]:
+    """Ask for a roll; `by` says who rolls each pool, a side by its name. The texts tell people what it is for."""
+    rollers = tuple(one if isinstance(one, Roller) else Roller(one, one) for one in by)
+    answer = yield Roll(reading, rollers, purpose, success)
     return cast("T", answer)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
 from grognard.core.positions import Position
@@ -53,6 +53,13 @@ class Measure:
     """For people: `Blue rifles: losses`."""
 
 
+class Change(NamedTuple):
+    """What a rule changed, in a sentence for people, and the side that it happened to."""
+
+    what: str
+    side: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A figure of the game, and the mark of where it is known from."""
@@ -90,7 +97,7 @@ class System(Generic[S]):
     objectives: Mapping[str, Objective]
     measures: Callable[[S], Sequence[Measure]]
     """What people ask about in this battle, the most asked first."""
-    changes: Callable[[S, Any, Any], Iterable[str]]
+    changes: Callable[[S, Any, Any], Iterable[Change | str]]
     """For people: what a rule changed, from the state before and the state after."""
     rules: tuple[Rule[Any, ...], ...]
     """In the chapter's order."""

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Face, Faces, Reading, in_words
-from grognard.core.rules import Choose, Question, Roll
+from grognard.core.rules import Choose, Question, Roll, Roller
 from grognard.core.systems import Json
 
 
@@ -77,7 +77,7 @@ def asked(question: Question) -> str:
     return f"{question.by} decides: {question.prompt} ({options})"
 
 
-def rollers(reading: Reading[Hashable], by: Sequence[str]) -> str:
+def rollers(reading: Reading[Hashable], by: Sequence[Roller]) -> str:
     """Who rolls what: `Red 3 d10, then Blue 4 d10`."""
     if len(by) != len(reading.dice):
         return in_words(reading.dice)
@@ -94,7 +94,7 @@ def faces_of(question: Roll, answer: Rolled) -> Faces:
     dice = [pool.die for pool in reading.dice for _ in range(pool.count)]
     if len(dice) != len(answer.faces) or not all(isinstance(face, str) for die in dice for face in die.faces):
         return reading.split(answer.faces)
-    sides = question.by if len(question.by) == len(reading.dice) else tuple(map(str, range(len(reading.dice))))
+    sides = [str(one) for one in question.by] or [str(number) for number in range(len(reading.dice))]
     of = [side for side, pool in zip(sides, reading.dice, strict=True) for _ in range(pool.count)]
     arranged: list[Face] = []
     for _, places in groupby(range(len(dice)), key=of.__getitem__):

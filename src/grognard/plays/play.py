@@ -8,7 +8,7 @@ from grognard.core.errors import WrongAnswer
 from grognard.core.positions import Pending, Position, Watch, step
 from grognard.core.readings import Pool
 from grognard.core.rules import Choose, End, Question, Rule, Then
-from grognard.core.systems import Battle, Json, Result
+from grognard.core.systems import Battle, Change, Json, Result
 from grognard.plays.answers import Answer, Chosen, Rolled, accept, asked, faces_of
 
 
@@ -96,8 +96,9 @@ def _go_on(battle: Battle, position: Position) -> tuple[Pending | End, tuple[Eve
             return Pending(position, reached), tuple(events)
 
 
-def _changed(rule: Rule[Any, ...], changes: Iterable[str]) -> list[Event]:
-    return [Event(rule.paragraph, change, {"kind": "change"}) for change in changes]
+def _changed(rule: Rule[Any, ...], changes: Iterable[Change | str]) -> list[Event]:
+    said = (change if isinstance(change, str) else change.what for change in changes)
+    return [Event(rule.paragraph, change, {"kind": "change"}) for change in said]
 
 
 def _answered(rule: Rule[Any, ...], question: Question, answer: Answer) -> Event:
@@ -109,7 +110,7 @@ def _answered(rule: Rule[Any, ...], question: Question, answer: Answer) -> Event
     assert isinstance(answer, Rolled)
     faces = faces_of(question, answer)
     fates = question.reading.fates(faces) or tuple(() for _ in faces)
-    by = question.by if len(question.by) == len(faces) else ("",) * len(faces)
+    by = [str(one) for one in question.by] or [""] * len(faces)
     hands = [
         {"by": name, "die": pool.die.name, "faces": list(shown), "fates": [str(fate) for fate in fate_of]}
         for name, pool, shown, fate_of in zip(by, question.reading.dice, faces, fates, strict=True)

@@ -29,7 +29,7 @@ def question_due(playing: Play) -> Json | None:
     if isinstance(question, Choose):
         return {"kind": "choice", "rule": rule, "asked": asked(question), **_choice(playing.battle, question)}
     dice = question.reading.dice
-    by = question.by if len(question.by) == len(dice) else ("",) * len(dice)
+    by = [str(one) for one in question.by] or [""] * len(dice)
     hands = [
         {"by": name, "count": pool.count, "die": pool.die.name, "faces": list(pool.die.faces)}
         for name, pool in zip(by, dice, strict=True)

@@ -279,7 +279,7 @@ def _throw(position: Position, question: Roll, answer: Rolled, values: _Values) 
 
     faces = faces_of(question, answer)
     after = worth(faces)
-    by = question.by if len(question.by) == len(faces) else ("",) * len(faces)
+    by = [str(one) for one in question.by] or [""] * len(faces)
     dice = []
     for hand, (name, pool, shown) in enumerate(zip(by, reading.dice, faces, strict=True)):
         for place, face in enumerate(shown):

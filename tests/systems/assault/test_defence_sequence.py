@@ -203,7 +203,7 @@ def test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak() -> None
         "1 yellow",
         "1 green",
     ]
-    assert question.by == ("rifles", "rifles", "rifles", "hmg", "hmg")
+    assert [str(roller) for roller in question.by] == ["rifles", "rifles", "rifles", "hmg", "hmg"]
 
 
 @pytest.mark.parametrize(

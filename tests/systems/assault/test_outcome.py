@@ -52,7 +52,7 @@ def test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for
     assert isinstance(play.question, Roll)
     dice = play.question.reading.dice
     assert [(pool.count, pool.die.name) for pool in dice] == [(2, "green"), (2, "blue")]
-    assert play.question.by == ("rifles", "hmg")
+    assert [str(roller) for roller in play.question.by] == ["rifles", "hmg"]
 
 
 def test_defence_9_0_what_is_told() -> None:
