@@ -65,7 +65,7 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
         size = large.size if large.size < LARGEST_SIZE else None
         return Status.REFUSED, fault(str(large), "too_large") | {"size": size, "bound": large.bound}
     except WrongAnswer as wrong:
-        return Status.REFUSED, fault(str(wrong), "answer", "answers")
+        return Status.REFUSED, fault(str(wrong), "answer", getattr(wrong, "place", "answers"))
     except GrognardError as error:
         return Status.REFUSED, fault(str(error), "refused")
     except RecursionError:

@@ -1,0 +1,457 @@
+"""What other programs can ask: one function for each question, from plain data to plain data.
+
+The web server runs these in its workers, and so can anybody else who has Python: none of them needs the web extra.
+Every function takes the request as the API documents it (`docs/` of a running server), and a function that is called
+with progress and may end the work by raising an error. What is wrong with a request is raised as a `GrognardError`.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from math import sqrt
+
+from grognard import systems
+from grognard.core.errors import BattleError, Fault, WrongAnswer
+from grognard.core.positions import Pending
+from grognard.core.rules import Choose, End, Question, Roll
+from grognard.core.systems import Battle, Json, Role
+from grognard.files import battle, draft, to_toml
+from grognard.files.lines import Lines, json_lines, toml_lines
+from grognard.plays.answers import Answer, Rolled, answer_from, answers_from, asked
+from grognard.plays.dice import MachineDice
+from grognard.plays.fair import FairDice, fair_log
+from grognard.plays.logs import Log
+from grognard.plays.play import Play, begin
+from grognard.plays.resolve import decided, refuse_leftovers, scripted
+from grognard.solver.advice import advise as advise_battle
+from grognard.solver.assumptions import Policy, aims
+from grognard.solver.graph import POSITIONS
+from grognard.solver.luck import Luck
+from grognard.solver.luck import luck as luck_of
+from grognard.solver.odds import Odds, plain
+from grognard.solver.odds import odds as odds_of
+from grognard.solver.simulate import WALKS
+from grognard.solver.simulate import simulate as simulate_battle
+from grognard.words import describe
+from grognard.work.cache import ByteCache
+from grognard.work.worker import Progress, Task
+
+ASK = "ask"
+"""In place of a policy: people decide."""
+SPECTATOR = "spectator"
+PLAYS: ByteCache[bytes, Play] = ByteCache(32 * 1024**2)
+"""The latest plays, so that one more answer does not replay all before it."""
+SAMPLED_LUCK = ("system", "exact", "objective", "policies", "result", "chance", "standings")
+"""What a sample tells of luck: where the result lies, but not what each die and each decision was worth."""
+
+
+class AnswerError(WrongAnswer):
+    """A wrong answer among several; `place` says which."""
+
+    def __init__(self, message: str, number: int) -> None:
+        self.place = f"answers[{number - 1}]"
+        super().__init__(f"answer {number}: {message}")
+
+
+def check(about: Json, progress: Progress) -> Json:
+    """Whether it is a legal battle, and its house rules."""
+    legal = battle(about["battle"])
+    written = legal.source.get("rules", {})
+    return {
+        "legal": True,
+        "system": legal.system.name,
+        "rules": {name: written[name] for name in describe.turned(legal) if name in written},
+    }
+
+
+def odds(about: Json, progress: Progress) -> Json:
+    """The odds of every result."""
+    legal, fractions = battle(about["battle"]), about.get("fractions", False)
+    exact = odds_of(legal, *_assumptions(about), fractions, bound=_bound(about), progress=progress)
+    return exact.to_dict() | _summaries(exact, about)
+
+
+def advise(about: Json, progress: Progress) -> Json:
+    """The decision that is open after the answers: the value and the odds of every option."""
+    legal, answers = battle(about["battle"]), answers_from(about.get("answers", []))
+    fractions = about.get("fractions", False)
+    advice = advise_battle(legal, answers, *_assumptions(about), fractions, bound=_bound(about), progress=progress)
+    options = [option.to_dict() | _summaries(option.odds, about) for option in advice.options]
+    return {**advice.to_dict(), "options": options}
+
+
+def simulate(about: Json, progress: Progress) -> Json:
+    """Sampled odds."""
+    walks, seed = about.get("n", WALKS), about.get("seed", 0)
+    sampled = simulate_battle(battle(about["battle"]), walks, seed, *_assumptions(about), progress=progress)
+    return sampled.to_dict() | _summaries(sampled, about)
+
+
+def luck(about: Json, progress: Progress) -> Json:
+    """How lucky each side was in a battle that was played to its end; with `n`, against so many sampled battles."""
+    played = _over(_replay(about["battle"], about.get("answers", [])))
+    if about.get("n") is None:
+        exact = luck_of(played, *_assumptions(about), bound=_bound(about), progress=progress)
+        return exact.to_dict() | _rank(exact)
+    walks, seed = about["n"], about.get("seed", 0)
+    sampled = simulate_battle(played.battle, walks, seed, *_assumptions(about), progress=progress)
+    against = Luck(sampled, played.result, sampled.value, ())
+    whole = against.to_dict()
+    return {key: whole[key] for key in SAMPLED_LUCK} | _rank(against)
+
+
+def compare(about: Json, progress: Progress) -> Json:
+    """Several battles side by side, or one under each value of a house rule, or of every one."""
+    from grognard.cli.compare import compared
+
+    names = ("attacker", "defender", "objective")
+    assumptions = dict(zip(names, _assumptions(about), strict=True))
+    fractions = about.get("fractions", False)
+    solve = partial(odds_of, **assumptions, exact=fractions, bound=_bound(about), progress=progress)
+    battles = [battle(one) for one in about["battles"]]
+    titles = [f"battle {number}" for number in range(1, len(battles) + 1)]
+    return compared(titles, battles, about.get("switch"), solve).to_dict()
+
+
+def play(about: Json, progress: Progress) -> Json:
+    """Where a battle stands after the answers: the question that is open or the result, and all that happened."""
+    seed = about.get("seed")
+    return play_to_dict(_play(about), None if seed is None else str(seed))
+
+
+def after(about: Json, progress: Progress) -> Json:
+    """The battle file after a battle that was played to its end."""
+    return _after(_over(_play(about))) or {}
+
+
+def log(about: Json, progress: Progress) -> Json:
+    """The log of a play; of one with fair dice, with the secret and the numbers once it is over."""
+    played = _play(about)
+    if about.get("secret") is None:
+        return Log(played, None).to_dict()
+    numbers = tuple((side, number) for side, number in about["numbers"])
+    return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers))
+
+
+def open_battle(about: Json, progress: Progress) -> Json:
+    """A battle that is to be played live, as it stands before the first answer, with its file as it was understood."""
+    try:
+        json.dumps(about["battle"], ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
+        raise BattleError([Fault("", "holds text that is not Unicode")]) from None
+    opened = _replay(about["battle"], [])
+    reserved = [place for place, side in _named_sides(opened.battle.source, "") if side == SPECTATOR]
+    if reserved:
+        raise BattleError([Fault(place, f'"{SPECTATOR}" is who watches: expected another name') for place in reserved])
+    return {**play_to_dict(opened), "battle": opened.battle.source}
+
+
+def end_turn(about: Json, progress: Progress) -> Json:
+    """The battle file with the turn's marks cleared. Between two attacks it need not be a legal battle."""
+    system, source = draft(about["battle"])
+    return system.end_turn(source)
+
+
+def toml(about: Json, progress: Progress) -> Json:
+    """The battle as a TOML text. It need not be legal yet."""
+    try:
+        return {"text": to_toml(about["battle"])}
+    except TypeError as error:
+        raise BattleError([Fault("", str(error))]) from None
+
+
+def read(about: Json, progress: Progress) -> Json:
+    """The battle that a TOML or JSON text describes."""
+    return battle_from_text(about["text"]).source
+
+
+TASKS: dict[str, Task] = {
+    "check": check,
+    "odds": odds,
+    "advise": advise,
+    "simulate": simulate,
+    "luck": luck,
+    "compare": compare,
+    "play": play,
+    "after": after,
+    "log": log,
+    "open": open_battle,
+    "end-turn": end_turn,
+    "toml": toml,
+    "read": read,
+}
+LONG = frozenset({"odds", "advise", "simulate", "luck", "compare"})
+"""Tasks that may take long."""
+
+
+def is_long(task: str, about: Json) -> bool:
+    """Whether a task may take long: a play also does if a policy decides, which may have to look ahead."""
+    return task in LONG or any(about.get(role, ASK) != ASK for role in Role)
+
+
+def warm_up() -> Iterator[None]:
+    """Have at hand what the first task would have to load: one system at each step."""
+    for name in systems.names():
+        with suppress(Exception):  # whoever asks for it will be told
+            odds({"battle": {"system": name, **systems.find(name).example}, "summaries": True}, lambda count: None)
+        yield
+
+
+def battle_from_text(text: str) -> Battle:
+    """The battle that a TOML or JSON text describes; JSON begins with a brace. Faults have their lines.
+
+    Paths in it mean nothing here: no file is opened.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    data, lines = _parse_json(text) if text.lstrip().startswith("{") else _parse_toml(text)
+    try:
+        if lines.repeated:
+            raise BattleError([Fault(place, "is given more than once") for place in lines.repeated])
+        return battle(data)
+    except BattleError as error:
+        places = {fault.place: lines.find(fault.place) for fault in error.faults}
+        known = {place: line for place, line in places.items() if line is not None}
+        raise BattleError(error.faults, lines=known) from None
+
+
+def _parse_json(text: str) -> tuple[dict[str, object], Lines]:
+    try:
+        return json.loads(text), json_lines(text)
+    except json.JSONDecodeError as error:
+        raise BattleError([Fault("", f"is not JSON: {error}")], lines={"": error.lineno}) from None
+    except ValueError:
+        raise BattleError([Fault("", "holds a number with too many digits")]) from None
+
+
+def _parse_toml(text: str) -> tuple[dict[str, object], Lines]:
+    try:
+        return tomllib.loads(text), toml_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"\(at line (\d+), ", str(error))
+        line = int(where[1]) if where else text.rstrip("\n").count("\n") + 1
+        raise BattleError([Fault("", f"is not TOML: {error}")], lines={"": line}) from None
+    except ValueError:
+        raise BattleError([Fault("", "holds a number with too many digits")]) from None
+
+
+def play_to_dict(played: Play, seed: str | None = None) -> Json:
+    """A play as other programs read it."""
+    recorded = Log(played, seed).to_dict()
+    return {
+        "system": played.battle.system.name,
+        "sides": sides_of(played.battle),
+        "question": question_to_dict(played),
+        "events": [event.to_dict() for event in played.events],
+        "state": _state(played),
+        "result": recorded["result"],
+        "after": _after(played),
+        "moves": recorded["moves"],
+        "seed": seed,
+    }
+
+
+def question_to_dict(played: Play) -> Json | None:
+    """What is asked now: dice, with who rolls which, or a decision with its options; None once it is over."""
+    if not isinstance(played.due, Pending):
+        return None
+    question, rule = played.due.question, played.due.position.rule.paragraph
+    role_of = partial(_role_of, played.battle)
+    if isinstance(question, Choose):
+        return {
+            "kind": "choice",
+            "rule": rule,
+            "asked": asked(question),
+            "by": question.by,
+            "side": question.by,
+            "role": role_of(question.by),
+            "prompt": question.prompt,
+            "optional": question.optional,
+            "options": [{"id": option.id, "label": option.label} for option in question.options],
+        }
+    pools = question.reading.dice
+    rollers = question.by or (None,) * len(pools)
+    return {
+        "kind": "roll",
+        "rule": rule,
+        "asked": asked(question),
+        "purpose": question.purpose,
+        "success": question.success,
+        "dice": [
+            {
+                "by": roller.name if roller else "",
+                "side": roller.side if roller else None,
+                "role": role_of(roller.side) if roller else None,
+                "count": pool.count,
+                "die": pool.die.name,
+                "faces": list(pool.die.faces),
+            }
+            for roller, pool in zip(rollers, pools, strict=True)
+        ],
+    }
+
+
+def sides_of(of: Battle) -> Json:
+    """Every side of a battle with its role, in the file's order; an attack by nobody in the file adds `attacker`."""
+    sides = {side: _role_of(of, side) for _, side in _named_sides(of.source, "")}
+    if Role.ATTACKER not in sides.values():
+        sides["attacker"] = str(Role.ATTACKER)
+    return sides
+
+
+def _named_sides(data: object, place: str) -> Iterator[tuple[str, str]]:
+    """Where a battle file names who something belongs to: a player, or else a side."""
+    if isinstance(data, list):
+        for number, entry in enumerate(data):
+            yield from _named_sides(entry, f"{place}[{number}]")
+    elif isinstance(data, dict):
+        key = "player" if "player" in data else "side"
+        for name, value in data.items():
+            inner = f"{place}.{name}" if place else name
+            if name == key and isinstance(value, str):
+                yield inner, value
+            yield from _named_sides(value, inner)
+
+
+def _role_of(of: Battle, side: str) -> str:
+    return str(of.system.role_of(of.setup, side))
+
+
+def _state(played: Play) -> Json:
+    state = played.due.position.state if isinstance(played.due, Pending) else played.due.state
+    return played.battle.system.snapshot(played.battle.setup, state)
+
+
+def _after(played: Play) -> Json | None:
+    over, of = played.due, played.battle
+    return of.system.after(of.setup, of.source, over.state) if isinstance(over, End) else None
+
+
+def _assumptions(about: Json) -> tuple[str, str, str]:
+    return about.get("attacker", "best"), about.get("defender", "best"), about.get("objective", "swing")
+
+
+def _bound(about: Json) -> int:
+    bound: int = about.get("bound", POSITIONS)
+    return bound
+
+
+def _play(about: Json) -> Play:
+    """The play after the answers; with a seed machine dice are rolled, and policies decide for their roles."""
+    answers = about.get("answers", [])
+    if about.get("seed") is None and all(about.get(role, ASK) == ASK for role in Role):
+        return _replay(about["battle"], answers)
+    machine = _Machine(battle(about["battle"]), about)
+    left = answers_from(answers)
+    playing = begin(machine.battle)
+    while (question := playing.question) is not None:
+        answer = scripted(question, left) or machine.answer(playing, question)
+        if answer is None and left:
+            answer = left.pop(0)  # a decision where dice are due: refused with what is asked
+        if answer is None:
+            return playing
+        playing = _answer(playing, answer, len(answers) - len(left))
+    refuse_leftovers(left)
+    return playing
+
+
+def _over(played: Play) -> Play:
+    """The play itself, if it came to its end."""
+    if played.question is not None:
+        raise WrongAnswer(f"the battle is not over: {asked(played.question)}")
+    return played
+
+
+def _replay(source: Json, answers: list[Json]) -> Play:
+    """The play after all answers, from the longest part of it that is still known."""
+    if not isinstance(answers, list):
+        raise WrongAnswer("answers are a list, in the order asked")
+    written = json.dumps(source, separators=(",", ":")).encode()
+    keys = [sha256(written).digest()]
+    for data in answers:
+        keys.append(sha256(keys[-1] + json.dumps(data, sort_keys=True).encode()).digest())
+    known = next((number for number in reversed(range(len(keys))) if keys[number] in PLAYS.values), None)
+    playing = (PLAYS.get(keys[known]) if known is not None else None) or begin(battle(source))
+    for number in range(known or 0, len(answers)):
+        playing = _answer(playing, _answer_from(answers[number], number + 1), number + 1)
+    PLAYS.put(keys[-1], playing, len(written) * (2 + len(playing.events)))
+    return playing
+
+
+def _answer_from(data: object, number: int) -> Answer:
+    """An answer as in scripts, or a roll of machine dice as in logs."""
+    try:
+        match data:
+            case {"machine": True, **rest}:
+                rolled = answer_from(rest)
+                return Rolled(rolled.faces, machine=True) if isinstance(rolled, Rolled) else answer_from(data)
+        return answer_from(data)
+    except WrongAnswer as error:
+        raise AnswerError(str(error), number) from None
+
+
+def _answer(playing: Play, answer: Answer, number: int) -> Play:
+    try:
+        return playing.answer(answer)
+    except WrongAnswer as error:
+        raise AnswerError(str(error), number) from None
+
+
+class _Machine:
+    """Rolls if there is a seed, and decides for the roles that have a policy."""
+
+    def __init__(self, of: Battle, about: Json) -> None:
+        self.battle, self.deciders = of, {role: about.get(role, ASK) for role in Role}
+        self.assumptions = (
+            *(Policy.BEST if decider == ASK else decider for decider in self.deciders.values()),
+            about.get("objective", "swing"),
+        )
+        self.policies = aims(of, *self.assumptions).policies
+        seed = about.get("seed")
+        self.dice = None if seed is None else MachineDice(str(seed))
+        self.whims = MachineDice(f"{seed} decisions")
+
+    def answer(self, playing: Play, question: Question) -> Answer | None:
+        """The machine's answer, or None if people are asked."""
+        if isinstance(question, Roll):
+            return Rolled(self.dice.roll_all(question.reading), machine=True) if self.dice else None
+        role = self.battle.system.role_of(self.battle.setup, question.by)
+        if self.deciders[role] == ASK:
+            return None
+        return decided(playing, question, self.policies[role], self.whims, *self.assumptions)
+
+
+def _rank(lucky: Luck) -> Json:
+    """The place of the result among all, by likelihood; 0 if it is none of them."""
+    results = [result for _, result in lucky.odds.outcomes]
+    return {"rank": results.index(lucky.result) + 1 if lucky.result in results else 0, "results": len(results)}
+
+
+def _summaries(of: Odds, about: Json) -> Json:
+    """The distribution of every measure with its mean and standard deviation, if that is wanted."""
+    if not about.get("summaries", False):
+        return {}
+    summaries = []
+    for measure in of.battle.system.measures(of.battle.setup):
+        chances = of.measure(measure)
+        numbers = [(value, p) for value, p in chances.items() if not isinstance(value, str)]
+        spread: Json = {"mean": None, "sd": None}
+        if len(numbers) == len(chances):
+            mean = sum(p * value for value, p in numbers)
+            variance = sum(p * (value - mean) ** 2 for value, p in numbers)
+            spread = {"mean": plain(mean), "sd": sqrt(variance)}
+        values = [[value, plain(p)] for value, p in chances.items()]
+        summaries.append(
+            {
+                "name": measure.name,
+                "label": measure.label or measure.name,
+                "side": measure.side,
+                "role": measure.role and str(measure.role),
+                "values": values,
+                **spread,
+            }
+        )
+    return {"summaries": summaries}
