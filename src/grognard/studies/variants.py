@@ -5,8 +5,8 @@ from typing import Any
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
 from grognard.files import SWITCHES, FieldInfo, battle
-from grognard.files.groups import Either
-from grognard.files.words import found, unknown
+from grognard.files.field_types import AnyOf
+from grognard.files.messages import format_value, unknown_name
 from grognard.studies.compare import Candidate
 from grognard.words.describe import in_file, switches
 
@@ -15,7 +15,7 @@ def turned(legal: Battle, name: str) -> list[Candidate]:
     """The battle as it is, and with this switch at each other value there is."""
     known = {switch.name: switch for switch in switches(legal.system)}
     if name not in known:
-        raise BattleError([Fault("switch", unknown("switch", name, known))])
+        raise BattleError([Fault("switch", unknown_name("switch", name, known))])
     return _turned(legal, known[name])
 
 
@@ -32,8 +32,8 @@ def _turned(legal: Battle, switch: FieldInfo) -> list[Candidate]:
 
 def _values(switch: FieldInfo) -> list[Any]:
     """All that a switch can be turned to by a word or a number."""
-    kinds = switch.kind.kinds if isinstance(switch.kind, Either) else (switch.kind,)
-    return [choice for kind in kinds for choice in kind.choices]
+    types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
+    return [choice for one in types for choice in one.choices]
 
 
 def _candidate(legal: Battle, name: str, value: Any) -> Candidate:
@@ -45,4 +45,4 @@ def _candidate(legal: Battle, name: str, value: Any) -> Candidate:
 
 
 def _shown(value: object) -> str:
-    return value if isinstance(value, str) else found(value)
+    return value if isinstance(value, str) else format_value(value)
