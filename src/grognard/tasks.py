@@ -6,8 +6,6 @@ with progress and may end the work by raising an error. What is wrong with a req
 """
 
 import json
-import re
-import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -19,8 +17,7 @@ from grognard.core.errors import BattleError, Fault, WrongAnswer
 from grognard.core.positions import Pending
 from grognard.core.rules import Choose, End, Question, Roll
 from grognard.core.systems import Battle, Json, Role
-from grognard.files import battle, draft, to_toml
-from grognard.files.lines import Lines, json_lines, toml_lines
+from grognard.files import battle, battle_from_text, draft, to_toml
 from grognard.plays.answers import Answer, Rolled, answer_from, answers_from, asked
 from grognard.plays.dice import MachineDice
 from grognard.plays.fair import FairDice, fair_log
@@ -106,15 +103,21 @@ def luck(about: Json, progress: Progress) -> Json:
 
 def compare(about: Json, progress: Progress) -> Json:
     """Several battles side by side, or one under each value of a house rule, or of every one."""
-    from grognard.cli.compare import compared
+    from grognard.studies import variants
+    from grognard.studies.compare import Candidate
+    from grognard.studies.compare import compare as compare_cases
+    from grognard.studies.switches import compare_switches
 
-    names = ("attacker", "defender", "objective")
-    assumptions = dict(zip(names, _assumptions(about), strict=True))
+    roles = dict(zip(("attacker", "defender", "objective"), _assumptions(about), strict=True))
     fractions = about.get("fractions", False)
-    solve = partial(odds_of, **assumptions, exact=fractions, bound=_bound(about), progress=progress)
-    battles = [battle(one) for one in about["battles"]]
-    titles = [f"battle {number}" for number in range(1, len(battles) + 1)]
-    return compared(titles, battles, about.get("switch"), solve).to_dict()
+    solve = partial(odds_of, **roles, exact=fractions, bound=_bound(about), progress=progress)
+    first, *others = battles = [battle(one) for one in about["battles"]]
+    if others:
+        return compare_cases([Candidate(f"battle {n}", one) for n, one in enumerate(battles, 1)], solve).to_dict()
+    if about.get("switch") is not None:
+        changed = variants.turned(first, about["switch"])
+        return compare_cases(changed, solve, switch=about["switch"]).to_dict()
+    return compare_switches(first, variants.all_turned(first), solve).to_dict()
 
 
 def play(about: Json, progress: Progress) -> Json:
@@ -146,7 +149,8 @@ def open_battle(about: Json, progress: Progress) -> Json:
     opened = _replay(about["battle"], [])
     reserved = [place for place, side in _named_sides(opened.battle.source, "") if side == SPECTATOR]
     if reserved:
-        raise BattleError([Fault(place, f'"{SPECTATOR}" is who watches: expected another name') for place in reserved])
+        message = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
+        raise BattleError([Fault(place, message, "not_allowed") for place in reserved])
     return {**play_to_dict(opened), "battle": opened.battle.source}
 
 
@@ -199,43 +203,6 @@ def warm_up() -> Iterator[None]:
         with suppress(Exception):  # whoever asks for it will be told
             odds({"battle": {"system": name, **systems.find(name).example}, "summaries": True}, lambda count: None)
         yield
-
-
-def battle_from_text(text: str) -> Battle:
-    """The battle that a TOML or JSON text describes; JSON begins with a brace. Faults have their lines.
-
-    Paths in it mean nothing here: no file is opened.
-    """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    data, lines = _parse_json(text) if text.lstrip().startswith("{") else _parse_toml(text)
-    try:
-        if lines.repeated:
-            raise BattleError([Fault(place, "is given more than once") for place in lines.repeated])
-        return battle(data)
-    except BattleError as error:
-        places = {fault.place: lines.find(fault.place) for fault in error.faults}
-        known = {place: line for place, line in places.items() if line is not None}
-        raise BattleError(error.faults, lines=known) from None
-
-
-def _parse_json(text: str) -> tuple[dict[str, object], Lines]:
-    try:
-        return json.loads(text), json_lines(text)
-    except json.JSONDecodeError as error:
-        raise BattleError([Fault("", f"is not JSON: {error}")], lines={"": error.lineno}) from None
-    except ValueError:
-        raise BattleError([Fault("", "holds a number with too many digits")]) from None
-
-
-def _parse_toml(text: str) -> tuple[dict[str, object], Lines]:
-    try:
-        return tomllib.loads(text), toml_lines(text)
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r"\(at line (\d+), ", str(error))
-        line = int(where[1]) if where else text.rstrip("\n").count("\n") + 1
-        raise BattleError([Fault("", f"is not TOML: {error}")], lines={"": line}) from None
-    except ValueError:
-        raise BattleError([Fault("", "holds a number with too many digits")]) from None
 
 
 def play_to_dict(played: Play, seed: str | None = None) -> Json:

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from grognard.core.errors import GrognardError
 from grognard.core.systems import Json
-from grognard.files.words import entry, inside
+from grognard.files.messages import join_index, join_key
 from grognard.server.guard import HEADERS
 from grognard.work.pool import Busy, Lost, TooLong
 from grognard.work.worker import fault
@@ -86,15 +86,15 @@ def place_of(location: Sequence[str | int], given: object, is_missing: bool) -> 
     The library also names which of several models it tried: that is no place in the request.
     """
     if location[0] != "body":
-        return inside("", str(location[-1]))
+        return join_key("", str(location[-1]))
     place = ""
     for number, part in enumerate(location[1:], 2):
         if isinstance(given, list) and isinstance(part, int) and part < len(given):
-            place, given = entry(place, part), given[part]
+            place, given = join_index(place, part), given[part]
         elif isinstance(given, dict) and part in given:
-            place, given = inside(place, str(part)), given[part]
+            place, given = join_key(place, str(part)), given[part]
         elif is_missing and number == len(location):
-            place = inside(place, str(part))
+            place = join_key(place, str(part))
     return place
 
 
