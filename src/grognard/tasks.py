@@ -10,29 +10,25 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
-from math import sqrt
 
 from grognard import systems
 from grognard.core.errors import BattleError, Fault, WrongAnswer
+from grognard.core.numbers import to_json_number
 from grognard.core.positions import Pending
-from grognard.core.rules import Choose, End, Question, Roll
+from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, Role
 from grognard.files import battle, battle_from_text, draft, to_toml
-from grognard.plays.answers import Answer, Rolled, answer_from, answers_from, asked
+from grognard.plays.answers import Answer, Chosen, Rolled, answer_from, answers_from, format_question
 from grognard.plays.dice import MachineDice
 from grognard.plays.fair import FairDice, fair_log
-from grognard.plays.logs import Log
-from grognard.plays.play import Play, begin
-from grognard.plays.resolve import decided, refuse_leftovers, scripted
-from grognard.solver.advice import advise as advise_battle
-from grognard.solver.assumptions import Policy, aims
+from grognard.plays.play import Play, start
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS
 from grognard.solver.luck import Luck
-from grognard.solver.luck import luck as luck_of
-from grognard.solver.odds import Odds, plain
-from grognard.solver.odds import odds as odds_of
+from grognard.solver.odds import Odds
 from grognard.solver.simulate import WALKS
 from grognard.solver.simulate import simulate as simulate_battle
+from grognard.solver.solution import PolicyPlayer, Solution, solve_under
 from grognard.words import describe
 from grognard.work.cache import ByteCache
 from grognard.work.worker import Progress, Task
@@ -42,7 +38,7 @@ ASK = "ask"
 SPECTATOR = "spectator"
 PLAYS: ByteCache[bytes, Play] = ByteCache(32 * 1024**2)
 """The latest plays, so that one more answer does not replay all before it."""
-SAMPLED_LUCK = ("system", "exact", "objective", "policies", "result", "chance", "standings")
+SAMPLED_LUCK = ("system", "exact", "objective", "policies", "result", "probability", "percentiles")
 """What a sample tells of luck: where the result lies, but not what each die and each decision was worth."""
 
 
@@ -67,24 +63,21 @@ def check(about: Json, progress: Progress) -> Json:
 
 def odds(about: Json, progress: Progress) -> Json:
     """The odds of every result."""
-    legal, fractions = battle(about["battle"]), about.get("fractions", False)
-    exact = odds_of(legal, *_assumptions(about), fractions, bound=_bound(about), progress=progress)
+    exact = _solve(battle(about["battle"]), about, progress).odds
     return exact.to_dict() | _summaries(exact, about)
 
 
 def advise(about: Json, progress: Progress) -> Json:
     """The decision that is open after the answers: the value and the odds of every option."""
-    legal, answers = battle(about["battle"]), answers_from(about.get("answers", []))
-    fractions = about.get("fractions", False)
-    advice = advise_battle(legal, answers, *_assumptions(about), fractions, bound=_bound(about), progress=progress)
+    played = _replay(about["battle"], about.get("answers", []))
+    advice = _solve(played.battle, about, progress, played).advice(played)
     options = [option.to_dict() | _summaries(option.odds, about) for option in advice.options]
     return {**advice.to_dict(), "options": options}
 
 
 def simulate(about: Json, progress: Progress) -> Json:
     """Sampled odds."""
-    walks, seed = about.get("n", WALKS), about.get("seed", 0)
-    sampled = simulate_battle(battle(about["battle"]), walks, seed, *_assumptions(about), progress=progress)
+    sampled = _sample(battle(about["battle"]), about, progress)
     return sampled.to_dict() | _summaries(sampled, about)
 
 
@@ -92,32 +85,29 @@ def luck(about: Json, progress: Progress) -> Json:
     """How lucky each side was in a battle that was played to its end; with `n`, against so many sampled battles."""
     played = _over(_replay(about["battle"], about.get("answers", [])))
     if about.get("n") is None:
-        exact = luck_of(played, *_assumptions(about), bound=_bound(about), progress=progress)
+        exact = _solve(played.battle, about, progress).luck(played)
         return exact.to_dict() | _rank(exact)
-    walks, seed = about["n"], about.get("seed", 0)
-    sampled = simulate_battle(played.battle, walks, seed, *_assumptions(about), progress=progress)
-    against = Luck(sampled, played.result, sampled.value, ())
+    sampled = _sample(played.battle, about, progress)
+    against = Luck(sampled, sampled, played.result, sampled.value, ())
     whole = against.to_dict()
     return {key: whole[key] for key in SAMPLED_LUCK} | _rank(against)
 
 
 def compare(about: Json, progress: Progress) -> Json:
     """Several battles side by side, or one under each value of a house rule, or of every one."""
-    from grognard.studies import variants
+    from grognard.studies import switches
     from grognard.studies.compare import Candidate
-    from grognard.studies.compare import compare as compare_cases
-    from grognard.studies.switches import compare_switches
+    from grognard.studies.compare import compare as compare_battles
 
-    roles = dict(zip(("attacker", "defender", "objective"), _assumptions(about), strict=True))
-    fractions = about.get("fractions", False)
-    solve = partial(odds_of, **roles, exact=fractions, bound=_bound(about), progress=progress)
+    def odds_of(one: Battle) -> Odds:
+        return _solve(one, about, progress).odds
+
     first, *others = battles = [battle(one) for one in about["battles"]]
     if others:
-        return compare_cases([Candidate(f"battle {n}", one) for n, one in enumerate(battles, 1)], solve).to_dict()
+        return compare_battles([Candidate(str(n), one) for n, one in enumerate(battles, 1)], odds_of).to_dict()
     if about.get("switch") is not None:
-        changed = variants.turned(first, about["switch"])
-        return compare_cases(changed, solve, switch=about["switch"]).to_dict()
-    return compare_switches(first, variants.all_turned(first), solve).to_dict()
+        return switches.compare_switch(first, about["switch"], odds_of).to_dict()
+    return switches.compare_switches(first, odds_of).to_dict()
 
 
 def play(about: Json, progress: Progress) -> Json:
@@ -135,7 +125,7 @@ def log(about: Json, progress: Progress) -> Json:
     """The log of a play; of one with fair dice, with the secret and the numbers once it is over."""
     played = _play(about)
     if about.get("secret") is None:
-        return Log(played, None).to_dict()
+        return played.log()
     numbers = tuple((side, number) for side, number in about["numbers"])
     return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers))
 
@@ -207,13 +197,13 @@ def warm_up() -> Iterator[None]:
 
 def play_to_dict(played: Play, seed: str | None = None) -> Json:
     """A play as other programs read it."""
-    recorded = Log(played, seed).to_dict()
+    recorded = played.log(seed)
     return {
         "system": played.battle.system.name,
         "sides": sides_of(played.battle),
         "question": question_to_dict(played),
         "events": [event.to_dict() for event in played.events],
-        "state": _state(played),
+        "state": played.state,
         "result": recorded["result"],
         "after": _after(played),
         "moves": recorded["moves"],
@@ -223,15 +213,15 @@ def play_to_dict(played: Play, seed: str | None = None) -> Json:
 
 def question_to_dict(played: Play) -> Json | None:
     """What is asked now: dice, with who rolls which, or a decision with its options; None once it is over."""
-    if not isinstance(played.due, Pending):
+    if not isinstance(played.pending, Pending):
         return None
-    question, rule = played.due.question, played.due.position.rule.paragraph
+    question, rule = played.pending.question, played.pending.position.rule.paragraph
     role_of = partial(_role_of, played.battle)
     if isinstance(question, Choose):
         return {
             "kind": "choice",
             "rule": rule,
-            "asked": asked(question),
+            "text": format_question(question),
             "by": question.by,
             "side": question.by,
             "role": role_of(question.by),
@@ -244,7 +234,7 @@ def question_to_dict(played: Play) -> Json | None:
     return {
         "kind": "roll",
         "rule": rule,
-        "asked": asked(question),
+        "text": format_question(question),
         "purpose": question.purpose,
         "success": question.success,
         "dice": [
@@ -287,23 +277,24 @@ def _role_of(of: Battle, side: str) -> str:
     return str(of.system.role_of(of.setup, side))
 
 
-def _state(played: Play) -> Json:
-    state = played.due.position.state if isinstance(played.due, Pending) else played.due.state
-    return played.battle.system.snapshot(played.battle.setup, state)
-
-
 def _after(played: Play) -> Json | None:
-    over, of = played.due, played.battle
+    over, of = played.pending, played.battle
     return of.system.after(of.setup, of.source, over.state) if isinstance(over, End) else None
 
 
-def _assumptions(about: Json) -> tuple[str, str, str]:
-    return about.get("attacker", "best"), about.get("defender", "best"), about.get("objective", "swing")
+def _assumptions(about: Json) -> Assumptions:
+    names = about.get("attacker", Policy.BEST), about.get("defender", Policy.BEST), about.get("objective", "swing")
+    return Assumptions(*names, about.get("fractions", False))
 
 
-def _bound(about: Json) -> int:
-    bound: int = about.get("bound", POSITIONS)
-    return bound
+def _solve(of: Battle, about: Json, progress: Progress, played: Play | None = None) -> Solution:
+    bound = about.get("bound", POSITIONS)
+    return solve_under(of, _assumptions(about), start=played, bound=bound, progress=progress)
+
+
+def _sample(of: Battle, about: Json, progress: Progress) -> Odds:
+    walks, seed, by = about.get("n", WALKS), about.get("seed", 0), _assumptions(about)
+    return simulate_battle(of, walks, seed, by.attacker, by.defender, by.objective, progress=progress)
 
 
 def _play(about: Json) -> Play:
@@ -313,22 +304,22 @@ def _play(about: Json) -> Play:
         return _replay(about["battle"], answers)
     machine = _Machine(battle(about["battle"]), about)
     left = answers_from(answers)
-    playing = begin(machine.battle)
+    playing = start(machine.battle)
     while (question := playing.question) is not None:
-        answer = scripted(question, left) or machine.answer(playing, question)
-        if answer is None and left:
-            answer = left.pop(0)  # a decision where dice are due: refused with what is asked
+        is_given = bool(left) and not (isinstance(question, Roll) and machine.dice and isinstance(left[0], Chosen))
+        answer = left.pop(0) if is_given else machine.answer(playing)
         if answer is None:
             return playing
         playing = _answer(playing, answer, len(answers) - len(left))
-    refuse_leftovers(left)
+    if left:
+        raise AnswerError("the battle is over", len(answers) - len(left) + 1)
     return playing
 
 
 def _over(played: Play) -> Play:
     """The play itself, if it came to its end."""
     if played.question is not None:
-        raise WrongAnswer(f"the battle is not over: {asked(played.question)}")
+        raise WrongAnswer(f"the battle is not over: {format_question(played.question)}")
     return played
 
 
@@ -341,7 +332,7 @@ def _replay(source: Json, answers: list[Json]) -> Play:
     for data in answers:
         keys.append(sha256(keys[-1] + json.dumps(data, sort_keys=True).encode()).digest())
     known = next((number for number in reversed(range(len(keys))) if keys[number] in PLAYS.values), None)
-    playing = (PLAYS.get(keys[known]) if known is not None else None) or begin(battle(source))
+    playing = (PLAYS.get(keys[known]) if known is not None else None) or start(battle(source))
     for number in range(known or 0, len(answers)):
         playing = _answer(playing, _answer_from(answers[number], number + 1), number + 1)
     PLAYS.put(keys[-1], playing, len(written) * (2 + len(playing.events)))
@@ -372,28 +363,25 @@ class _Machine:
 
     def __init__(self, of: Battle, about: Json) -> None:
         self.battle, self.deciders = of, {role: about.get(role, ASK) for role in Role}
-        self.assumptions = (
-            *(Policy.BEST if decider == ASK else decider for decider in self.deciders.values()),
-            about.get("objective", "swing"),
-        )
-        self.policies = aims(of, *self.assumptions).policies
+        attacker, defender = (Policy.BEST if decider == ASK else decider for decider in self.deciders.values())
         seed = about.get("seed")
+        assumptions = Assumptions(attacker, defender, about.get("objective", "swing"))
+        self.decide = PolicyPlayer(of, assumptions, str(seed))
         self.dice = None if seed is None else MachineDice(str(seed))
-        self.whims = MachineDice(f"{seed} decisions")
 
-    def answer(self, playing: Play, question: Question) -> Answer | None:
+    def answer(self, playing: Play) -> Answer | None:
         """The machine's answer, or None if people are asked."""
-        if isinstance(question, Roll):
+        question = playing.question
+        if not isinstance(question, Choose):
+            assert question is not None
             return Rolled(self.dice.roll_all(question.reading), machine=True) if self.dice else None
         role = self.battle.system.role_of(self.battle.setup, question.by)
-        if self.deciders[role] == ASK:
-            return None
-        return decided(playing, question, self.policies[role], self.whims, *self.assumptions)
+        return None if self.deciders[role] == ASK else self.decide(playing)
 
 
 def _rank(lucky: Luck) -> Json:
     """The place of the result among all, by likelihood; 0 if it is none of them."""
-    results = [result for _, result in lucky.odds.outcomes]
+    results = [result for _, result in lucky.chosen_odds.outcomes]
     return {"rank": results.index(lucky.result) + 1 if lucky.result in results else 0, "results": len(results)}
 
 
@@ -403,22 +391,17 @@ def _summaries(of: Odds, about: Json) -> Json:
         return {}
     summaries = []
     for measure in of.battle.system.measures(of.battle.setup):
-        chances = of.measure(measure)
-        numbers = [(value, p) for value, p in chances.items() if not isinstance(value, str)]
-        spread: Json = {"mean": None, "sd": None}
-        if len(numbers) == len(chances):
-            mean = sum(p * value for value, p in numbers)
-            variance = sum(p * (value - mean) ** 2 for value, p in numbers)
-            spread = {"mean": plain(mean), "sd": sqrt(variance)}
-        values = [[value, plain(p)] for value, p in chances.items()]
+        distribution = of.distribution(measure)
+        is_numeric = not any(isinstance(value, str) for value in distribution.values)
         summaries.append(
             {
                 "name": measure.name,
                 "label": measure.label or measure.name,
                 "side": measure.side,
                 "role": measure.role and str(measure.role),
-                "values": values,
-                **spread,
+                "values": [[value, to_json_number(p)] for value, p in distribution],
+                "mean": to_json_number(distribution.mean) if is_numeric else None,
+                "sd": distribution.sd if is_numeric else None,
             }
         )
     return {"summaries": summaries}

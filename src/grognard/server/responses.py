@@ -97,34 +97,111 @@ class OptionAdvice(BaseModel):
     id: str
     label: str
     value: Number
-    best: bool
+    best: Annotated[bool, Field(description="Strictly better than all others.")]
+    regret: Annotated[Number, Field(description="What choosing it costs, compared with the best option.")]
     outcomes: list[Outcome] | None
     results: int | None = None
     measures: Measures = None
     summaries: list[Summary] | None = None
 
 
+class OptionAhead(BaseModel):
+    """An option wherever it is offered."""
+
+    label: str
+    best: Annotated[Number, Field(description="How often no other option is better.")]
+    regret: Annotated[Number, Field(description="What choosing it costs on average.")]
+    offered: Annotated[Number, Field(description="How often it is offered, of the times that the question is asked.")]
+
+
+class DecisionAhead(BaseModel):
+    """A question that may come, in all positions in which it is asked in the same words."""
+
+    side: str
+    role: RoleName
+    prompt: str
+    rule: str
+    times: Annotated[Number, Field(description="How often it is asked in a battle, on average.")]
+    options: list[OptionAhead]
+
+
 class Advice(BaseModel):
     """The open decision, best option first; if dice are to be rolled, or the battle is over, there are no options."""
 
-    by: RoleName | None
-    player: str | None
+    by: Annotated[RoleName | None, Field(description="The role of the side that decides.")]
+    side: Annotated[str | None, Field(description="The side that decides.")]
     prompt: str
     rule: str | None
     objective: str
+    value: Number
     options: list[OptionAdvice]
+    ahead: Annotated[list[DecisionAhead], Field(description="Decisions that may come after a roll.")]
 
 
-class Standing(BaseModel):
-    """Where a number of a result lies in the odds at the start: how likely less, just as much and more of it were."""
+class Percentile(BaseModel):
+    """Where a measure of a result lies in the odds at the start: how likely less, the same and more of it were."""
 
     name: str
-    got: int
-    less: float
-    same: float
-    more: float
-    percentile: float
-    loss_of: Annotated[RoleName | None, Field(description="null: the attacking side wants much.")]
+    label: str
+    value: int
+    less: Number
+    same: Number
+    more: Number
+    percentile: Number
+    loser: Annotated[RoleName | None, Field(description="Whose loss it is; null: the attacker wants much of it.")]
+
+
+class DieLuck(BaseModel):
+    """One die, and how much better it rolled for the attacker than if it alone were rolled again."""
+
+    by: str
+    side: str | None
+    die: str
+    face: Face
+    gain: Number
+
+
+class RollLuck(BaseModel):
+    """A roll: the value before and after it, and its dice."""
+
+    kind: Literal["roll"]
+    rule: str
+    purpose: str
+    before: Number
+    after: Number
+    gain: Number
+    dice: list[DieLuck]
+
+
+class DecisionLuck(BaseModel):
+    """A decision: the value before and after it, the option taken and the best one."""
+
+    kind: Literal["choice"]
+    rule: str
+    side: str
+    role: RoleName
+    prompt: str
+    choose: str
+    best: str
+    before: Number
+    after: Number
+    gain: Number
+    regret: Number
+
+
+class RoleLuck(BaseModel):
+    """How lucky one side was, and what its decisions cost it."""
+
+    luck: Number
+    regret: Number
+    percentiles: dict[str, Number]
+
+
+class RolesLuck(BaseModel):
+    """Both sides, by their roles."""
+
+    attacker: RoleLuck
+    defender: RoleLuck
 
 
 class Luck(BaseModel):
@@ -135,16 +212,17 @@ class Luck(BaseModel):
     objective: str
     policies: Policies
     result: Json
-    chance: float
+    probability: Number
     rank: Annotated[int, Field(description="Of the result by likelihood, from 1; 0: it cannot come about so.")]
     results: Annotated[int, Field(description="How many can.")]
-    standings: list[Standing]
-    start: Annotated[float | None, Field(description="What the attacking side could expect.")] = None
-    luck: Annotated[float | None, Field(description="What the dice added to it.")] = None
-    decisions: Annotated[float | None, Field(description="What the decisions added to it.")] = None
-    worth: Annotated[int | None, Field(description="What it came to.")] = None
-    sides: Json | None = None
-    steps: list[Json] | None = None
+    percentiles: list[Percentile]
+    start: Annotated[Number | None, Field(description="What the attacking side could expect.")] = None
+    luck: Annotated[Number | None, Field(description="What the dice added to it.")] = None
+    decisions: Annotated[Number | None, Field(description="What the decisions added to it.")] = None
+    value: Annotated[Number | None, Field(description="The value of the result.")] = None
+    left_best_line: Annotated[bool | None, Field(description="Whether a side chose otherwise than assumed.")] = None
+    roles: RolesLuck | None = None
+    steps: list[Annotated[RollLuck | DecisionLuck, Field(discriminator="kind")]] | None = None
 
 
 class Checked(BaseModel):
@@ -171,7 +249,7 @@ class RollQuestion(BaseModel):
 
     kind: Literal["roll"]
     rule: str
-    asked: Annotated[str, Field(description="The question in a line.")]
+    text: Annotated[str, Field(description="The question in a line.")]
     purpose: Annotated[str, Field(description='What the roll is for: "Spotting roll".')]
     success: Annotated[str, Field(description='What counts: "4 or more spots the target".')]
     dice: list[OpenPool]
@@ -189,7 +267,7 @@ class ChoiceQuestion(BaseModel):
 
     kind: Literal["choice"]
     rule: str
-    asked: Annotated[str, Field(description="The question in a line.")]
+    text: Annotated[str, Field(description="The question in a line.")]
     by: str
     side: Annotated[str, Field(description="The side that decides.")]
     role: RoleName
@@ -259,7 +337,7 @@ class Move(BaseModel):
     """A question that was answered, as logs have it."""
 
     rule: str
-    asked: str
+    question: str
     roll: list[Face] | None = None
     choose: str | None = None
     machine: bool | None = None

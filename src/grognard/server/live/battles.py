@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from starlette.concurrency import run_in_threadpool
 
@@ -31,7 +32,7 @@ class NoKey(ApiError):
     """No key was given."""
 
     status, code, place = 401, "no_key", "key"
-    headers = {"WWW-Authenticate": "Bearer"}
+    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
 
     def __init__(self) -> None:
         super().__init__("a key is needed: `Authorization: Bearer KEY`, or `?key=KEY`")
@@ -154,10 +155,10 @@ class LivePlay:
         if question["kind"] == "roll":
             return True
         # an attack by nobody in the file, and tables of old, have a seat that is called by its role
-        return side == (question["side"] if question["side"] in self.record.keys else question["role"])
+        return side == str(question["side"] if question["side"] in self.record.keys else question["role"])
 
     def can_undo(self, side: str) -> bool:
-        """Whether the last answer was a side's decision. Once the battle is over, the secret is out and all is final."""
+        """Whether the last answer was a side's decision. Once the battle is over, the secret is out: all is final."""
         history = self.history
         return not self.is_over and history.sides[-1:] == (side,) and "choose" in history.answers[-1]
 
@@ -394,7 +395,7 @@ def _fair_roll(seat: Seat, now: LivePlay) -> Json:
     if dice is None:
         raise WrongAnswer('this battle\'s dice are rolled on a table: answer {"roll": [faces]}')
     if question["kind"] != "roll":
-        raise WrongAnswer(f"dice were given, but {question['asked']}")
+        raise WrongAnswer(f"dice were given, but {question['text']}")
     missing = [side for side in now.seated_sides if side not in now.history.numbers]
     if missing:
         raise Outdated(f"{missing[0]} has not added a number to the dice yet", seat, now)

@@ -292,7 +292,7 @@ def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> N
 
 def _keys(connection: Connection, table: str) -> dict[str, str]:
     seats = select(SeatRow.side, SeatRow.key).where(SeatRow.table_id == table).order_by(SeatRow.number)
-    return {side: key for side, key in connection.execute(seats)}
+    return {row.side: row.key for row in connection.execute(seats)}
 
 
 def _insert(connection: Connection, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""A worker that does as it is told: it answers with its process id, sleeps for ever, dies, or never gets ready."""
+"""A worker that does as it is told: it replies with its process id, sleeps for ever, dies, or never gets ready."""
 
 import os
 import sys
@@ -17,9 +17,9 @@ if "stillborn" not in sys.argv:
         if question == b"die":
             os._exit(1)
         if question == b"die half way":
-            answers.write(b"200 plain 100\nhalf")
+            answers.write(b"done plain 100\nhalf")
             answers.flush()
             os._exit(1)
         body = str(os.getpid()).encode()
-        answers.write(b"200 plain %d\n" % len(body) + body)
+        answers.write(b"done plain %d\n" % len(body) + body)
         answers.flush()

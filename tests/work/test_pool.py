@@ -1,26 +1,19 @@
-"""Workers answer, and are stopped, killed and replaced; nothing they do takes the server with it."""
+"""Workers reply, and are stopped, killed and replaced; nothing they do takes the pool with it."""
 
 import asyncio
-import gzip
-import json
 import os
 import signal
-import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from grognard.server.settings import Limits
-from grognard.server.worker import STOPPED
-from grognard.server.workers import ONE_THREAD, Answer, Busy, Lost, Pool, TooLong, command
-from tests.server.running import PATIENCE, crowd, duel
+from grognard.work.pool import BackgroundPool, Busy, Lost, Pool, Reply, TooLong
+from tests.server.running import PATIENCE
 
 STUB = [sys.executable, str(Path(__file__).with_name("stub_worker.py"))]
-AIMS = {"attacker": "best", "defender": "best", "objective": "swing", "fractions": False, "measures": False}
 
 
 @asynccontextmanager
@@ -39,16 +32,16 @@ async def until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def put_to_work(workers: Pool, question: bytes) -> "asyncio.Task[Answer]":
+async def put_to_work(workers: Pool, question: bytes) -> "asyncio.Task[Reply]":
     """Ask, and wait until a worker is at it."""
-    asking = asyncio.create_task(workers.ask(question))
+    asking = asyncio.create_task(workers.run(question))
     await asyncio.sleep(0)  # it has asked
-    await until(lambda: workers.jobs.empty())
+    await until(lambda: not len(workers.queue))
     return asking
 
 
 async def answering_process(workers: Pool) -> int:
-    return int((await workers.ask(b"who are you?")).body)
+    return int((await workers.run(b"who are you?")).body)
 
 
 def is_running(process: int) -> bool:
@@ -91,7 +84,7 @@ def test_a_question_that_takes_too_long_is_killed_and_the_next_is_answered() -> 
             first = await answering_process(workers)
             workers.seconds = 0.1
             with pytest.raises(TooLong):
-                await workers.ask(b"sleep")
+                await workers.run(b"sleep")
             workers.seconds = PATIENCE
             assert first != await answering_process(workers)
             assert not is_running(first)
@@ -105,7 +98,7 @@ def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
         async with pool() as workers:
             first = await answering_process(workers)
             with pytest.raises(Lost):
-                await workers.ask(question)
+                await workers.run(question)
             assert first != await answering_process(workers)
 
     run(check())
@@ -127,7 +120,7 @@ def test_a_worker_that_never_gets_ready_is_told_for_every_question() -> None:
         async with pool(start=[*STUB, "stillborn"]) as workers:
             for _ in range(2):
                 with pytest.raises(Lost):
-                    await workers.ask(b"who are you?")
+                    await workers.run(b"who are you?")
 
     run(check())
 
@@ -149,8 +142,8 @@ def test_a_question_cancelled_while_it_waits_is_never_worked_out() -> None:
         async with pool() as workers:
             await answering_process(workers)
             sleeping = await put_to_work(workers, b"sleep")
-            waiting = asyncio.create_task(workers.ask(b"die"))
-            await until(lambda: workers.jobs.qsize() == 1)
+            waiting = asyncio.create_task(workers.run(b"die"))
+            await until(lambda: len(workers.queue) == 1)
             waiting.cancel()
             sleeping.cancel()
             assert await answering_process(workers)
@@ -162,12 +155,12 @@ def test_questions_beyond_those_that_may_wait_are_refused() -> None:
     async def check() -> None:
         async with pool(waiting=1) as workers:
             sleeping = await put_to_work(workers, b"sleep")
-            waiting = asyncio.create_task(workers.ask(b"who are you?"))
-            await until(lambda: workers.jobs.qsize() == 1)
+            waiting = asyncio.create_task(workers.run(b"who are you?"))
+            await until(lambda: len(workers.queue) == 1)
             with pytest.raises(Busy):
-                await workers.ask(b"who are you?")
+                await workers.run(b"who are you?")
             sleeping.cancel()
-            assert (await waiting).status == 200
+            assert (await waiting).status == "done"
 
     run(check())
 
@@ -179,7 +172,7 @@ def test_a_question_that_waits_for_too_long_is_refused() -> None:
             sleeping = await put_to_work(workers, b"sleep")
             workers.patience = 0.05
             with pytest.raises(Busy):
-                await workers.ask(b"who are you?")
+                await workers.run(b"who are you?")
             sleeping.cancel()
 
     run(check())
@@ -195,66 +188,65 @@ def test_no_worker_outlives_its_pool() -> None:
     run(check())
 
 
-class RealWorker:
-    """A worker process, spoken to as the server does."""
+def test_owners_take_turns_whoever_asked_first() -> None:
+    async def check() -> None:
+        async with pool(waiting=100) as workers:
+            await answering_process(workers)
+            sleeping = await put_to_work(workers, b"sleep")
+            order: list[str] = []
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.process, self.asked, self.answers = process, process.stdin, process.stdout
-        assert self.answers.readline() == b"ready\n"
+            async def ask(owner: str) -> None:
+                await workers.run(b"who are you?", owner)
+                order.append(owner)
 
-    def ask(self, ask: str, **about: Any) -> None:
-        data = json.dumps({"ask": ask, "about": about}).encode()
-        self.asked.write(b"ask %d\n" % len(data) + data)
-        self.asked.flush()
+            asking = [asyncio.create_task(ask(owner)) for owner in ("many", "many", "many", "one", "other")]
+            await until(lambda: len(workers.queue) == 5)
+            sleeping.cancel()
+            await asyncio.gather(*asking)
+            assert ["many", "one", "other", "many", "many"] == order
 
-    def stop(self) -> None:
-        self.asked.write(b"stop\n")
-        self.asked.flush()
-
-    def answer(self) -> tuple[int, Any]:
-        status, encoding, length = self.answers.readline().split()
-        body = self.answers.read(int(length))
-        return int(status), json.loads(gzip.decompress(body) if encoding == b"gzip" else body)
+    run(check())
 
 
-@contextmanager
-def real_worker(**limits: Any) -> Iterator[RealWorker]:
-    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD
-    with subprocess.Popen(command(Limits(**limits)), stdin=pipe, stdout=pipe, env=environment) as process:
-        yield RealWorker(process)
+def test_no_owner_takes_more_than_half_of_the_queue() -> None:
+    async def check() -> None:
+        async with pool(waiting=4) as workers:
+            await answering_process(workers)
+            sleeping = await put_to_work(workers, b"sleep")
+            asking = [asyncio.create_task(workers.run(b"who are you?", "many")) for _ in range(3)]
+            await until(lambda: len(workers.queue) == 3)
+            with pytest.raises(Busy):
+                await workers.run(b"who are you?", "many")
+            asking.append(asyncio.create_task(workers.run(b"who are you?", "one")))
+            await until(lambda: len(workers.queue) == 4)
+            sleeping.cancel()
+            assert ["done"] * 4 == [reply.status for reply in await asyncio.gather(*asking)]
+
+    run(check())
 
 
-def test_a_real_worker_drops_its_question_when_told_to_stop_and_goes_on() -> None:
-    with real_worker() as worker:
-        worker.ask("odds", battle=crowd(20), **AIMS)
-        worker.stop()
-        assert worker.answer() == (STOPPED, {})
-        worker.ask("check", battle=duel())
-        assert worker.answer()[0] == 200
+def test_those_who_leave_make_room_in_the_queue_at_once() -> None:
+    async def check() -> None:
+        async with pool(waiting=2) as workers:
+            await answering_process(workers)
+            sleeping = await put_to_work(workers, b"sleep")
+            waiting = [asyncio.create_task(workers.run(b"who are you?")) for _ in range(2)]
+            await until(lambda: len(workers.queue) == 2)
+            for task in waiting:
+                task.cancel()
+            await asyncio.wait(waiting)
+            assert 0 == len(workers.queue)
+            sleeping.cancel()
+            assert "done" == (await workers.run(b"who are you?")).status
+
+    run(check())
 
 
-def test_a_real_worker_ends_when_its_input_does_even_at_work() -> None:
-    with real_worker() as worker:
-        worker.ask("odds", battle=crowd(20), **AIMS)
-        worker.asked.close()
-        assert worker.process.wait(PATIENCE) == 0
-
-
-def test_a_real_worker_keeps_to_its_positions() -> None:
-    with real_worker(positions=1_000) as worker:
-        worker.ask("odds", battle=crowd(20), **AIMS)
-        status, told = worker.answer()
-        assert (status, told["size"], told["bound"]) == (422, 1_000, 1_000)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
-def test_a_real_worker_keeps_to_its_memory() -> None:
-    with real_worker(memory=300 * 1024**2) as worker:
-        worker.ask("odds", battle=duel(200, 200), **AIMS)
-        status, told = worker.answer()
-        assert status == 422
-        assert told["faults"][0]["message"].startswith("too large for the memory")
-        worker.ask("check", battle=duel())
-        assert worker.answer()[0] == 200
+def test_a_pool_in_the_background_replies_to_code_without_a_loop_and_ends_its_workers() -> None:
+    with BackgroundPool(STUB, 2, first=b"who are you?") as workers:
+        processes = {int(workers.submit(b"who are you?").result(PATIENCE).body) for _ in range(4)}
+        with pytest.raises(Lost):
+            workers.submit(b"die").result(PATIENCE)
+        sleeping = workers.submit(b"sleep")
+    assert isinstance(sleeping.exception(), Busy)
+    assert not any(is_running(process) for process in processes)
