@@ -8,14 +8,11 @@ import httpx
 import pytest
 
 from grognard import systems
+from grognard.api import advise, luck, odds, play
 from grognard.core.errors import BattleError
 from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.play import Play
-from grognard.plays.resolve import play
-from grognard.solver.advice import advise
-from grognard.solver.luck import luck
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
 from tests.server.running import duel
 
@@ -65,7 +62,7 @@ def test_a_play_of_the_machine_is_that_of_the_engine(client: httpx.Client, examp
     assert {key: answer[key] for key in ("result", "events")} == as_json(played.to_dict())
     assert answer["question"] is None
     after = client.post("/api/after", json=sent).json()
-    assert after == as_json(played.battle.system.after(played.battle.setup, example.source, played.due.state))  # type: ignore[union-attr]
+    assert after == as_json(played.battle.system.after(played.battle.setup, example.source, played.pending.state))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("example", ALL)
@@ -106,28 +103,28 @@ def test_fractions_are_exact(client: httpx.Client) -> None:
     assert answer["value"] == "9/20"  # of a hundred pairs of d10 the attacker wins 45
 
 
-def test_measures_have_their_values_mean_and_spread(client: httpx.Client) -> None:
-    question = {"measures": True, "fractions": True}
+def test_summaries_have_the_values_of_a_measure_with_mean_and_deviation(client: httpx.Client) -> None:
+    question = {"summaries": True, "fractions": True}
     answer = client.post("/api/odds", json=duel(), params=question).json()
-    found = odds(battle(duel()), exact=True)
+    found = odds(battle(duel()), fractions=True)
     names = [measure.name for measure in found.battle.system.measures(found.battle.setup)]
-    assert [measure["name"] for measure in answer["measures"]] == names
-    lost = next(measure for measure in answer["measures"] if measure["side"] == "defender")
+    assert [measure["name"] for measure in answer["summaries"]] == names
+    lost = next(measure for measure in answer["summaries"] if measure["role"] == "defender")
     assert (lost["values"], lost["mean"]) == ([[0, "11/20"], [1, "9/20"]], "9/20")
     assert lost["sd"] ** 2 == pytest.approx(99 / 400)
-    names_only = [measure for measure in answer["measures"] if isinstance(measure["values"][0][0], str)]
+    names_only = [measure for measure in answer["summaries"] if isinstance(measure["values"][0][0], str)]
     assert {(measure["mean"], measure["sd"]) for measure in names_only} <= {(None, None)}
 
 
-def test_advice_goes_on_from_the_script_and_measures_every_option(client: httpx.Client) -> None:
+def test_advice_goes_on_from_the_answers_and_summarises_every_option(client: httpx.Client) -> None:
     ally = {"player": "Green", "side": "defend", "units": 2, "optional": True}
     fight = duel(3, 2)
     fight["arrivals"].append(ally)
     script = [{"roll": [10, 9, 8, 1, 2]}]
-    answer = client.post("/api/advise", json={"battle": fight, "script": script, "measures": True}).json()
-    assert (answer["by"], answer["player"]) == ("defender", "Green")
+    answer = client.post("/api/advise", json={"battle": fight, "answers": script, "summaries": True}).json()
+    assert (answer["by"], answer["side"]) == ("defender", "Green")
     assert {option["id"] for option in answer["options"]} == {"yes", "no"}
-    assert all(option["measures"] for option in answer["options"])
+    assert all(option["summaries"] for option in answer["options"])
 
 
 def test_a_simulation_without_a_seed_tells_the_one_it_took(client: httpx.Client) -> None:
@@ -142,9 +139,10 @@ def test_a_play_tells_the_dice_that_are_due_with_all_their_faces(client: httpx.C
     faces = list(range(1, 11))
     assert answer["question"]["kind"] == "roll"
     assert answer["question"]["dice"] == [
-        {"by": "Red", "count": 2, "die": "d10", "faces": faces},
-        {"by": "Blue", "count": 3, "die": "d10", "faces": faces},
+        {"by": "Red", "side": "Red", "role": "attacker", "count": 2, "die": "d10", "faces": faces},
+        {"by": "Blue", "side": "Blue", "role": "defender", "count": 3, "die": "d10", "faces": faces},
     ]
+    assert {"Blue": "defender", "Red": "attacker"} == answer["sides"]
     assert (answer["result"], answer["moves"], answer["seed"]) == (None, [], None)
 
 
@@ -153,14 +151,10 @@ def test_a_play_asks_people_where_the_machine_does_not_decide(client: httpx.Clie
     fight["arrivals"][0]["optional"] = True
     answer = client.post("/api/play", json={"battle": fight, "seed": "seven"}).json()
     question = answer["question"]
-    assert (question["kind"], question["by"], question["side"], question["optional"]) == (
-        "choice",
-        "Red",
-        "attacker",
-        True,
-    )
+    keys = ("kind", "by", "side", "role", "optional")
+    assert ["choice", "Red", "Red", "attacker", True] == [question[key] for key in keys]
     assert [option["id"] for option in question["options"]] == ["yes", "no"]
-    gone_on = client.post("/api/play", json={"battle": fight, "seed": "seven", "script": [{"choose": "yes"}]}).json()
+    gone_on = client.post("/api/play", json={"battle": fight, "seed": "seven", "answers": [{"choose": "yes"}]}).json()
     assert gone_on["result"] is not None
     assert [move.get("machine") for move in gone_on["moves"]] == [None, True]
 
@@ -174,23 +168,23 @@ def played_out(example: Example) -> tuple[Play, list[Any]]:
 @pytest.mark.parametrize("example", ALL)
 def test_luck_is_that_of_the_engine(client: httpx.Client, example: Example) -> None:
     over, script = played_out(example)
-    told = client.post("/api/luck", json={"battle": example.source, "script": script}).json()
+    told = client.post("/api/luck", json={"battle": example.source, "answers": script}).json()
     place = {"rank": told.pop("rank"), "results": told.pop("results")}
     found = luck(over)
     assert same(told, as_json(found.to_dict()))
-    assert len(found.odds.outcomes) == place["results"]
-    assert [found.result] * (place["rank"] > 0) == [r for _, r in found.odds.outcomes][: place["rank"]][-1:]
+    assert len(found.chosen_odds.outcomes) == place["results"]
+    assert [found.result] * (place["rank"] > 0) == [r for _, r in found.chosen_odds.outcomes][: place["rank"]][-1:]
 
 
 def test_luck_is_held_against_a_sample_where_that_is_wanted(client: httpx.Client) -> None:
     script = [{"roll": [10, 1]}]
-    told = client.post("/api/luck", json={"battle": duel(), "script": script, "n": 1000, "seed": 3}).json()
+    told = client.post("/api/luck", json={"battle": duel(), "answers": script, "n": 1000, "seed": 3}).json()
     sampled = simulate(battle(duel()), 1000, 3)
     chances = {result.to_dict() == told["result"]: p for p, result in sampled.outcomes}
     won, lost = chances[True], chances[False]
-    assert (False, won, 2) == (told["exact"], told["chance"], told["results"])
+    assert (False, won, 2) == (told["exact"], told["probability"], told["results"])
     assert [["swing", 1, lost, won, 0.0]] == [
-        [one[key] for key in ("name", "got", "less", "same", "more")] for one in told["standings"][:1]
+        [one[key] for key in ("name", "value", "less", "same", "more")] for one in told["percentiles"][:1]
     ]
 
 
@@ -198,32 +192,56 @@ def test_luck_is_held_against_a_sample_where_that_is_wanted(client: httpx.Client
 def test_there_is_no_luck_before_a_battle_is_over(client: httpx.Client, n: int | None) -> None:
     answer = client.post("/api/luck", json={"battle": duel(), "n": n})
     (fault,) = answer.json()["faults"]
-    assert (422, "script") == (answer.status_code, fault["place"])
+    assert (422, "answers") == (answer.status_code, fault["place"])
     assert fault["message"].startswith("the battle is not over")
 
 
 @pytest.mark.parametrize(
-    ("script", "message"),
+    ("answers", "message"),
     [
-        ([{"choose": "yes"}], 'answer 1: "yes" was chosen, but dice are due: Red 1 d10, then Blue 1 d10'),
-        ([{"roll": [11, 1]}], "answer 1: die 1 shows 11, but a d10 has the faces 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"),
-        ([{"roll": [1]}], "answer 1: 1 dice given, but 2 are rolled: 1 d10, then 1 d10"),
-        ([{"roll": [5, 1]}, {"roll": [1]}], "the battle is over, but the script has 1 more: {'roll': [1]}"),
-        (
-            [{"rolled": 1}],
-            'answer 1: {"rolled": 1} is no answer: expected {"roll": [faces]} or {"choose": "option id"}',
-        ),
+        ([{"choose": "yes"}], 'answer 1: "yes" was chosen, but '),
+        ([{"roll": [11, 1]}], "answer 1: die 1 shows 11, but a d10 has the faces"),
+        ([{"roll": [1]}], "answer 1: 1 d"),
+        ([{"roll": [5, 1]}, {"roll": [1]}], "answer 2: the battle is over"),
+        ([{"rolled": 1}], 'answer 1: {"rolled": 1} is no answer: expected {"roll": [faces]} or'),
     ],
 )
-def test_a_wrong_answer_is_told_by_its_number(client: httpx.Client, script: list[Any], message: str) -> None:
-    answer = client.post("/api/play", json={"battle": duel(), "script": script})
-    assert (answer.status_code, answer.json()) == (422, {"faults": [{"place": "script", "message": message}]})
+def test_a_wrong_answer_is_told_by_its_number(client: httpx.Client, answers: list[Any], message: str) -> None:
+    answer = client.post("/api/play", json={"battle": duel(), "answers": answers})
+    (fault,) = answer.json()["faults"]
+    place = f"answers[{len(answers) - 1}]"
+    assert (422, place, "answer") == (answer.status_code, fault["place"], fault["code"])
+    assert fault["message"].startswith(message)
+
+
+def test_answers_may_be_called_a_script(client: httpx.Client) -> None:
+    sent: dict[str, Any] = {"battle": duel(), "script": [{"roll": [5, 1]}]}
+    assert {"armies": {"Blue": 0, "Red": 1}, "possession": "Red", "returns": []} == client.post(
+        "/api/play", json=sent
+    ).json()["result"]
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_a_play_goes_on_answer_by_answer_and_every_event_has_its_state(client: httpx.Client, example: Example) -> None:
+    over, answers = played_out(example)
+    for count in range(len(answers) + 1):
+        told = client.post("/api/play", json={"battle": example.source, "answers": answers[:count]}).json()
+        assert (told["question"] is None) == (count == len(answers))
+    assert {"question", "events", "state", "result"} <= set(told)
+    assert as_json(over.to_dict()) == {key: told[key] for key in ("result", "events")}
+    assert as_json(over.state) == told["state"]
+    assert all({"rule", "what", "kind", "side", "role", "state"} <= set(event) for event in told["events"])
+
+
+def test_battles_are_compared(client: httpx.Client) -> None:
+    told = client.post("/api/compare", json={"battles": [duel(), duel(2, 1)]}).json()
+    assert [odds(battle(one)).value for one in (duel(), duel(2, 1))] == [case["value"] for case in told["cases"]]
 
 
 def test_there_is_nothing_after_a_battle_that_is_not_over(client: httpx.Client) -> None:
     answer = client.post("/api/after", json={"battle": duel()})
     (fault,) = answer.json()["faults"]
-    assert (answer.status_code, fault["place"]) == (422, "script")
+    assert (answer.status_code, fault["place"]) == (422, "answers")
     assert fault["message"].startswith("the battle is not over")
 
 
@@ -233,7 +251,7 @@ def test_faults_are_those_of_the_file_reader(client: httpx.Client, ask: str, wro
     with pytest.raises(BattleError) as refused:
         battle(wrong)
     answer = client.post(f"/api/{ask}", json=wrong)
-    expected = [{"place": fault.place, "message": fault.message} for fault in refused.value.faults]
+    expected = [fault.to_dict() for fault in refused.value.faults]
     assert (answer.status_code, answer.json()) == (422, {"faults": expected})
 
 
@@ -261,28 +279,28 @@ def test_a_text_that_is_no_battle_has_the_line_of_each_fault(
         (
             b"{",
             422,
-            {"place": "", "message": "is not JSON: Expecting property name enclosed in double quotes (character 2)"},
+            ("", "is not JSON: Expecting property name enclosed in double quotes (character 2)", "unreadable"),
         ),
-        (b"[]", 422, {"place": "", "message": "input should be a valid dictionary"}),
-        (b"", 422, {"place": "", "message": "is missing"}),
+        (b"[]", 422, ("", "input should be a valid dictionary", "wrong_type")),
+        (b"", 422, ("", "is missing", "missing")),
         (
             b'{"battle": {}, "attacker": "bold"}',
             422,
-            {"place": "attacker", "message": "input should be 'best', 'eager', 'cautious' or 'random'"},
+            ("attacker", "input should be 'best', 'eager', 'cautious', 'random' or 'greedy'", "not_allowed"),
         ),
-        (b'{"battle": {}, "colour": 1}', 422, {"place": "colour", "message": "is not known here"}),
-        (b"[" * 100_000, 400, {"place": "", "message": "There was an error parsing the body"}),
-        (b'{"system": ' + b"1" * 5_000 + b"}", 400, {"place": "", "message": "There was an error parsing the body"}),
+        (b'{"battle": {}, "colour": 1}', 422, ("colour", "is not known here", "unknown_key")),
+        (b"[" * 100_000, 400, ("", "There was an error parsing the body", "unreadable")),
+        (b'{"system": ' + b"1" * 5_000 + b"}", 400, ("", "There was an error parsing the body", "unreadable")),
         (b'{"system": "\\ud800"}', 422, None),
         (b'{"system": NaN}', 422, None),
     ],
 )
 def test_what_cannot_be_read_is_refused(
-    client: httpx.Client, body: bytes, status: int, fault: dict[str, str] | None
+    client: httpx.Client, body: bytes, status: int, fault: tuple[str, str, str] | None
 ) -> None:
     answer = client.post("/api/odds", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == status
-    assert fault in [None, *answer.json()["faults"]]
+    assert fault in [None, *((one["place"], one["message"], one["code"]) for one in answer.json()["faults"])]
 
 
 @pytest.mark.parametrize(
@@ -292,7 +310,8 @@ def test_what_cannot_be_read_is_refused(
 def test_what_toml_cannot_say_is_refused(client: httpx.Client, value: str, message: str) -> None:
     body = f'{{"battle": {{"units": {value}}}}}'
     answer = client.post("/api/toml", content=body, headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()) == (422, {"faults": [{"place": "", "message": message}]})
+    (fault,) = answer.json()["faults"]
+    assert (422, "", message) == (answer.status_code, fault["place"], fault["message"])
 
 
 def test_paths_in_a_battle_open_no_file(client: httpx.Client) -> None:

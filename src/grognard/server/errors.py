@@ -10,7 +10,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from grognard.core.errors import GrognardError
+from grognard.core.errors import FaultCode, GrognardError
 from grognard.core.systems import Json
 from grognard.files.messages import join_index, join_key
 from grognard.server.guard import HEADERS
@@ -23,6 +23,21 @@ WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
 NOT_LEFT_OUT = "none_required"
 """What may be left out could also be null, says the library wherever anything else is wrong with it."""
 CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
+
+
+FAULT_CODES = {
+    "missing": FaultCode.MISSING,
+    "extra_forbidden": FaultCode.UNKNOWN_KEY,
+    "enum": FaultCode.NOT_ALLOWED,
+    "literal_error": FaultCode.NOT_ALLOWED,
+    "greater_than_equal": FaultCode.OUT_OF_RANGE,
+    "less_than_equal": FaultCode.OUT_OF_RANGE,
+    "too_long": FaultCode.TOO_LONG,
+    "string_too_long": FaultCode.TOO_LONG,
+    "too_short": FaultCode.TOO_SHORT,
+    "string_too_short": FaultCode.TOO_SHORT,
+}
+"""What the library calls a problem, and what a fault does."""
 
 
 class ApiError(GrognardError):
@@ -106,5 +121,5 @@ def _fault(wrong: Json, given: object) -> Json:
     if kind == "value_error":
         said = str(wrong["ctx"]["error"])
     message = WORDS.get(kind, said[:1].lower() + said[1:])
-    code = "missing" if kind == "missing" else "unknown" if kind == "extra_forbidden" else "invalid"
-    return {"place": place_of(wrong["loc"], given, kind == "missing"), "message": message, "code": code}
+    code = FAULT_CODES.get(kind, FaultCode.WRONG_TYPE)
+    return {"place": place_of(wrong["loc"], given, kind == "missing"), "message": message, "code": str(code)}

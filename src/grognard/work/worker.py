@@ -60,7 +60,9 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
     try:
         return Status.DONE, task(about, progress)
     except BattleError as error:
-        return Status.REFUSED, {"faults": [_fault(error, one) for one in error.faults]}
+        lines = error.lines
+        known = [{"line": lines[one.place]} if one.place in lines else {} for one in error.faults]
+        return Status.REFUSED, {"faults": [one.to_dict() | line for one, line in zip(error.faults, known, strict=True)]}
     except TooLarge as large:
         size = large.size if large.size < LARGEST_SIZE else None
         return Status.REFUSED, fault(str(large), "too_large") | {"size": size, "bound": large.bound}
@@ -72,11 +74,6 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
         return Status.REFUSED, fault("is nested too deeply", "too_large")
     except MemoryError:
         return Status.MEMORY, fault("too large for the memory of one worker; sample it instead (simulate)", "memory")
-
-
-def _fault(error: Any, one: Any) -> Json:
-    line = {"line": error.lines[one.place]} if one.place in error.lines else {}
-    return {"place": one.place, "message": one.message, "code": getattr(one, "code", "") or "battle", **line}
 
 
 def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tuple[Status, bytes]:
