@@ -2,6 +2,7 @@
 
 import difflib
 import pickle
+from collections.abc import Collection
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_errors_survive_pickling(error: GrognardError) -> None:
         ("tank", ["guns", "rifles"], None),
         ("unit 4x", [f"unit {number}" for number in range(5_000)], "unit 4"),
         (4, ["4"], None),
-        ("x" * 10**6, ["x" * 100], None),
+        ("x" * 10**6, ["y" * 100], None),
     ],
 )
 def test_the_nearest_known_name_is_suggested(name: object, known: list[str], meant: str | None) -> None:
@@ -81,8 +82,13 @@ def test_the_nearest_known_name_is_suggested(name: object, known: list[str], mea
 
 
 def test_the_faults_of_one_file_guess_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared = []
-    monkeypatch.setattr(difflib, "get_close_matches", lambda word, known, n: compared.append(len(known)) or [])
+    compared: list[int] = []
+
+    def count(word: str, known: Collection[str], n: int) -> list[str]:
+        compared.append(len(known))
+        return []
+
+    monkeypatch.setattr(difflib, "get_close_matches", count)
     known = [f"wall {number}" for number in range(5_000)]
     with few_suggestions():
         for number in range(3_000):

@@ -40,11 +40,13 @@ def test_battles_with_other_set_ups_differ() -> None:
     assert len(FILES) == len({load(path) for path in FILES})
 
 
-def test_the_tables_of_a_set_up_cannot_be_changed() -> None:
+@pytest.mark.parametrize(
+    ("method", "arguments"), [("__setitem__", ["x", 1]), ("pop", ["red"]), ("update", [{}]), ("setdefault", ["x", 1])]
+)
+def test_the_tables_of_a_set_up_cannot_be_changed(method: str, arguments: list[object]) -> None:
     table = FrozenDict({"red": (1, 1)})
-    for change in (lambda: table.update(blue=(1, 2)), lambda: table.pop("red"), lambda: table.__setitem__("x", (1, 1))):
-        with pytest.raises(TypeError, match="cannot be changed"):
-            change()
+    with pytest.raises(TypeError, match="cannot be changed"):
+        getattr(table, method)(*arguments)
     assert {"red": (1, 1)} == table
 
 

@@ -137,8 +137,8 @@ id = "hero"     # painted
 die = 6
 range = 0
 at = [4, 5]     # the gate
-
 fired = true
+
 [[units]]
 id = "regular"
 die = 8         # borrowed

@@ -121,7 +121,7 @@ def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
     """A battle as it is, and with this switch at each other value there is."""
     known = {switch.name: switch for switch in switches(legal.system)}
     if name not in known:
-        raise BattleError([Fault("switch", unknown_name("switch", name, known))])
+        raise BattleError([Fault("switch", unknown_name("switch", name, known), "unknown_name")])
     return compare(_candidates(legal, known[name]), odds_of, switch=name)
 
 
@@ -136,8 +136,8 @@ def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
 
 def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
     now = legal.source.get(SWITCHES, {}).get(switch.name, in_file(switch.default))
-    kinds = switch.kind.kinds if isinstance(switch.kind, AnyOf) else (switch.kind,)
-    others = [value for kind in kinds for value in kind.choices if value != now]
+    types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
+    others = [value for one in types for value in one.choices if value != now]
     return [Candidate(_format(now), legal, value=now), *(_candidate(legal, switch.name, value) for value in others)]
 
 
