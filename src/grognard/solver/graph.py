@@ -86,7 +86,9 @@ class Walk:
             place = self.places.get(result)
             return self.add(result, Ending(result), None) if place is None else place
         if isinstance(reached, Pending):
-            return self.add(reached.position, None, reached)
+            position = self.battle.system.relevant_position(self.battle.setup, reached.position)
+            place = self.places.get(position)
+            return self.add(position, None, Pending(position, reached.question)) if place is None else place
         return self.places[reached]
 
     def add(self, key: Hashable, node: Node | None, due: Pending | None) -> int:

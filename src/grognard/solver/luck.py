@@ -207,7 +207,7 @@ class _Values:
         if isinstance(reached, End):
             key = self.battle.system.result(self.battle.setup, reached.state)
         elif isinstance(reached, Pending):
-            key = reached.position
+            key = self.battle.system.relevant_position(self.battle.setup, reached.position)
         return self.worth[self.places[key]]
 
 

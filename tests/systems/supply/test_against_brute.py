@@ -12,7 +12,7 @@ from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.solver.odds import odds
-from grognard.systems.supply.switches import Switches
+from grognard.systems.supply.setup import Switches
 
 from .brute import solve, ways_open
 
