@@ -133,8 +133,9 @@ class _Walks:
                     result = self.battle.system.result(self.battle.setup, reached.state)
                     ended[result] = ended.get(result, 0) + here
                     continue
-                for answer, part in self.part(reached, here):
-                    answered = reached.position.answered(answer)
+                due = self.battle.system.relevant_position(self.battle.setup, reached.position)
+                for answer, part in self.part(Pending(due, reached.question), here):
+                    answered = due.answered(answer)
                     onward[answered] = onward.get(answered, 0) + part
             if self.progress:
                 self.progress(sum(ended.values()))

@@ -10,7 +10,7 @@ import pytest
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.solver.odds import odds
-from grognard.systems.ranks.switches import Switches
+from grognard.systems.ranks.setup import Switches
 
 from .brute import solve
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.rules import Roll, Roller
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.solver.odds import odds
@@ -114,6 +115,23 @@ def test_1_1_01_no_exchange_without_a_defending_unit() -> None:
         "possession": "Red",
         "returns": [],
     }
+
+
+@pytest.mark.parametrize(
+    ("ties", "tie"),
+    [
+        ("defender", "a tie costs the attacking side one"),
+        ("attacker", "a tie costs the defending side one"),
+        ("both", "a tie costs both sides one"),
+        ("neither", "a tie costs nobody anything"),
+    ],
+)
+def test_1_1_00_a_roll_says_who_rolls_and_what_counts(ties: str, tie: str) -> None:
+    question = played(combat(2, "Green defends 2", "Red attacks 3", ties=ties)).question
+    assert isinstance(question, Roll)
+    assert question.by == (Roller("Red", "Red"), Roller("Blue, Green", "Blue"))
+    assert question.purpose == "Exchange"
+    assert question.success == f"in each of 3 pairs, from high to low, the lower die costs its side a unit; {tie}"
 
 
 def test_1_1_02_a_defending_ally_joins_without_dice() -> None:

@@ -112,6 +112,6 @@ def helpers_asked(source: Json, side: str) -> list[str]:
     playing, found = begin(battle(source)), list[str]()
     while isinstance(playing.question, Choose) and " reinforce the " in playing.question.prompt:
         if playing.question.by == side:
-            found.append(playing.question.prompt.split()[1])
+            found.append(playing.question.prompt.split()[2])
         playing = playing.answer(Chosen("yes"))
     return found

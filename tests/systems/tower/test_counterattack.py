@@ -9,8 +9,8 @@ from grognard.solver.odds import odds
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 RED, BLUE = unit("red", 4, 4, attack=2), unit("blue", 5, 4)
-COUNTERATTACK = 'blue decides: Does blue counterattack? ("yes", "no")'
-ADVANCE = 'red decides: Does red move onto the tile of blue? ("yes", "no")'
+COUNTERATTACK = 'blue decides: Does the blue counterattack? ("yes", "no")'
+ADVANCE = 'red decides: Does the red advance? ("yes", "no")'
 
 
 def test_7_a_primary_defender_that_survives_with_the_attacker_in_range_may_counterattack() -> None:

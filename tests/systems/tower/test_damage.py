@@ -8,7 +8,7 @@ import pytest
 from grognard.files import battle
 from grognard.solver.odds import odds
 from grognard.systems.tower import SYSTEM
-from grognard.systems.tower.defense import in_capital
+from grognard.systems.tower.rules import in_capital
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 HERO: Json = {"attack": 3, "defense": 3, "health": 5}
@@ -30,7 +30,7 @@ def test_3_one_die_for_each_attack_point_of_the_attacker_and_its_reinforcements(
 
 def test_3_without_attack_points_no_die_is_rolled() -> None:
     source = attack(unit("red", 4, 4, attack=0), unit("blue", 5, 4))
-    assert prompt(source) == 'blue decides: Does blue counterattack? ("yes", "no")'
+    assert prompt(source) == 'blue decides: Does the blue counterattack? ("yes", "no")'
 
 
 def test_4_check_value_hero_on_regular_three_dice_at_2_or_more() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from grognard.files import battle, fields_of
 from grognard.solver.odds import odds
-from grognard.systems.tower.switches import Switches
+from grognard.systems.tower.setup import Switches
 from tests.systems.tower.battles import SWITCHES, Json, attack, unit
 
 RED, BLUE = unit("red", 4, 4, attack=2), unit("blue", 5, 4)
