@@ -3,6 +3,7 @@
 import copy
 import pickle
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,27 @@ def test_a_schema_has_bounds_choices_defaults_and_descriptions() -> None:
     } == unit["strength"]
     assert [4, 6, 8, 10, 12, 20] == unit["die"]["enum"]
     assert {"type": "boolean", "default": False} == {key: unit["fired"][key] for key in ("type", "default")}
+
+
+def unbounded(part: Any, place: str = "") -> Iterator[str]:
+    """The places in a schema where there is no limit to what a file can hold."""
+    limit = {"integer": "maximum", "number": "maximum", "string": "maxLength", "array": "maxItems"}.get(
+        part.get("type")
+    )
+    if limit and limit not in part:
+        yield place
+    if part.get("additionalProperties") and "maxProperties" not in part:
+        yield place
+    inner = [
+        *part.get("properties", {}).items(),
+        *enumerate(part.get("anyOf", [])),
+        *enumerate(part.get("prefixItems", [])),
+    ]
+    inner += [(key, part[key]) for key in ("items", "additionalProperties") if part.get(key)]
+    for key, value in inner:
+        yield from unbounded(value, f"{place}.{key}")
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_every_number_list_table_and_text_of_a_file_has_an_upper_bound(name: str) -> None:
+    assert [] == list(unbounded(schema(systems.find(name))))
