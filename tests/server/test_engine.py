@@ -172,4 +172,6 @@ def test_too_many_questions_are_503_with_when_to_try_again(tmp_path: Path) -> No
     with running(tmp_path, waiting=0) as server:
         answer = server.client.post("/api/odds", json=duel())
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
-        assert answer.json() == {"faults": [{"place": "", "message": "too many questions wait already", "code": "busy"}]}
+        assert answer.json() == {
+            "faults": [{"place": "", "message": "too many questions wait already", "code": "busy"}]
+        }

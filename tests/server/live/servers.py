@@ -78,7 +78,9 @@ class Table:
         """The seat of the side with this role, or the seat of this name."""
         if role in self.keys:
             return role
-        sides = self.server.client.get(f"/api/battles/{self.id}", params={"key": self.keys["spectator"]}).json()["sides"]
+        sides = self.server.client.get(f"/api/battles/{self.id}", params={"key": self.keys["spectator"]}).json()[
+            "sides"
+        ]
         return next(side for side in sides if sides[side] == role)
 
     def post(self, role: str, what: str, body: Json) -> httpx.Response:
@@ -121,7 +123,9 @@ def battle(system: str, name: str) -> Json:
 @contextmanager
 def serving(database: str, **limits: Any) -> Iterator[Running]:
     """A server in a thread of this process."""
-    server = uvicorn.Server(uvicorn.Config(make_app(database, **limits), port=0, log_level="error", timeout_graceful_shutdown=5))
+    server = uvicorn.Server(
+        uvicorn.Config(make_app(database, **limits), port=0, log_level="error", timeout_graceful_shutdown=5)
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

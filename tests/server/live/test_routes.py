@@ -399,9 +399,7 @@ def test_the_next_battle_has_the_same_keys_and_its_own_secret(server: Running) -
     following = Table(server, opened.json()["id"], table.keys, {})
     assert following.id == table.state()["next"]
     assert table.opened["commitment"] != opened.json()["commitment"] == following.state()["fair"]["commitment"]
-    assert {"dice": "fair", "advice": True, "names": {"Red": "Ann", "Blue": "Ben"}} == following.state()[
-        "options"
-    ]
+    assert {"dice": "fair", "advice": True, "names": {"Red": "Ann", "Blue": "Ben"}} == following.state()["options"]
     assert list(table.keys) == [following.state(side)["side"] for side in table.keys]
     again = table.post("attacker", "next", {"battle": DICE_ALONE})
     assert (409, following.id) == (again.status_code, again.json()["state"]["next"])
