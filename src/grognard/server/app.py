@@ -64,36 +64,36 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 
 def _about() -> APIRouter:
     """What is the same for everybody."""
-    made = APIRouter(tags=["about"])
+    router = APIRouter(tags=["about"])
     known = pages.file(json.dumps(catalogue()).encode(), "systems.json")
 
-    @made.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
+    @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
         return known.response(request)
 
-    @made.get("/healthz")
+    @router.get("/healthz")
     async def healthz() -> dict[str, str]:
         """Whether the server runs."""
         return {"status": "ok"}
 
-    return made
+    return router
 
 
 def _documentation(app: FastAPI) -> APIRouter:
-    """The documentation, written once it is first asked for."""
-    made = APIRouter(include_in_schema=False)
+    """The documentation, which is written when it is first requested."""
+    router = APIRouter(include_in_schema=False)
     style = pages.file(STYLE.read_bytes(), STYLE.name)
     written: list[pages.File] = []
 
-    @made.get("/docs")
+    @router.get("/docs")
     async def docs(request: Request) -> Response:
         if not written:
             written.append(pages.file(docs_page(app.openapi()).encode(), "docs.html"))
         return written[0].response(request)
 
-    @made.get("/docs.css")
+    @router.get("/docs.css")
     async def docs_style(request: Request) -> Response:
         return style.response(request)
 
-    return made
+    return router

@@ -75,8 +75,8 @@ class Engine:
         running = self.running.get(key)
         if running is None:
             is_slow = is_long(task, about)
-            asked = request(task, {**about, "bound": self.bound} if is_slow else about)
-            work = (self.long if is_slow else self.quick).run(asked, owner)
+            message = request(task, {**about, "bound": self.bound} if is_slow else about)
+            work = (self.long if is_slow else self.quick).run(message, owner)
             running = self.running[key] = _Running(asyncio.create_task(work))
             running.task.add_done_callback(lambda done: self._keep(key, done))
         running.waiting += 1

@@ -1,4 +1,4 @@
-"""Running a server until it is told to stop, and saying where it is."""
+"""Runs a server until it is stopped, and says where it is."""
 
 import socket
 import sys

@@ -36,7 +36,7 @@ class Status(StrEnum):
 
     DONE = "done"
     REFUSED = "refused"
-    """Something is wrong with what was asked: the reply lists the faults."""
+    """Something is wrong with the input: the reply lists the faults."""
     MEMORY = "memory"
     """The worker's memory was not enough: the same task may succeed elsewhere, or later."""
     BROKEN = "broken"
@@ -54,7 +54,7 @@ def fault(message: str, code: str, place: str = "") -> Json:
 
 
 def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]:
-    """Run a task; whatever is wrong with what it was given is told in faults."""
+    """Run a task. What is wrong with its input becomes the faults of the reply."""
     from grognard.core.errors import BattleError, GrognardError, TooLarge, WrongAnswer
 
     try:
@@ -77,10 +77,10 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
 
 
 def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tuple[Status, bytes]:
-    """Run the task that is asked for: how it ended, and the reply in JSON. Nothing that happens in it gets out."""
+    """Run a requested task: how it ended, and the reply in JSON. No exception leaves this function."""
     try:
-        asked = json.loads(request)
-        status, reply = run_task(tasks[asked["task"]], asked["about"], progress)
+        message = json.loads(request)
+        status, reply = run_task(tasks[message["task"]], message["about"], progress)
         return status, to_json(reply)
     except Stopped:
         return Status.STOPPED, b"{}"
@@ -138,14 +138,14 @@ def _write(replies: BinaryIO, pack: int, status: Status, body: bytes) -> None:
         os._exit(1)
 
 
-def _listen(asked: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> None:
-    """Hear what is asked while a task runs, and that whoever asks has gone."""
+def _listen(stream: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> None:
+    """Read requests while a task runs; when there are no more, end the process."""
     try:
-        while line := asked.readline():
+        while line := stream.readline():
             if line == b"stop\n":
                 stop.set()
             else:
-                request = asked.read(int(line.split()[1]))
+                request = stream.read(int(line.split()[1]))
                 stop.clear()
                 requests.put(request)
     except BaseException:

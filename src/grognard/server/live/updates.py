@@ -101,10 +101,10 @@ async def relay(database: URL, updates: Updates) -> None:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
-                updates.wake()  # whatever was told while nobody heard it
+                updates.wake()  # there may have been notices that nobody heard
                 pause = 0.0
-                async for told in connection.notifies():
-                    updates.wake(told.payload)
+                async for notice in connection.notifies():
+                    updates.wake(notice.payload)
         except psycopg.Error:
             await asyncio.sleep(pause)
             pause = min(pause + 0.5, LONGEST_PAUSE)
