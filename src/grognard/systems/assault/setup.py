@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
-from grognard.core.fields import AtLeast, OrPath, Says
+from grognard.core.fields import AtLeast, Says
 from grognard.core.systems import Json, Role
 from grognard.systems.assault.figures import (
     Ability,
@@ -149,16 +149,16 @@ class Setup:
     command_points: Annotated[
         dict[str, Annotated[int, AtLeast(0)]], Says("each side's command points, if you play with them")
     ] = field(default_factory=dict)
-    cards: Annotated[dict[str, Card], OrPath(), Says("unit cards of your own, or the path of a file of them")] = field(
+    cards: Annotated[dict[str, Card], Says("unit cards of your own, or the path of a file of them")] = field(
         default_factory=dict
     )
-    terrain_data: Annotated[dict[str, Terrain], OrPath(), Says("terrain of your own, or the path of a file of it")] = field(
+    terrain_data: Annotated[dict[str, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
         default_factory=dict
     )
     command_card_data: Annotated[
-        dict[str, CommandCard], OrPath(), Says("command cards of your own, or the path of a file of them")
+        dict[str, CommandCard], Says("command cards of your own, or the path of a file of them")
     ] = field(default_factory=dict)
-    tables: Annotated[Tables | None, OrPath(), Says("tables of your own, or the path of a file of them")] = None
+    tables: Annotated[Tables | None, Says("tables of your own, or the path of a file of them")] = None
     rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
 
     def unit(self, name: str) -> Unit:
