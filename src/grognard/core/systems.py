@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -170,13 +171,18 @@ class System(Generic[S]):
         return position._replace(args=(self.relevant(setup, position.state), *position.args[1:]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Battle:
-    """A legal battle: its system, its set-up, and the file's own words."""
+    """A legal battle: its system, its set-up, and the data of the file. Battles of equal set-ups are equal."""
 
     system: System[Any]
     setup: Any
-    source: Json = field(compare=False, hash=False, repr=False)
+    source: Json = field(compare=False, hash=False)
+
+    def __repr__(self) -> str:
+        tables = [f"{len(value)} {key}" if isinstance(value, list) else key for key, value in self.source.items()]
+        listed = ", ".join(table for table in tables if table != "system")
+        return f"<Battle of {self.system.name}: {listed[:100]}>"
 
     def start(self) -> Position:
         """Where the battle begins."""
@@ -192,3 +198,8 @@ class Battle:
         """The objectives that this battle has."""
         known = self.system.objectives
         return {name: one for name, one in known.items() if one.in_turns} if self.is_turn else known
+
+    def replace(self, path: str, value: object) -> "Battle":
+        """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
+        replaced: Battle = import_module("grognard.files").replace(self, path, value)  # files are built on this module
+        return replaced

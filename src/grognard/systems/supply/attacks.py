@@ -138,7 +138,7 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
     squares: dict[tuple[int, int], str] = {}
     for number, unit in enumerate(setup.units):
         if unit.id in ids:
-            yield Fault(f"units[{number}].id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]')
+            yield Fault(f"units[{number}].id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]', "duplicate")
         if unit.at in squares:
             message = f"{list(unit.at)} is taken by {squares[unit.at]}: one unit on a square"
             yield Fault(f"units[{number}].at", message)
@@ -152,7 +152,7 @@ def unknown_ids(setup: Setup) -> Iterator[Fault]:
     attack = setup.declared
     for place, name in (("by", attack.by), ("on", attack.on), ("through", attack.through)):
         if name is not None and name not in ids:
-            yield Fault(f"attack.{place}", no_such("unit", name, ids))
+            yield Fault(f"attack.{place}", no_such("unit", name, ids), "unknown_name")
 
 
 def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:

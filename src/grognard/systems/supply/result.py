@@ -124,13 +124,20 @@ def measures(setup: Setup) -> list[Measure]:
 
 def _loses(setup: Setup, number: int, role: Role) -> Measure:
     unit = setup.units[number]
-    return Measure(f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses", number)
+    return Measure(
+        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses", number
+    )
 
 
 def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
     unit = setup.units[number]
     return Measure(
-        f"{unit.id} destroyed", lambda result: not result.units[number][1], role, unit.side, f"{unit}: destroyed", number
+        f"{unit.id} destroyed",
+        lambda result: not result.units[number][1],
+        role,
+        unit.side,
+        f"{unit}: destroyed",
+        number,
     )
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal
 
-from grognard.core.fields import MOST_ENTRIES, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import Count, Name, Positive, Says
 from grognard.core.systems import Json, Role, Source
 from grognard.core.wording import of_side
 
@@ -95,7 +95,7 @@ class Turn:
 class Setup:
     """All units, and one attack or a whole turn."""
 
-    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units, each on its own square")]
+    units: Annotated[tuple[Unit, ...], Says("the units, each on its own square")]
     attack: Annotated[Attack | None, Says("the attack to resolve")] = None
     turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
     rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)

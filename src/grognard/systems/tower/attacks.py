@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from grognard.board import hexes, squares
 from grognard.board.tiles import Tile, inside, wrapped
 from grognard.core.errors import Fault, no_such
-from grognard.core.fields import LONGEST_NAME, MOST_ENTRIES
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 
@@ -71,7 +70,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
     yield from unit_faults(setup)
     ids = [unit.id for unit in setup.units]
     unknown = [(key, name) for key, name in (("by", setup.attack.by), ("on", setup.attack.on)) if name not in ids]
-    yield from (Fault(f"attack.{key}", no_such("unit", name, ids)) for key, name in unknown)
+    yield from (Fault(f"attack.{key}", no_such("unit", name, ids), "unknown_name") for key, name in unknown)
     if not unknown:
         yield from primary_faults(setup, first_state(setup), declared(setup))
     yield from direction_faults(setup, is_known=not unknown)
@@ -79,12 +78,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 def capital_faults(setup: Setup) -> Iterator[Fault]:
     """Capitals are on the board."""
-    capitals = setup.board.capitals
-    if len(capitals) > MOST_ENTRIES or any(len(side) > LONGEST_NAME for side in capitals):
-        bounds = f"at most {MOST_ENTRIES} sides with names of at most {LONGEST_NAME} characters"
-        yield Fault("board.capitals", f"expected {bounds}")
-        return
-    for side, tile in capitals.items():
+    for side, tile in setup.board.capitals.items():
         if not inside(tile, setup.board.size):
             key = side if re.fullmatch("[A-Za-z0-9_-]+", side) else f'"{side}"'
             yield Fault(f"board.capitals.{key}", off_the_board(setup, tile))
@@ -96,7 +90,7 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
         if unit.id in ids:
-            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own')
+            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own', "duplicate")
         if not inside(unit.at, setup.board.size):
             yield Fault(f"{place}.at", off_the_board(setup, unit.at))
         elif unit.at in tiles:

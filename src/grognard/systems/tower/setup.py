@@ -11,12 +11,12 @@ from importlib.resources import files
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
-from grognard.core.fields import LARGEST, MOST_ENTRIES, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import Count, Name, Positive, Says
 from grognard.core.systems import Json, Role, Source
 from grognard.core.wording import of_side
 
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
-Coordinate = Annotated[int, AtMost(LARGEST)]
+Coordinate = int
 Units = tuple[int, ...]
 """Units by their numbers, in the file's order."""
 
@@ -109,7 +109,7 @@ class Setup:
     """One attack and the board it happens on."""
 
     board: Annotated[Board, Says("the board")]
-    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("all units on the board, one on a tile")]
+    units: Annotated[tuple[Unit, ...], Says("all units on the board, one on a tile")]
     attack: Annotated[Attack, Says("the attack")]
     rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
 
