@@ -213,6 +213,14 @@ def test_an_error_quotes_the_line_that_cannot_be_parsed() -> None:
     assert {"": "turn = = 3"} == caught.value.quotes
 
 
-@pytest.mark.parametrize("text", [to_toml(SMALL), json.dumps(SMALL), "\ufeff" + json.dumps(SMALL, indent=1)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        to_toml(SMALL),
+        "#:schema toys.schema.json\n" + to_toml(SMALL),
+        json.dumps(SMALL),
+        "\ufeff" + json.dumps(SMALL, indent=1),
+    ],
+)
 def test_a_battle_can_be_read_from_text(text: str) -> None:
     assert battle(SMALL) == battle_from_text(text)

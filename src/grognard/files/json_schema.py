@@ -1,4 +1,7 @@
-"""JSON Schema for battle files, from the same set-ups by which they are read: for editors and other programs."""
+"""JSON Schema for battle files, from the same set-ups by which they are read: for editors and other programs.
+
+A file names its schema in a comment that many editors know: `#:schema battle.schema.json` as its first line.
+"""
 
 from typing import Any
 

@@ -45,7 +45,7 @@ def field_type_at(system: System[Any], source: Json, path: FieldPath) -> FieldTy
     value_type: FieldType = Table(system.setup)
     value: object = source
     for depth, part in enumerate(path):
-        value_type, value = _step(_narrowed(value_type, value), value, part, path[:depth])
+        value_type, value = _step(_narrow(value_type, value), value, part, path[:depth])
     return value_type
 
 
@@ -84,7 +84,7 @@ def _no_entry(value: object, part: int, above: FieldPath) -> str:
     return f"there is no `{format_path((*above, part))}`: {path} {number}"
 
 
-def _narrowed(value_type: FieldType, value: object) -> FieldType:
+def _narrow(value_type: FieldType, value: object) -> FieldType:
     """Which of several types the battle has at a place; a table where it has nothing."""
     while isinstance(value_type, Nullable | AnyOf):
         if isinstance(value_type, Nullable):
