@@ -71,7 +71,8 @@ def advise(about: Json, progress: Progress) -> Json:
     """The decision that is open after the answers: the value and the odds of every option."""
     played = _replay(about["battle"], about.get("answers", []))
     advice = _solve(played.battle, about, progress, played).advice(played)
-    options = [option.to_dict() | _summaries(option.odds, about) for option in advice.options]
+    wants_odds = about.get("summaries", False)  # of a whole turn they are worked out only now
+    options = [option.to_dict() | (_summaries(option.odds, about) if wants_odds else {}) for option in advice.options]
     return {**advice.to_dict(), "options": options}
 
 

@@ -47,10 +47,10 @@ class RealWorker:
 
 
 @contextmanager
-def real_worker(module: str = "grognard.tasks", memory: int = 2 * 1024**3, **environ: str) -> Iterator[RealWorker]:
+def real_worker(module: str = "grognard.tasks", memory: int = 2 * 1024**3, folders: str = "") -> Iterator[RealWorker]:
     command = worker_command(module, memory=memory, pack=1_000)
     path = {"PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
-    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD | path | environ
+    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD | path | {systems.FOLDERS: folders}
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:
         try:
             yield RealWorker(process)
@@ -148,7 +148,7 @@ def test_a_system_that_breaks_breaks_no_worker(tmp_path: Path) -> None:
         module.write_text(module.read_text().replace('"ranks"', '"aaa"').replace("systems.ranks", "systems.aaa"))
     with (tmp_path / "aaa" / "rules.py").open("a") as rules:
         rules.write("\n\ndef start(setup: object) -> None:\n    raise RuntimeError\n")
-    with real_worker(**{systems.FOLDERS: str(tmp_path)}) as worker:
+    with real_worker(folders=str(tmp_path)) as worker:
         time.sleep(1)  # nobody asks, so it looks at the broken one first
         worker.ask("check", battle={"system": "ranks", **systems.find("ranks").example})
         assert "done" == worker.reply()[0]

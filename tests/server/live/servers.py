@@ -81,7 +81,7 @@ class Table:
         sides = self.server.client.get(f"/api/battles/{self.id}", params={"key": self.keys["spectator"]}).json()[
             "sides"
         ]
-        return next(side for side in sides if sides[side] == role)
+        return next(str(side) for side in sides if sides[side] == role)
 
     def post(self, role: str, what: str, body: Json) -> httpx.Response:
         headers = {"Authorization": f"Bearer {self.keys[self.seat(role)]}"}
