@@ -228,14 +228,18 @@ class TurnSolver:
             )
             if explored.cycles:
                 raise CyclicAttack
-            ends = {place: self._end(after, involved) for place, after in explored.endings}
+            ends = {place: self._end(after, involved, local[1]) for place, after in explored.endings}
             graph = AttackGraph(explored, ends, lambda parts: self.open_value(parts, involved))
         self.graphs[local] = graph
         return graph
 
-    def _end(self, state: Any, involved: Sequence[int]) -> AttackEnd:
+    def _end(self, state: Any, involved: Sequence[int], before: Key) -> AttackEnd:
+        """How an attack ended; what was settled before it is not settled again."""
         parts = self.turn.parts(state)
-        return AttackEnd(*self.key_of([parts[index] for index in involved], involved))
+        was_open = [index for index, number in zip(involved, before, strict=True) if number != SETTLED]
+        key, settled, bank = self.key_of([parts[index] for index in was_open], was_open)
+        number_of = dict(zip(was_open, key, strict=True))
+        return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, bank)
 
     def open_value(self, parts: Sequence[int], indices: Sequence[int] | None = None) -> Probability:
         """What the open parts add to the objective if they stay as they are."""
