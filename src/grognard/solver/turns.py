@@ -117,13 +117,13 @@ class DecisionPolicy:
         """What is best at each decision of an attack if the turn ended with it."""
         known = self.greedy.get(id(attack))
         if known is None:
-            recorder = _Recorder(self.assumptions)
+            recorder = SingleAttackPolicy(self.assumptions)
             attack.values(attack.stop_values, recorder)
             known = self.greedy[id(attack)] = recorder.options
         return known
 
 
-class _Recorder(DecisionPolicy):
+class SingleAttackPolicy(DecisionPolicy):
     """Plays an attack as if it were the only one, and remembers which options are taken."""
 
     def __init__(self, assumptions: Assumptions) -> None:
@@ -312,7 +312,7 @@ class TurnSolver:
     def single_value(self, key: Key, one: NextAttack) -> Probability:
         """The value of an attack if the turn ended after it."""
         involved = one.attack.involved
-        attacked = one.graph.value(one.graph.stop_values, _Recorder(self.assumptions))
+        attacked = one.graph.value(one.graph.stop_values, SingleAttackPolicy(self.assumptions))
         return attacked + self.open_value(key) - self.open_value([key[index] for index in involved], involved)
 
 

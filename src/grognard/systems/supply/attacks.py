@@ -26,7 +26,7 @@ def possible_attacks(setup: Setup, state: State, side: str | None = None) -> lis
 def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
     return [
-        PossibleAttack(f"{unit.id} on {other.id}", attack, (by, on, *units_to_call(setup, attack)))
+        PossibleAttack(f"{unit.id} on {other.id}", unit.id, other.id, attack, (by, on, *units_to_call(setup, attack)))
         for by, unit in enumerate(setup.units)
         for on, other in enumerate(setup.units)
         if unit.side == setup.side != other.side and (attack := Declared(by=by, on=on))

@@ -52,7 +52,9 @@ def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
     everyone = range(len(setup.units))
     return [
-        PossibleAttack(f"{unit.id} on {other.id}", Declared(by, on), tuple(dict.fromkeys((by, on, *everyone))))
+        PossibleAttack(
+            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *everyone)))
+        )
         for by, unit in enumerate(setup.units)
         for on, other in enumerate(setup.units)
         if unit.side == setup.side != other.side
