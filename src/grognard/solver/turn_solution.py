@@ -354,17 +354,17 @@ def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
     ends = one.graph.end_probabilities(one.graph.stop_values, SingleAttackPolicy(solver.assumptions), solver.one)
 
     def mean(name: str, indices: Sequence[int]) -> Probability:
+        """The mean change of what these parts add to an objective."""
         total = 0 * solver.one
         for end, probability in ends:
             parts = {index: solver.parts[index][n] for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
             parts.update(end.settled)
-            for index in indices:
-                if index in parts:
-                    now, then = (
-                        solver.turn.contribution(solver.setup, name, index, part)
-                        for part in (parts[index], before[index])
-                    )
-                    total += probability * (now - then)
+            total += probability * sum(
+                solver.turn.contribution(solver.setup, name, index, parts[index])
+                - solver.turn.contribution(solver.setup, name, index, before[index])
+                for index in indices
+                if index in parts
+            )
         return total
 
     swing, own_losses = mean("swing", involved), mean("attacking side loses", involved)
