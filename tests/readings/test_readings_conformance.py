@@ -34,7 +34,7 @@ def instances() -> Iterator[Reading[Hashable]]:
 
 
 def assert_floats_agree(reading: Reading[Hashable]) -> None:
-    exact, floats = reading.odds(exact=True), reading.odds()
+    exact, floats = reading.odds(fractions=True), reading.odds()
     assert floats.total is None
     assert floats.values == exact.values
     assert {type(weight) for weight in floats.weights} == {float}
@@ -45,7 +45,7 @@ def assert_floats_agree(reading: Reading[Hashable]) -> None:
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
-    odds = reading.odds(exact=True)
+    odds = reading.odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
     assert odds.total == read.total()
     assert {type(weight) for weight in odds.weights} == {int}
@@ -66,7 +66,7 @@ LARGE: list[Reading[Hashable]] = [
 
 @pytest.mark.parametrize("reading", LARGE, ids=str)
 def test_large_pools_keep_the_precision_of_the_smallest_chance(reading: Reading[Hashable]) -> None:
-    assert sum(reading.odds(exact=True).probabilities) == 1
+    assert sum(reading.odds(fractions=True).probabilities) == 1
     assert_floats_agree(reading)
 
 

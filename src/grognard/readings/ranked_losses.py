@@ -33,9 +33,9 @@ class RankedLosses(Reading[int]):
         """All attack dice but those that lose their pair."""
         return self.attack - self._pairs.read(faces).attack
 
-    def odds(self, exact: bool = False) -> Distribution[int]:
+    def odds(self, fractions: bool = False) -> Distribution[int]:
         """From those of ranked pairs."""
-        return self._pairs.odds(exact).map(lambda losses: self.attack - losses.attack)
+        return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die without a partner wins."""

@@ -92,9 +92,9 @@ class RankedPairs(Reading[Losses]):
         attack, defence = self.fates(faces)
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
-    def odds(self, exact: bool = False) -> Distribution[Losses]:
+    def odds(self, fractions: bool = False) -> Distribution[Losses]:
         """By one sweep for all pools of these dice up to the largest asked for."""
-        return collect(self._weights(exact), self._pools.total if exact else None)
+        return collect(self._weights(fractions), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Dice without a partner are unused."""
@@ -108,16 +108,16 @@ class RankedPairs(Reading[Losses]):
             return _ATTACK_WINS if attack > defence else _DEFENCE_WINS
         return _TIES[self.ties]
 
-    def _weights(self, exact: bool) -> Iterator[tuple[Losses, float]]:
+    def _weights(self, fractions: bool) -> Iterator[tuple[Losses, float]]:
         pairs = min(self.attack, self.defence)
         if self.ties == "defender":
-            for (a,), weight in _RANKED.weights(self._pools, exact):
+            for (a,), weight in _RANKED.weights(self._pools, fractions):
                 yield Losses(a, pairs - a), weight
         elif self.ties == "attacker":
-            for (d,), weight in _RANKED.weights(self._pools.swapped, exact):
+            for (d,), weight in _RANKED.weights(self._pools.swapped, fractions):
                 yield Losses(pairs - d, d), weight
         else:
-            for (a, d), weight in _APART.weights(self._pools, exact):
+            for (a, d), weight in _APART.weights(self._pools, fractions):
                 tied = pairs - a - d if self.ties == "both" else 0
                 yield Losses(a + tied, d + tied), weight
 
