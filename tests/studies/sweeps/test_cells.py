@@ -51,11 +51,11 @@ def expected(odds: Odds, name: str) -> list[float]:
     ]
 
 
-def check(given: Json, measure: str, unseen: tuple[int, ...], **how: Any) -> None:
+def check(given: Json, measure: str, symbolic: tuple[int, ...], **how: Any) -> None:
     """Every row of a design, against the odds of its battle."""
     formulas = {name: text.format(f'"{measure}"') for name, text in ASKED.items()}
     table = sweep(given | how | {"measures": formulas}, workers=1)
-    assert table.plan.rows.unseen == unseen
+    assert table.plan.rows.symbolic == symbolic
     checked = 0
     for battle, record in match_ups(table):
         odds = grognard.odds(battle, **how)
@@ -98,7 +98,7 @@ def test_calling_in_another_unit_is_decided_match_up_by_match_up() -> None:
     }
     table = sweep(given, workers=1)
     name = table.columns[4]
-    check(given, name.removesuffix(", mean"), table.plan.rows.unseen)
+    check(given, name.removesuffix(", mean"), table.plan.rows.symbolic)
 
 
 @pytest.mark.parametrize("rules", [{}, {"ties": "both", "duration": "to_the_death"}])

@@ -91,7 +91,7 @@ VARY: list[tuple[Json, str, str]] = [
         "`units[0].strength` is a whole number ≥ 1: its values cannot be listed, write them",
     ),
     ({"path": "units[0].die", "values": 4}, "vary[0].values", 'found 4, expected a list of values, or "all"'),
-    ({"path": "units[0].die"}, "vary[0]", "says not how: expected one of values, range, together, roster"),
+    ({"path": "units[0].die"}, "vary[0]", "does not say how it varies: expected one of values, range, together, roster"),
     (
         {"path": "units[0].die", "values": [4], "range": [4, 6]},
         "vary[0]",

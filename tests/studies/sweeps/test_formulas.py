@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 import grognard
-from grognard.solver.assumptions import aims
-from grognard.studies.sweeps.expressions import FormulaError, parse
-from grognard.studies.sweeps.outcomes import Outcomes
-from grognard.studies.sweeps.rolls import Floats
+from grognard.studies.sweeps.columns import Floats
+from grognard.studies.sweeps.formulas import FormulaError, Outcomes, parse
 
 BATTLE = grognard.battle(
     {
@@ -21,9 +19,8 @@ BATTLE = grognard.battle(
 ODDS = grognard.odds(BATTLE)
 RESULTS = [result for _, result in ODDS.outcomes]
 """Blue loses nothing with 0.4015, one with 0.33, two with 0.2685; Red what is missing to two."""
-OUTCOMES = Outcomes(BATTLE.system, BATTLE.setup, aims(BATTLE, "best", "best", "swing"), RESULTS).with_chances(
-    np.array([[float(p), float(p)] for p, _ in ODDS.outcomes])
-)
+OUTCOMES = Outcomes(BATTLE.system, BATTLE.setup, "swing", RESULTS)
+OUTCOMES.probabilities = np.array([[float(p), float(p)] for p, _ in ODDS.outcomes])
 KNOWN: Mapping[str, Floats] = {"cost": np.array([2.0, 0.0])}
 
 
