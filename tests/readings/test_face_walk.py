@@ -16,8 +16,7 @@ from grognard.readings.arithmetic import Arithmetic, Number
 from grognard.readings.face_walk import Sweep, Walk
 from grognard.readings.matching import Matching, attack_dice_left
 from grognard.readings.pools import Pools
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties, ties_apart, ties_to_defence
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_apart, ties_to_defence
 
 counts = st.integers(0, 7)
 dice = st.sampled_from([1, 2, 4, 6, 10, 20])

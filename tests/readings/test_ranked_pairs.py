@@ -9,8 +9,7 @@ import pytest
 
 from grognard.core.distributions import Distribution
 from grognard.core.readings import Fate
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 
 WINS, LOSES, TIES, UNUSED = Fate.WINS, Fate.LOSES, Fate.TIES, Fate.UNUSED
 

@@ -11,8 +11,7 @@ import pytest
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Face, Reading
 from grognard.readings.matching import Matching
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
 SMALL = product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)])

@@ -8,8 +8,7 @@ from dyce import P
 
 from grognard.core.distributions import Distribution
 from grognard.readings.matching import Matching
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
 POOLS = [

@@ -121,7 +121,7 @@ def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
     """A battle as it is, and with this switch at each other value there is."""
     known = {switch.name: switch for switch in switches(legal.system)}
     if name not in known:
-        raise BattleError([Fault("switch", unknown_name("switch", name, known))])
+        raise BattleError([Fault("switch", unknown_name("switch", name, known), "unknown_name")])
     return compare(_candidates(legal, known[name]), odds_of, switch=name)
 
 
