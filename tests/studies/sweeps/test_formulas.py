@@ -82,18 +82,18 @@ def test_what_cannot_be_divided_is_no_number() -> None:
     assert not np.isfinite(value("value / cost")[1])
 
 
-ASKED = "Location held by, attacking side loses, defending side loses, Blue has left, Red has left"
+KNOWN_MEASURES = "Location held by, attacking side loses, defending side loses, Blue loses, Red loses, Blue destroyed, Red destroyed"
 DIFFERS = "differs from result to result: put it into mean, sd, chance, quantile, median"
 WRONG = [
     ("mean(swng)", "unknown name `swng`, did you mean `swing`? known: swing, kill, ground, cost"),
     ("valeu", "unknown name `valeu`, did you mean `value`? known: value, cost"),
-    ('mean("Blue has lft")', f"unknown measure `Blue has lft`, did you mean `Blue has left`? known: {ASKED}"),
+    ('mean("Blue lses")', f"unknown measure `Blue lses`, did you mean `Blue loses`? known: {KNOWN_MEASURES}"),
     ('mean("Location held by")', "`'Location held by'` is no number: compare it with a text, by == or !="),
     ('chance("Location held by" < "Red")', "comparisons are <, <=, >, >=, == and !=; texts know the last two"),
-    ('chance("Blue has left" == "Red")', f"unknown measure `Red`; known: {ASKED}"),
+    ('chance("Blue loses" == "Red")', f"unknown measure `Red`; known: {KNOWN_MEASURES}"),
     (
-        '"Blue has left"',
-        '"Blue has left" differs from result to result: put it into mean, sd, chance, quantile, median',
+        '"Blue loses"',
+        '"Blue loses" differs from result to result: put it into mean, sd, chance, quantile, median',
     ),
     ("swing", "`swing` differs from result to result: put it into mean, sd, chance, quantile, median"),
     ("mean(swing, 2)", "`mean` takes one thing"),

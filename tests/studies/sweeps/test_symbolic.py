@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,9 @@ import pytest
 from tests.toys import SIXES, Points, first_shoots
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Rule, Steps, Then, may, roll, rule
+from grognard.core.rules import End, Option, Rule, Steps, Then, choose, roll, rule
 from grognard.core.systems import Measure, Objective, Role, System
 from grognard.readings.tally import Tally
-from grognard.solver.assumptions import Assumptions
 from grognard.studies.sweeps.design import Design
 from grognard.studies.sweeps.factors import Factor, same_value_levels
 from grognard.studies.sweeps.formulas import parse
@@ -141,19 +140,16 @@ def test_match_ups_with_cycles_are_solved_one_by_one(symbolic: tuple[int, ...]) 
 
 
 @rule("toy")
-def wait_or_roll(setup: Table, points: int) -> Steps:
-    """The attacker may wait for a point on a high roll, and is then asked again, or take what there is."""
-    if not (yield from may("attacker", "Wait?")):
+def stop_or_roll(setup: Table, points: int) -> Steps:
+    """The attacker stops with the points there are, or rolls for a point and is asked again."""
+    options = [Option("stop", "stop", True), Option("roll", "roll", False)]
+    if (yield from choose("attacker", "Stop?", options)):
         return End(points)
     (hits,) = yield from roll(Tally(1, 6, ((setup.number, 6),)), "attacker")
-    return Then(wait_or_roll, 1 if hits else 0)
+    return Then(stop_or_roll, hits)
 
 
 def test_a_cycle_with_a_decision_is_solved_too() -> None:
-    assert [1.0] * 6 == solver(wait_or_roll, (0,)).solve(GRID).cells[:, 0].tolist()
+    assert [1.0] * 6 == solver(stop_or_roll, (0,)).solve(GRID).cells[:, 0].tolist()
 
 
-def test_a_greedy_policy_is_left_to_the_solver() -> None:
-    design = solver(roll_dice).design
-    greedy = MatchUpSolver(replace(design, assumptions=Assumptions("greedy", "greedy")), (0,))
-    assert solver(roll_dice).solve(GRID).cells[:, 0] == pytest.approx(greedy.solve(GRID).cells[:, 0], rel=1e-12)

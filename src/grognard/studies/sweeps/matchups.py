@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from grognard.core.errors import BattleError, Fault, GrognardError
-from grognard.core.systems import Battle, Role
+from grognard.core.systems import Battle
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import parse_table
-from grognard.solver.assumptions import Policy
-from grognard.solver.solution import solve_under
+from grognard.solver.solution import solve_plainly, solve_under
 from grognard.studies.sweeps.columns import Floats, Integers, RollTables, SharedGraph
 from grognard.studies.sweeps.design import Design
 from grognard.studies.sweeps.formulas import MeasureMissing, Outcomes
@@ -22,7 +21,7 @@ Levels = Sequence[Integers]
 
 
 class NotShared(Exception):
-    """Match-ups that must be solved one by one: their graph has cycles."""
+    """Match-ups that must be solved one by one: whole turns, and graphs with cycles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +79,8 @@ class MatchUpSolver:
         battle = self.battle([int(numbers[0]) for numbers in levels])
         setup = self.setup_with_symbols(battle.setup, symbolic)
         raise_faults(design.system.faults(setup))
-        graph = SharedGraph(Battle(design.system, setup, battle.source), self.tables)
-        if graph.graph.cycles or any(design.assumptions.policy(role) == Policy.GREEDY for role in Role):
+        graph = None if battle.is_turn else SharedGraph(Battle(design.system, setup, battle.source), self.tables)
+        if graph is None or graph.graph.cycles:
             if symbolic:
                 raise NotShared
             return self._solve_alone(battle, rows)
@@ -110,9 +109,12 @@ class MatchUpSolver:
         return setup
 
     def _solve_alone(self, battle: Battle, rows: int) -> Outcomes:
-        """One match-up by itself; in fractions, so that it comes out the same on every machine."""
+        """One match-up by itself; a single attack in fractions, so that it comes out the same on every machine."""
         design = self.design
-        odds = solve_under(battle, replace(design.assumptions, fractions=True)).odds
+        assumptions = replace(design.assumptions, fractions=not battle.is_turn)
+        odds = solve_under(battle, assumptions).odds
+        if not odds.is_listed:
+            odds = solve_plainly(battle, assumptions).odds
         outcomes = Outcomes(design.system, battle.setup, design.objective, [result for _, result in odds.outcomes])
         outcomes.probabilities = np.array([[float(p)] * rows for p, _ in odds.outcomes])
         return outcomes
