@@ -17,7 +17,7 @@ from grognard.studies.sweeps.work import task, work_out
 
 def plan_of(given: Json, chunk: int = 7) -> Plan:
     plan = make_plan(load_design(given), None)
-    return plan.goes_on(chunk, plan.rows.unseen)
+    return plan.resume(chunk, plan.rows.symbolic)
 
 
 PLAN = plan_of(design(*strengths(5)))
@@ -25,7 +25,7 @@ PLAN = plan_of(design(*strengths(5)))
 
 def add(journal: Journal, *chunks: int) -> None:
     for chunk in chunks:
-        journal.add(chunk, work_out(PLAN.told, task(PLAN, chunk)))
+        journal.add(chunk, work_out(PLAN.as_json, task(PLAN, chunk)))
 
 
 def cells(journal: Journal) -> list[list[float]]:
@@ -106,7 +106,7 @@ def test_an_earlier_run_settles_the_size_of_the_chunks(tmp_path: Path) -> None:
     journal = Journal(PLAN, tmp_path / "a.journal")
     add(journal, 0)
     journal.close()
-    other = PLAN.goes_on(10, ())
+    other = PLAN.resume(10, ())
     assert Journal(other, tmp_path / "a.journal").plan.chunk == 7
 
 

@@ -47,7 +47,7 @@ CHUNK = 32
 def in_small_chunks(given: Json, folder: Path) -> None:
     """Begin a journal, so that the run that goes on with it works in chunks of this size."""
     plan = make_plan(load_design(given), None)
-    Journal(plan.goes_on(CHUNK, plan.rows.unseen), folder / f"table.csv{ENDING}").close()
+    Journal(plan.resume(CHUNK, plan.rows.symbolic), folder / f"table.csv{ENDING}").close()
 
 
 def started(given: Json, folder: Path, *options: str, limit: int | None = None) -> "subprocess.Popen[str]":
@@ -82,9 +82,9 @@ class Watched:
         self.told: list[tuple[int, int, int]] = []
         real = work.work_out
 
-        def work_out(told: str, rows: bytes) -> work.Packed:
+        def work_out(plan: str, rows: bytes) -> work.Packed:
             self.rows += len(rows) // 8
-            return real(told, rows)
+            return real(plan, rows)
 
         monkeypatch.setattr(work, "work_out", work_out)
 
@@ -93,7 +93,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_sweep_that_was_killed_goes_on_where_it_was(
+def test_a_sweep_that_was_killed_resume_where_it_was(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
     in_small_chunks(many(), tmp_path)
@@ -219,8 +219,8 @@ def test_many_processes_make_the_same_table_as_one(tmp_path: Path, whole_few: by
 
 def test_the_size_of_chunks_changes_no_bit(tmp_path: Path, whole_few: bytes) -> None:
     plan = make_plan(load_design(few()), None)
-    for chunk, unseen in ((37, plan.rows.unseen), (500, ())):
-        Journal(plan.goes_on(chunk, unseen), tmp_path / f"table.csv{ENDING}").close()
+    for chunk, symbolic in ((37, plan.rows.symbolic), (500, ())):
+        Journal(plan.resume(chunk, symbolic), tmp_path / f"table.csv{ENDING}").close()
         sweep(few(), tmp_path / "table.csv", workers=1)
         assert (tmp_path / "table.csv").read_bytes() == whole_few
 
@@ -234,7 +234,7 @@ def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pyt
 
 def test_a_process_that_nobody_listens_to_any_more_ends_quietly() -> None:
     plan = make_plan(load_design(few()), None)
-    asked = request("plan", {"plan": plan.told})
+    asked = request("plan", {"plan": plan.as_json})
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(worker_command(work.__name__), **pipes) as worker:  # type: ignore[call-overload]
         assert b"ready\n" == worker.stdout.readline()

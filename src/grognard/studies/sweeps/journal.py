@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.core.errors import GrognardError
+from grognard.studies.sweeps.columns import Floats
 from grognard.studies.sweeps.plan import Plan
-from grognard.studies.sweeps.rolls import Floats
 from grognard.studies.sweeps.work import Packed
 from grognard.work.cache import ByteCache
 
@@ -24,7 +24,7 @@ ENDING = ".journal"
 CACHED = 64 * 1024**2
 """The bytes of chunks that are held in memory."""
 TABLES = """
-CREATE TABLE IF NOT EXISTS sweep (identity TEXT NOT NULL, chunk INTEGER NOT NULL, unseen TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sweep (identity TEXT NOT NULL, chunk INTEGER NOT NULL, symbolic TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS chunks
     (number INTEGER PRIMARY KEY, numbers BLOB NOT NULL, texts BLOB NOT NULL, checksum BLOB NOT NULL);
 """
@@ -51,7 +51,7 @@ class Journal:
         """How many rows are empty, since they are no battle that can be worked out."""
         self._texts: dict[int, list[str]] = {}
         self._cells: ByteCache[int, Floats] = ByteCache(CACHED)
-        self._width = len(plan.question.formulas) + 1
+        self._width = len(plan.design.formulas) + 1
         self._database = self._open(fresh)
         self.close = weakref.finalize(self, self._database.close)  # at the latest when nobody needs it any more
         try:
@@ -82,17 +82,17 @@ class Journal:
 
     def _plan(self, plan: Plan) -> Plan:
         """The plan, in the chunks and the order of work in which the journal was begun."""
-        row = self._database.execute("SELECT identity, chunk, unseen FROM sweep").fetchone()
+        row = self._database.execute("SELECT identity, chunk, symbolic FROM sweep").fetchone()
         if row is None:
-            unseen = json.dumps(plan.rows.unseen)
-            self._database.execute("INSERT INTO sweep VALUES (?, ?, ?)", (plan.identity, plan.chunk, unseen))
+            symbolic = json.dumps(plan.rows.symbolic)
+            self._database.execute("INSERT INTO sweep VALUES (?, ?, ?)", (plan.identity, plan.chunk, symbolic))
             return plan
         if row[0] != plan.identity:
             raise JournalError(
                 f"{self.path}: keeps the rows of another design, or of another version of grognard; "
                 "--fresh begins anew without them"
             )
-        return plan.goes_on(row[1], json.loads(row[2]))
+        return plan.resume(row[1], json.loads(row[2]))
 
     def _read(self) -> None:
         """Find the chunks that are whole; the others are dropped, to be worked out again."""
@@ -151,7 +151,7 @@ class Journal:
 
     def known(self, first: int, last: int) -> Known:
         """What is known of rows, counted in the order of the table."""
-        chunks, within = np.divmod(self.plan.rows.turns(first, last), self.plan.chunk)
+        chunks, within = np.divmod(self.plan.rows.places_in_work(first, last), self.plan.chunk)
         is_done = self._is_done[chunks]
         cells = np.full((last - first, self._width), np.nan)
         for chunk in np.unique(chunks[is_done]).tolist():

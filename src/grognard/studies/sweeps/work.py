@@ -14,9 +14,8 @@ import numpy as np
 
 from grognard.core.errors import GrognardError
 from grognard.core.systems import Json
-from grognard.studies.sweeps.matchups import Solved, Solver
-from grognard.studies.sweeps.plan import Plan, solver_from
-from grognard.studies.sweeps.rows import Rows
+from grognard.studies.sweeps.matchups import Cells, MatchUpSolver
+from grognard.studies.sweeps.plan import Plan, Rows, solver_from_json
 from grognard.work.pool import BackgroundPool, Lost, Reply, request, worker_command
 from grognard.work.worker import Progress, Status
 
@@ -37,7 +36,7 @@ Results = Generator[tuple[int, Packed], None, None]
 """Chunks as they are done."""
 
 
-def pack(solved: Solved) -> Packed:
+def pack(solved: Cells) -> Packed:
     """The cells of a chunk as bytes, the same on every machine."""
     texts = list(dict.fromkeys(solved.faults.values()))
     faults = np.zeros((len(solved.cells), 1))
@@ -47,26 +46,26 @@ def pack(solved: Solved) -> Packed:
     return Packed(numbers, json.dumps(texts).encode() if texts else b"")
 
 
-def work_out(told: str, rows: bytes) -> Packed:
+def work_out(plan: str, rows: bytes) -> Packed:
     """The cells of these rows of a plan."""
-    solver, grid = _solver(told)
+    solver, grid = _solver(plan)
     return pack(solver.solve(grid.levels(np.frombuffer(rows, "<i8"))))
 
 
 @lru_cache(maxsize=2)
-def _solver(told: str) -> tuple[Solver, Rows]:
-    return solver_from(told)
+def _solver(plan: str) -> tuple[MatchUpSolver, Rows]:
+    return solver_from_json(plan)
 
 
 def task(plan: Plan, chunk: int) -> bytes:
     """The rows of a chunk, for whoever works them out."""
-    return plan.rows.work(*plan.span(chunk)).astype("<i8").tobytes()
+    return plan.rows.in_work_order(*plan.span(chunk)).astype("<i8").tobytes()
 
 
 def here(plan: Plan, chunks: Iterator[int]) -> Results:
     """All chunks one after the other, in this process."""
     for chunk in chunks:
-        yield chunk, work_out(plan.told, task(plan, chunk))
+        yield chunk, work_out(plan.as_json, task(plan, chunk))
 
 
 _plans: dict[str, str] = {}
@@ -89,8 +88,8 @@ TASKS = {"plan": _take_plan, "chunk": _work_out_chunk}
 
 def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
     """All chunks, by so many processes. One that dies is replaced, and its chunk done again."""
-    first = request("plan", {"plan": plan.told})
-    digest = sha256(plan.told.encode()).hexdigest()
+    first = request("plan", {"plan": plan.as_json})
+    digest = sha256(plan.as_json.encode()).hexdigest()
     deaths: Counter[int] = Counter()
     with BackgroundPool(worker_command(__name__), workers, first=first) as pool:
         running: dict[Future[Reply], int] = {}

@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 import grognard
-from grognard.solver.assumptions import aims
-from grognard.studies.sweeps.expressions import FormulaError, parse
-from grognard.studies.sweeps.outcomes import Outcomes
-from grognard.studies.sweeps.rolls import Floats
+from grognard.studies.sweeps.columns import Floats
+from grognard.studies.sweeps.formulas import FormulaError, Outcomes, parse
 
 BATTLE = grognard.battle(
     {
@@ -21,9 +19,8 @@ BATTLE = grognard.battle(
 ODDS = grognard.odds(BATTLE)
 RESULTS = [result for _, result in ODDS.outcomes]
 """Blue loses nothing with 0.4015, one with 0.33, two with 0.2685; Red what is missing to two."""
-OUTCOMES = Outcomes(BATTLE.system, BATTLE.setup, aims(BATTLE, "best", "best", "swing"), RESULTS).with_chances(
-    np.array([[float(p), float(p)] for p, _ in ODDS.outcomes])
-)
+OUTCOMES = Outcomes(BATTLE.system, BATTLE.setup, "swing", RESULTS)
+OUTCOMES.probabilities = np.array([[float(p), float(p)] for p, _ in ODDS.outcomes])
 KNOWN: Mapping[str, Floats] = {"cost": np.array([2.0, 0.0])}
 
 
@@ -85,18 +82,18 @@ def test_what_cannot_be_divided_is_no_number() -> None:
     assert not np.isfinite(value("value / cost")[1])
 
 
-ASKED = "Location held by, attacking side loses, defending side loses, Blue has left, Red has left"
+KNOWN_MEASURES = "Location held by, attacking side loses, defending side loses, Blue loses, Red loses, Blue destroyed, Red destroyed"
 DIFFERS = "differs from result to result: put it into mean, sd, chance, quantile, median"
 WRONG = [
     ("mean(swng)", "unknown name `swng`, did you mean `swing`? known: swing, kill, ground, cost"),
     ("valeu", "unknown name `valeu`, did you mean `value`? known: value, cost"),
-    ('mean("Blue has lft")', f"unknown measure `Blue has lft`, did you mean `Blue has left`? known: {ASKED}"),
+    ('mean("Blue lses")', f"unknown measure `Blue lses`, did you mean `Blue loses`? known: {KNOWN_MEASURES}"),
     ('mean("Location held by")', "`'Location held by'` is no number: compare it with a text, by == or !="),
     ('chance("Location held by" < "Red")', "comparisons are <, <=, >, >=, == and !=; texts know the last two"),
-    ('chance("Blue has left" == "Red")', f"unknown measure `Red`; known: {ASKED}"),
+    ('chance("Blue loses" == "Red")', f"unknown measure `Red`; known: {KNOWN_MEASURES}"),
     (
-        '"Blue has left"',
-        '"Blue has left" differs from result to result: put it into mean, sd, chance, quantile, median',
+        '"Blue loses"',
+        '"Blue loses" differs from result to result: put it into mean, sd, chance, quantile, median',
     ),
     ("swing", "`swing` differs from result to result: put it into mean, sd, chance, quantile, median"),
     ("mean(swing, 2)", "`mean` takes one thing"),

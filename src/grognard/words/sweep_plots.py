@@ -1,4 +1,4 @@
-"""Sweeps drawn with matplotlib, which is only needed here: heat maps of two factors, curves along one."""
+"""Sweeps drawn with matplotlib: heat maps of two factors, curves along one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from grognard.core.errors import GrognardError
+from grognard.studies.sweeps.balance import even_value, formula_of
 from grognard.studies.sweeps.factors import Cell
-from grognard.studies.sweeps.fair import even_point, formula_of
 from grognard.studies.sweeps.tables import Table
 from grognard.words.plots import (
     ATTACKER,
@@ -68,7 +68,7 @@ class Picture:
         return mean.total / mean.count if mean else float("nan")
 
 
-def plot(table: Table) -> "Figure":
+def plot_sweep(table: Table) -> "Figure":
     """Draw a sweep as its design says, or else as its number of factors suggests."""
     need_matplotlib()
     from matplotlib import rc_context
@@ -94,18 +94,18 @@ def plot(table: Table) -> "Figure":
 
 
 def picture_of(table: Table) -> Picture:
-    """Settle what is drawn, and gather it, a few rows at a time."""
-    asked = table.plan.design.plot
-    factors = [factor for factor in table.plan.question.factors if len(factor.levels) > 1]
+    """What is drawn: the axes as the design says, or else as its factors suggest, and the means of the rows."""
+    wishes = table.plan.design.plot
+    factors = [factor for factor in table.plan.design.factors if len(factor.levels) > 1]
     names = [factor.columns[0] for factor in factors] or list(table.plan.design.columns[:1])
-    kind = asked.get("kind") or ("heat" if "y" in asked or (len(names) > 1 and "lines" not in asked) else "curves")
+    kind = wishes.get("kind") or ("heat" if "y" in wishes or (len(names) > 1 and "lines" not in wishes) else "curves")
     second = "y" if kind == "heat" else "lines"
-    axes = {key: name for key, name in asked.items() if key in ("x", second, "panels")}
+    axes = {key: name for key, name in wishes.items() if key in ("x", second, "panels")}
     left = [name for name in names if name not in axes.values()]
     for key in ("y", "x", "panels") if kind == "heat" else ("x", "lines", "panels"):
         if key not in axes and left:
             axes[key] = left.pop(0)
-    column, formula = formula_of(table, asked.get("measure"))
+    column, formula = formula_of(table, wishes.get("measure"))
     places = {key: table.columns.index(name) for key, name in axes.items()}
     values = {key: _values(table, axes.get(key)) for key in ("x", second, "panels")}
     if len(values["panels"]) > PANELS or (kind == "curves" and len(values["lines"]) > LINES):
@@ -113,7 +113,7 @@ def picture_of(table: Table) -> Picture:
             f"--plot: too much for one picture: at most {PANELS} panels and {LINES} lines; the design's [plot] says "
             f"what is drawn: {', '.join(f'{key} = {name}' for key, name in axes.items())}"
         )
-    picture = Picture(kind, formula.name, even_point(table, formula), axes, values, {}, left)
+    picture = Picture(kind, formula.name, even_value(table, formula), axes, values, {}, left)
     for row in table.rows:
         number = row[column]
         if number is not None:
@@ -123,7 +123,7 @@ def picture_of(table: Table) -> Picture:
 
 
 def _values(table: Table, name: str | None) -> list[Cell]:
-    for factor in table.plan.question.factors:
+    for factor in table.plan.design.factors:
         if name in factor.columns:
             place = factor.columns.index(name)
             return list(dict.fromkeys(level.cells[place] for level in factor.levels))
@@ -201,8 +201,8 @@ def _curves(spot: "Axes", picture: Picture, panel: Cell) -> None:
 
 def _finish(figure: "Figure", spots: "list[Axes]", picture: Picture, question: str) -> None:
     """The title, and what the colours or lines mean."""
-    said = fill(question, int(figure.get_figwidth() * 9)) if question else picture.measure
-    figure.suptitle(said, fontweight="bold", x=0.01, ha="left")
+    title = fill(question, int(figure.get_figwidth() * 9)) if question else picture.measure
+    figure.suptitle(title, fontweight="bold", x=0.01, ha="left")
     notes = [f"mean over {', '.join(picture.averaged)}"] if picture.averaged else []
     if picture.kind == "heat":
         bar = figure.colorbar(spots[0].collections[0], ax=spots, shrink=0.8, aspect=25)

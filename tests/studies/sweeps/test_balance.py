@@ -1,4 +1,4 @@
-"""What is found in a table: match-ups nearest to even, prices, pictures."""
+"""What a table says about balance: match-ups nearest to even, prices, pictures."""
 
 import re
 from math import exp, log
@@ -12,10 +12,9 @@ from tests.studies.sweeps.designs import design, dice, strengths
 from grognard.core.errors import GrognardError
 from grognard.core.systems import Json
 from grognard.studies.sweeps import Table, sweep
-from grognard.studies.sweeps.fair import fair
-from grognard.studies.sweeps.plots import picture_of, plot
-from grognard.studies.sweeps.prices import fit, prices
+from grognard.studies.sweeps.balance import fair, fit, prices
 from grognard.words.plots import save
+from grognard.words.sweep_plots import picture_of
 
 SIDES = {"attacker": "abc", "defender": "def"}
 WIN = "chance(swing > 0) + chance(swing == 0) / 2"
@@ -35,12 +34,12 @@ def test_nearest_to_even_is_half_of_a_chance_and_nothing_of_a_number() -> None:
     assert [one.row for one in fair(table, 3, "ahead")] == sorted(rows, key=lambda row: abs(float(row[3] or 0) - 0.5))[
         :3
     ]
-    assert fair(table, 1)[0].off == min(abs(float(row[2] or 0)) for row in rows)
+    assert fair(table, 1)[0].distance == min(abs(float(row[2] or 0)) for row in rows)
 
 
 def test_nearest_to_even_where_the_value_is_itself_a_chance() -> None:
     table = sweep(design(*strengths(4), objective="kill", measures={"worth": "value"}), workers=1)
-    assert fair(table, 1)[0].off == min(abs(float(row[2] or 0) - 0.5) for row in table.rows)
+    assert fair(table, 1)[0].distance == min(abs(float(row[2] or 0) - 0.5) for row in table.rows)
 
 
 def test_a_measure_that_is_not_there() -> None:
@@ -130,7 +129,7 @@ PICTURES: list[tuple[str, Json]] = [
 def test_a_sweep_is_drawn(kind: str, given: Json, ending: str, tmp_path: Path) -> None:
     table = sweep(given, workers=1)
     assert picture_of(table).kind == kind
-    save(plot(table), tmp_path / f"picture{ending}")
+    save(table.plot(), tmp_path / f"picture{ending}")
     content = (tmp_path / f"picture{ending}").read_bytes()
     if ending == ".png":
         assert content.startswith(b"\x89PNG\r\n\x1a\n")
@@ -156,13 +155,13 @@ def test_what_is_not_drawn_is_averaged() -> None:
 def test_too_much_for_one_picture_says_what_to_choose() -> None:
     given = design(*strengths(3), {"name": "supplies", "path": "units[1].supply", "range": [1, 7]})
     with pytest.raises(GrognardError, match=r"at most 6 panels and 7 lines; .* panels = supplies"):
-        plot(sweep(given, workers=1))
+        sweep(given, workers=1).plot()
 
 
 def test_names_under_curves_are_tilted_and_of_many_numbers_not_all_are_at_the_axis() -> None:
     cards: dict[str, Json] = {f"a whole company of {number}": {"strength": number} for number in (2, 3, 4)}
-    curves = plot(sweep(design({"path": "units[0]", "roster": True}, roster=cards), workers=1)).axes[0]
+    curves = sweep(design({"path": "units[0]", "roster": True}, roster=cards), workers=1).plot().axes[0]
     assert [35.0] * 3 == [label.get_rotation() for label in curves.get_xticklabels()]
     supplies = {"name": "supplies", "path": "units[1].supply", "range": [1, 40]}
-    heat = plot(sweep(design(*strengths(2)[:1], supplies), workers=1)).axes[0]
+    heat = sweep(design(*strengths(2)[:1], supplies), workers=1).plot().axes[0]
     assert [str(number) for number in range(1, 41, 3)] == [label.get_text() for label in heat.get_xticklabels()]

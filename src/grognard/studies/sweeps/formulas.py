@@ -1,27 +1,94 @@
 """Measures of a table, as small formulas such as `chance("rifles destroyed") - chance(swing < 0)`.
 
-Inside `mean`, `sd`, `chance`, `quantile` and `median` a text is what people ask about in a battle, and a name is an
-objective: numbers of one result. Outside are numbers of the whole match-up. Formulas are read by Python's parser, but
-only the arithmetic below is ever done with them.
+Inside `mean`, `sd`, `chance`, `quantile` and `median` a text is a measure of the battle, and a name is an objective:
+numbers of one result. Outside are numbers of the whole match-up. Formulas are parsed by Python's parser, but only the
+arithmetic below is ever done with them.
 """
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NoReturn, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grognard.core.errors import GrognardError
+from grognard.core.systems import Measure, Objective, Result, System
 from grognard.files.messages import quote, unknown_name
-from grognard.studies.sweeps.outcomes import Outcomes, is_text
-from grognard.studies.sweeps.rolls import Floats
+from grognard.solver.induction import NOISE
+from grognard.studies.sweeps.columns import Floats, sum_rows
 
 LONGEST = 1_000
 VALUE = "value"
-"""What the match-up is worth to the attacking side."""
+"""The value of the match-up to the attacker."""
+CLOSE = 1e-12
+"""A share that is missed by less is reached."""
+
+
+class Outcomes:
+    """The results of match-ups that share a graph with their probabilities: a row for each, a column a match-up."""
+
+    def __init__(self, system: System[Any], setup: object, objective: str, results: Sequence[Result]) -> None:
+        self.setup, self.main_objective, self.results = setup, objective, results
+        self.objectives: Mapping[str, Objective] = system.objectives
+        self.measures: Mapping[str, Measure] = {measure.name: measure for measure in system.measures(setup)}
+        self.probabilities: Floats = np.zeros((len(results), 0))
+        self._numbers: dict[tuple[str, str], NDArray[Any]] = {}
+
+    @property
+    def rows(self) -> int:
+        """How many match-ups there are."""
+        return len(self.probabilities[0])
+
+    def measure(self, name: str) -> NDArray[Any]:
+        """A measure of every result: numbers, or texts."""
+        return self._cached(("measure", name), lambda result: self.measures[name].of(result))
+
+    def objective(self, name: str) -> NDArray[Any]:
+        """An objective of every result."""
+        return self._cached(("objective", name), lambda result: self.objectives[name].of(self.setup, result))
+
+    def _cached(self, key: tuple[str, str], number_of: Callable[[Any], object]) -> NDArray[Any]:
+        if key not in self._numbers:
+            values = [number_of(result) for result in self.results]
+            has_texts = any(isinstance(value, str) for value in values)
+            self._numbers[key] = np.array(values, object if has_texts else np.float64)[:, None]
+        return self._numbers[key]
+
+    def mean(self, numbers: Any) -> Floats:
+        """The mean of numbers. What rounding leaves where gains and losses cancel is zero."""
+        terms = self.probabilities * numbers
+        total = sum_rows(terms)
+        is_small = (total != 0) & (np.abs(total) < CLOSE)
+        if is_small.any():
+            total = np.where(is_small & (np.abs(total) < NOISE * sum_rows(np.abs(terms))), 0.0, total)
+        return total
+
+    def sd(self, numbers: Any) -> Floats:
+        """The standard deviation of numbers."""
+        return np.sqrt(self.mean((numbers - self.mean(numbers)) ** 2))
+
+    def probability(self, numbers: Any) -> Floats:
+        """How likely it is that they are not zero."""
+        return self.mean(np.not_equal(numbers, 0))
+
+    def quantile(self, numbers: Any, share: Any) -> Floats:
+        """The smallest possible number that is reached or undercut with at least this probability."""
+        spread = np.broadcast_to(numbers, self.probabilities.shape)
+        order = np.argsort(spread, axis=0, kind="stable")
+        probabilities = np.take_along_axis(self.probabilities, order, 0)
+        is_reached = np.add.accumulate(probabilities, axis=0) >= share - CLOSE
+        first = np.argmax(is_reached & (probabilities > 0), axis=0)
+        return np.take_along_axis(np.take_along_axis(spread, order, 0), first[None, :], 0)[0]  # type: ignore[no-any-return]
+
+
+def is_text(value: object) -> bool:
+    """Whether these are texts rather than numbers."""
+    return isinstance(value, np.ndarray) and value.dtype == object
+
 
 _ARITHMETIC: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -37,31 +104,31 @@ _COMPARISONS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-_PLAIN: Mapping[str, Callable[..., Any]] = {
+_ON_NUMBERS: Mapping[str, Callable[..., Any]] = {
     "min": lambda *numbers: reduce(np.minimum, numbers),
     "max": lambda *numbers: reduce(np.maximum, numbers),
     "abs": np.abs,
     "sqrt": np.sqrt,
 }
-_SUMMED: Mapping[str, Callable[..., Floats]] = {
+_OVER_RESULTS: Mapping[str, Callable[..., Floats]] = {
     "mean": Outcomes.mean,
-    "sd": Outcomes.deviation,
-    "chance": Outcomes.chance,
+    "sd": Outcomes.sd,
+    "chance": Outcomes.probability,
     "quantile": Outcomes.quantile,
     "median": lambda outcomes, numbers: outcomes.quantile(numbers, 0.5),
 }
-FUNCTIONS = (*_SUMMED, *_PLAIN)
+FUNCTIONS = (*_OVER_RESULTS, *_ON_NUMBERS)
 
 
 class FormulaError(GrognardError):
     """A formula that cannot be worked out, and why."""
 
 
-class NotAsked(FormulaError):
-    """A formula about what nobody asks about in this match-up, though somebody may in another."""
+class MeasureMissing(FormulaError):
+    """A formula with a measure that this match-up does not have, though another may have it."""
 
-    def __init__(self, name: str, asked: Iterable[str]) -> None:
-        super().__init__(unknown_name("measure", name, list(asked)))
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(unknown_name("measure", name, list(known)))
         self.name = name
 
 
@@ -75,7 +142,7 @@ class Formula:
 
     @property
     def even(self) -> float | None:
-        """What it comes to if a chance in it is a half, as of `1 - chance(…)` or `100 * chance(…)`; else None."""
+        """Its value if a `chance` in it is a half, as of `1 - chance(…)` or `100 * chance(…)`; else None."""
         return _even(self.tree)
 
     @property
@@ -85,11 +152,11 @@ class Formula:
 
     def of(self, outcomes: Outcomes, known: Mapping[str, Floats]) -> Floats:
         """Its value in each match-up, or one for all; `known` are the columns that are known by now, by name."""
-        return cast("Floats", _Outside(outcomes, known).value(self.tree))
+        return cast("Floats", _PerMatchUp(outcomes, known).value(self.tree))
 
 
 def parse(name: str, text: str) -> Formula:
-    """Read a formula."""
+    """Parse a formula."""
     if len(text) > LONGEST:
         raise FormulaError(f"a formula of more than {LONGEST:,} characters")
     try:
@@ -117,13 +184,13 @@ def _even(tree: ast.expr) -> float | None:
 
 
 class _Arithmetic:
-    """What may be done with numbers, inside and outside."""
+    """The arithmetic that formulas have inside and outside of functions."""
 
     def __init__(self, outcomes: Outcomes, known: Mapping[str, Floats]) -> None:
         self.outcomes, self.known = outcomes, known
 
     def value(self, node: ast.expr) -> Any:
-        """What a part of a formula comes to."""
+        """The value of a part of a formula."""
         match node:
             case ast.Constant(value=bool() | int() | float() as number):
                 return float(number)
@@ -149,11 +216,11 @@ class _Arithmetic:
         raise FormulaError(f"`{ast.unparse(node)}` is more than the arithmetic of a formula")
 
     def number(self, node: ast.expr) -> Any:
-        """What a part comes to, if that is a number."""
-        found = self.value(node)
-        if is_text(found):
+        """The value of a part that must be a number."""
+        value = self.value(node)
+        if is_text(value):
             raise FormulaError(f"`{ast.unparse(node)}` is no number: compare it with a text, by == or !=")
-        return found * 1.0
+        return value * 1.0
 
     def compare(self, nodes: list[ast.expr], ops: Iterable[ast.cmpop]) -> Any:
         """A chain of comparisons."""
@@ -166,18 +233,18 @@ class _Arithmetic:
         return held
 
     def operands(self, nodes: list[ast.expr]) -> list[Any]:
-        """What is compared."""
+        """The values to compare."""
         return [self.number(node) for node in nodes]
 
     def call(self, name: str, args: list[ast.expr]) -> Any:
         """A function of numbers."""
-        if name in _SUMMED:
+        if name in _OVER_RESULTS:
             raise FormulaError(f"`{name}` cannot stand inside another: it sums up all results")
-        if name not in _PLAIN:
+        if name not in _ON_NUMBERS:
             raise FormulaError(unknown_name("function", name, FUNCTIONS))
         if not args or (name in ("abs", "sqrt") and len(args) != 1):
             raise FormulaError(f"`{name}` takes {'one number' if name in ('abs', 'sqrt') else 'numbers'}")
-        return _PLAIN[name](*(self.number(arg) for arg in args))
+        return _ON_NUMBERS[name](*(self.number(arg) for arg in args))
 
     def text(self, text: str) -> Any:
         """A text in a formula."""
@@ -188,55 +255,55 @@ class _Arithmetic:
         raise NotImplementedError
 
 
-class _Outside(_Arithmetic):
+class _PerMatchUp(_Arithmetic):
     """One number for each match-up."""
 
     def call(self, name: str, args: list[ast.expr]) -> Any:
-        """Functions that sum up what happens, beside those of numbers."""
-        if name not in _SUMMED:
+        """A function over all results, or one of numbers."""
+        if name not in _OVER_RESULTS:
             return super().call(name, args)
         wanted = 2 if name == "quantile" else 1
         if len(args) != wanted:
             raise FormulaError(f"`{name}` takes {'what is asked about and a share' if wanted == 2 else 'one thing'}")
-        inside = _Inside(self.outcomes, self.known).number(args[0])
+        inside = _PerResult(self.outcomes, self.known).number(args[0])
         shares = [self.number(arg) for arg in args[1:]]
         if any(np.any((share < 0) | (share > 1)) for share in shares):
             raise FormulaError("the share of a `quantile` is a number from 0 to 1")
-        return _SUMMED[name](self.outcomes, inside, *shares)
+        return _OVER_RESULTS[name](self.outcomes, inside, *shares)
 
     def text(self, text: str) -> NoReturn:
-        """What people ask about has no value by itself."""
-        raise FormulaError(f"{quote(text)} differs from result to result: put it into {', '.join(_SUMMED)}")
+        """A measure has no value outside of a function."""
+        raise FormulaError(f"{quote(text)} differs from result to result: put it into {', '.join(_OVER_RESULTS)}")
 
     def name(self, name: str) -> Any:
         """A column, or the value."""
         if name in self.known:
             return self.known[name]
         if name == VALUE:
-            return self.outcomes.mean(self.outcomes.objective(self.outcomes.aims.name))
+            return self.outcomes.mean(self.outcomes.objective(self.outcomes.main_objective))
         if name in self.outcomes.objectives:
-            raise FormulaError(f"`{name}` differs from result to result: put it into {', '.join(_SUMMED)}")
+            raise FormulaError(f"`{name}` differs from result to result: put it into {', '.join(_OVER_RESULTS)}")
         raise FormulaError(unknown_name("name", name, [VALUE, *self.known]))
 
 
-class _Inside(_Arithmetic):
+class _PerResult(_Arithmetic):
     """One number for each result, in each match-up."""
 
     def operands(self, nodes: list[ast.expr]) -> list[Any]:
-        """A text that nobody asks about is itself, if a text is compared with it."""
-        asked = [node for node in nodes if not self._is_other(node)]
-        values = {id(node): self.value(node) for node in asked}
+        """The values to compare; a text that is no measure stands for itself if a text is compared with it."""
+        values = {id(node): self.value(node) for node in nodes if not self._is_plain_text(node)}
         if not any(is_text(value) for value in values.values()):
             return [self.number(node) for node in nodes]
         return [values[id(node)] if id(node) in values else cast("ast.Constant", node).value for node in nodes]
 
-    def _is_other(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in self.outcomes.asked
+    def _is_plain_text(self, node: ast.expr) -> bool:
+        is_text_constant = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        return is_text_constant and cast("ast.Constant", node).value not in self.outcomes.measures
 
     def text(self, text: str) -> Any:
-        """What people ask about."""
-        if text not in self.outcomes.asked:
-            raise NotAsked(text, self.outcomes.asked)
+        """A measure."""
+        if text not in self.outcomes.measures:
+            raise MeasureMissing(text, self.outcomes.measures)
         return self.outcomes.measure(text)
 
     def name(self, name: str) -> Any:
