@@ -1,7 +1,8 @@
 """From a dataclass to what a file may say: the one mechanism behind faults, listings, templates and forms.
 
-`tuple[X, ...]` is a list, `tuple[int, int]` a column and a row, `dict[str, X]` a table of names. AtLeast and AtMost
-bound numbers, those of coordinates too; on a list they bound its length, on text the number of its characters.
+`tuple[X, ...]` is a list, `tuple[int, int]` a column and a row, `tuple[float, float]` a point, `dict[str, X]` a table
+of names. AtLeast and AtMost bound numbers, those of coordinates too; on a list they bound its length, on text the
+number of its characters.
 """
 
 import dataclasses
@@ -13,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 from grognard.core.errors import Fault
 from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.files.groups import Either, Fixed, Maybe, Named, Several
-from grognard.files.kinds import Choice, Flag, Kind, Number, OneOf, Text
+from grognard.files.kinds import Choice, Flag, Kind, Number, OneOf, Real, Text
 from grognard.files.words import inside, unknown
 
 T = TypeVar("T")
@@ -174,6 +175,8 @@ def _of_class(hint: type[Any], marks: Iterable[object]) -> Kind:
         return OneOf({member.value: member for member in hint})
     if hint is int:
         return Number(*_bounds(marks))
+    if hint is float:
+        return Real(*_bounds(marks))
     if hint is str:
         return Text(*_bounds(marks))
     if dataclasses.is_dataclass(hint):

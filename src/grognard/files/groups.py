@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grognard.core.errors import Fault
-from grognard.files.kinds import Choice, Kind, Number, Text, within
+from grognard.files.kinds import Choice, Kind, Number, Real, Text, within
 from grognard.files.words import entry, inside
 
 
@@ -18,8 +18,10 @@ class Fixed(Kind):
 
     @property
     def words(self) -> str:
-        """Two numbers are a column and a row; anything else is spelled out."""
+        """Two whole numbers are a column and a row, two others x and y; anything else is spelled out."""
         first = self.kinds[0]
+        if len(self.kinds) == 2 and all(isinstance(kind, Real) for kind in self.kinds):
+            return f"x and y, each {first.words}"
         if len(self.kinds) == 2 and all(isinstance(kind, Number) for kind in self.kinds):
             return f"a column and a row, each {first.words}" if first.words != Number().words else "a column and a row"
         return f"a list of {len(self.kinds)}: {', '.join(kind.words for kind in self.kinds)}"

@@ -12,6 +12,9 @@ from grognard.files.words import found, near
 
 Choice = str | int | bool
 
+LARGEST = 1e300
+"""A number with a fraction is no larger; what is no number at all is not smaller either."""
+
 
 class Kind(ABC):
     """One kind of value. `read` returns what the set-up gets, or adds to the faults and returns None."""
@@ -101,6 +104,36 @@ class Number(Kind):
     def sample(self) -> int:
         """The bound, or 1."""
         return next((bound for bound in (self.at_least, self.at_most) if bound is not None), 1)
+
+
+class Real(Number):
+    """Any number, with a fraction or without, perhaps bounded."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """`a number ≥ 0`."""
+        return f"a number{self._bounds}"
+
+    @property
+    def many(self) -> str:
+        """`numbers ≥ 0`."""
+        return f"numbers{self._bounds}"
+
+    def fits(self, value: object) -> bool:
+        """`true` is no number."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def read(self, value: object, place: str, faults: list[Fault]) -> object:
+        """The number, if it is finite and within bounds."""
+        if not isinstance(value, int | float) or not self.fits(value) or not abs(value) <= LARGEST:
+            return self.refuse(value, place, faults)
+        return value if within(value, self.at_least, self.at_most) else self.refuse(value, place, faults)
+
+    def sample(self) -> int:
+        """1, which is within the bounds of every table."""
+        return 1
 
 
 class Flag(Kind):
@@ -201,7 +234,7 @@ class OneOf(Kind):
         return self._choices[0]
 
 
-def within(number: int, at_least: int | None, at_most: int | None) -> bool:
+def within(number: float, at_least: int | None, at_most: int | None) -> bool:
     """Whether the number lies between the bounds, where there are any."""
     return (at_least is None or number >= at_least) and (at_most is None or number <= at_most)
 

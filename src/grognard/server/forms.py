@@ -10,7 +10,7 @@ from grognard.core.systems import Json
 from grognard.files import FieldInfo, fields_of
 from grognard.files.fields import Table
 from grognard.files.groups import Either, Fixed, Maybe, Named, Several
-from grognard.files.kinds import Flag, Kind, Number, OneOf, Text
+from grognard.files.kinds import Flag, Kind, Number, OneOf, Real, Text
 
 
 def form_of(shape: type[Any]) -> list[Json]:
@@ -105,6 +105,8 @@ def _field(field: FieldInfo) -> Json:
 
 def _schema(kind: Kind) -> Json:
     match kind:
+        case Real():
+            return {"type": "number", **_bounds("minimum", "maximum", kind)}
         case Number():
             return {"type": "integer", **_bounds("minimum", "maximum", kind)}
         case Text():
