@@ -23,10 +23,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from grognard.api import advise, compare, luck, play, replay
+    from grognard.api import advise, compare, luck, odds, play, replay
     from grognard.core.errors import BattleError, TooLarge, WrongAnswer
     from grognard.files import battle, load
-    from grognard.solver.odds import odds
     from grognard.solver.simulate import simulate
     from grognard.studies.sweeps import sweep
 else:
@@ -39,7 +38,7 @@ else:
         "compare": "grognard.api",
         "load": "grognard.files",
         "luck": "grognard.api",
-        "odds": "grognard.solver.odds",
+        "odds": "grognard.api",
         "play": "grognard.api",
         "replay": "grognard.api",
         "simulate": "grognard.solver.simulate",
