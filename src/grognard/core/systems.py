@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -119,14 +120,24 @@ class System(Generic[S]):
     """The file with everything in it that it names by path, relative to this folder."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Battle:
-    """A legal battle: its system, its set-up, and the file's own words."""
+    """A legal battle: its system, its set-up, and the data of the file. Battles of equal set-ups are equal."""
 
     system: System[Any]
     setup: Any
-    source: Json = field(compare=False, hash=False, repr=False)
+    source: Json = field(compare=False, hash=False)
+
+    def __repr__(self) -> str:
+        tables = [f"{len(value)} {key}" if isinstance(value, list) else key for key, value in self.source.items()]
+        listed = ", ".join(table for table in tables if table != "system")
+        return f"<Battle of {self.system.name}: {listed[:100]}>"
 
     def start(self) -> Position:
         """Where the battle begins."""
         return self.system.start(self.setup)
+
+    def replace(self, path: str, value: object) -> "Battle":
+        """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
+        replaced: Battle = import_module("grognard.files").replace(self, path, value)  # files are built on this module
+        return replaced

@@ -1,22 +1,30 @@
-"""Battle files in and out, and their faults: read by the types of a system's set-up, all faults at once."""
+"""Battle files in and out, and their faults: parsed by the types of a system's set-up, all faults at once."""
 
-from grognard.files.battles import battle, draft, load, load_draft, system_of
+from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of
+from grognard.files.json_schema import schema
+from grognard.files.sources import kind_of_file, wrong_kind
 from grognard.files.templates import template
 from grognard.files.toml import to_toml
-from grognard.files.writing import replace_text, write
+from grognard.files.writing import replace_text, rewrite_toml, write
 
 __all__ = [
     "SWITCHES",
     "FieldInfo",
     "battle",
+    "battle_from_text",
     "draft",
     "fields_of",
+    "kind_of_file",
     "load",
     "load_draft",
+    "replace",
     "replace_text",
+    "rewrite_toml",
+    "schema",
     "system_of",
     "template",
     "to_toml",
     "write",
+    "wrong_kind",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grognard.files.words import is_bare
+from grognard.files.messages import is_bare
 
 WIDTH = 100
 """A value that would make its line longer than this is spread over several."""
