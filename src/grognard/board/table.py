@@ -37,8 +37,9 @@ Shape = Disc | Outline
 
 def distance(disc: Disc, shape: Shape) -> float:
     """From the edge of a disc to the nearest edge of another shape."""
-    gap = point_distance(disc.centre, shape) if isinstance(shape, Outline) else _length(disc.centre, shape.centre)
-    return max(0.0, gap - disc.radius - (shape.radius if isinstance(shape, Disc) else 0.0))
+    if isinstance(shape, Outline):
+        return max(0.0, point_distance(disc.centre, shape) - disc.radius)
+    return max(0.0, _length(disc.centre, shape.centre) - (disc.radius + shape.radius))
 
 
 def point_distance(point: Point, outline: Outline) -> float:

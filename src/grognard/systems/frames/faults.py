@@ -1,12 +1,11 @@
 """What makes a battle illegal, though each field of the file is right."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grognard.core.errors import Fault, no_such
+from grognard.core.errors import Fault, FaultCode, no_such
 from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_many
 from grognard.systems.frames.setup import (
-    CHARACTERS,
-    ENTRIES,
     NOBODY,
     NOT_YET,
     Activation,
@@ -31,13 +30,17 @@ def faults(setup: Setup) -> Iterator[Fault]:
         yield from places_without_table(setup)
     yield from score_faults(setup)
     if setup.attack and setup.activation:
-        yield Fault("activation", "a file has either an attack or an activation, this one has both")
+        yield Fault("activation", "a file has either an attack or an activation, this one has both", FaultCode.CONFLICT)
     elif setup.attack:
         yield from aim_faults(setup, setup.attack, "attack")
     elif setup.activation:
         yield from aim_faults(setup, setup.activation, "activation")
     else:
-        yield Fault("attack", "is missing: expected a table with the attack to resolve, or an activation instead")
+        yield Fault(
+            "attack",
+            "is missing: expected a table with the attack to resolve, or an activation instead",
+            FaultCode.MISSING,
+        )
 
 
 def same_ids(table: str, entries: Sequence[Frame | Terrain | Station]) -> Iterator[Fault]:
@@ -45,7 +48,11 @@ def same_ids(table: str, entries: Sequence[Frame | Terrain | Station]) -> Iterat
     ids: dict[str, int] = {}
     for number, entry in enumerate(entries):
         if entry.id in ids:
-            yield Fault(f"{table}[{number}].id", f'"{entry.id}" is already the id of {table}[{ids[entry.id]}]')
+            yield Fault(
+                f"{table}[{number}].id",
+                f'"{entry.id}" is already the id of {table}[{ids[entry.id]}]',
+                FaultCode.DUPLICATE,
+            )
         ids.setdefault(entry.id, number)
 
 
@@ -69,10 +76,16 @@ def frame_faults(place: str, frame: Frame) -> Iterator[Fault]:
 def said_twice(place: str, frame: Frame, word: Loadout) -> Iterator[Fault]:
     """A loadout stands for systems, white dice and rockets."""
     if frame.systems:
-        yield Fault(f"{place}.systems", f"the loadout {frame.loadout} says it already: give one or the other")
+        yield Fault(
+            f"{place}.systems",
+            f"the loadout {frame.loadout} says it already: give one or the other",
+            FaultCode.CONFLICT,
+        )
     for name, said, meant in (("white", frame.white, word.white), ("rockets", frame.rockets, word.rockets)):
         if said not in (None, meant):
-            yield Fault(f"{place}.{name}", f"found {said}, but the loadout {frame.loadout} has {meant}")
+            yield Fault(
+                f"{place}.{name}", f"found {said}, but the loadout {frame.loadout} has {meant}", FaultCode.CONFLICT
+            )
 
 
 def places_without_table(setup: Setup) -> Iterator[Fault]:
@@ -92,23 +105,26 @@ def places_without_table(setup: Setup) -> Iterator[Fault]:
 
 def score_faults(setup: Setup) -> Iterator[Fault]:
     """Nobody has more frames in the file than in the game, and stations are counted once."""
-    if len(setup.scores or {}) > ENTRIES:
-        yield Fault("scores", f"found {len(setup.scores or {})} players, expected at most {ENTRIES}")
+    frames = Counter(frame.player for frame in setup.frames)
+    stations = Counter(station.holder for station in setup.stations)
     for player, assets in (setup.scores or {}).items():
         place = f"scores.{player}" if player.isalnum() and player.isascii() else f'scores."{player}"'
-        if len(player) > CHARACTERS:
-            yield Fault(place, f"found a name of {len(player)} characters, expected at most {CHARACTERS}")
-        here = sum(frame.player == player for frame in setup.frames)
+        here, held = frames[player], stations[player]
         if assets.frames - assets.lost < here:
             left = f"{assets.frames} frames less {assets.lost} lost"
             yield Fault(f"{place}.frames", f"{left}, but {player} has {here} in this file")
-        held = sum(station.holder == player for station in setup.stations)
         if assets.stations is None and not setup.stations:
             yield Fault(
-                f"{place}.stations", "is missing: expected the stations that the player holds, or `[[stations]]`"
+                f"{place}.stations",
+                "is missing: expected the stations that the player holds, or `[[stations]]`",
+                FaultCode.MISSING,
             )
         elif setup.stations and assets.stations not in (None, held):
-            yield Fault(f"{place}.stations", f"found {assets.stations}, but {player} holds {held} of the stations")
+            yield Fault(
+                f"{place}.stations",
+                f"found {assets.stations}, but {player} holds {held} of the stations",
+                FaultCode.CONFLICT,
+            )
 
 
 def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
@@ -140,15 +156,20 @@ def unknown_ids(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[
     frames = [frame.id for frame in setup.frames]
     terrain = [terrain.id for terrain in setup.terrain]
     if aim.by is not None and setup.frame(aim.by) < 0:
-        yield Fault(f"{place}.by", no_such("frame", aim.by, frames))
+        yield Fault(f"{place}.by", no_such("frame", aim.by, frames), FaultCode.UNKNOWN_NAME)
     listed = setup.listed_covers or ()
     covers = [f"{place}.cover" if isinstance(aim.cover, str) else f"{place}.cover[{n}]" for n in range(len(listed))]
     for where, name in ((f"{place}.on", aim.on), *zip(covers, listed, strict=True)):
         is_frame, is_terrain = setup.frame(name) >= 0, setup.piece(name) >= 0
         if not is_frame and not is_terrain:
-            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]))
+            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]), FaultCode.UNKNOWN_NAME)
         elif is_frame and is_terrain:
-            yield Fault(where, f'"{name}" is the id of a frame and of a terrain: which is meant?')
+            yield two_meanings(where, name)
+
+
+def two_meanings(place: str, name: str) -> Fault:
+    """The fault of a name that a frame and a terrain share."""
+    return Fault(place, f'"{name}" is the id of a frame and of a terrain: which is meant?')
 
 
 def range_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
@@ -157,15 +178,21 @@ def range_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator
     if setup.table is None:
         if aim.range is None:
             listed = ", ".join(f'"{at}"' for at in Range)
-            yield Fault(f"{place}.range", f"is missing: expected one of {listed}")
+            yield Fault(f"{place}.range", f"is missing: expected one of {listed}", FaultCode.MISSING)
     elif setup.distance is not None:
         why = out_of_range(aim.range, setup.distance) if aim.range is not None else ""
         if why:
-            yield Fault(f"{place}.range", f"found {aim.range}, but {aim.on} is {setup.distance:.2f} units away: {why}")
+            yield Fault(
+                f"{place}.range",
+                f"found {aim.range}, but {aim.on} is {setup.distance:.2f} units away: {why}",
+                FaultCode.CONFLICT,
+            )
     elif aim.range is None or not is_cover_known:
         if aim.by is None:
             yield Fault(
-                f"{place}.by", "is missing: range and cover are measured from the attacking frame; or give both"
+                f"{place}.by",
+                "is missing: range and cover are measured from the attacking frame; or give both",
+                FaultCode.MISSING,
             )
         else:
             yield from (
@@ -192,10 +219,19 @@ def target_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterato
     target = setup.frames[setup.target]
     if setup.defense is None:
         or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
-        yield Fault(f"{place}.defense", f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}")
+        yield Fault(
+            f"{place}.defense", f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}", FaultCode.MISSING
+        )
     for field, said, lies in (("defense", aim.defense, target.defense), ("spot", aim.spot, target.spot)):
         if said is not None and lies is not None and said != lies:
-            yield Fault(f"{place}.{field}", f"found {said}, but {aim.on} has a {field} of {lies}: leave it out")
+            yield Fault(
+                f"{place}.{field}",
+                f"found {said}, but {aim.on} has a {field} of {lies}: leave it out",
+                FaultCode.CONFLICT,
+            )
+    if setup.listed_covers is None:
+        both = [name for name in setup.covers if setup.frame(name) >= 0 and setup.piece(name) >= 0]
+        yield from (two_meanings(f"{place}.cover", name) for name in dict.fromkeys(both))
     listed = setup.listed_covers or ()
     for name, what in ((aim.on, "the target"), (aim.by, "the attacking frame")):
         if name in listed:

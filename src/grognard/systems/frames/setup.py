@@ -21,19 +21,9 @@ RADIUS = 0.25
 """How far a frame's base reaches from its centre, in ruler units."""
 COVER_HEIGHT = 3
 """Terrain of fewer bricks is no cover."""
-MOST = 1_000_000
-"""The largest number that a file may say."""
-ENTRIES = 10_000
-"""The longest list."""
-CHARACTERS = 200
-"""The longest name."""
 
 
-Name = Annotated[str, AtMost(CHARACTERS)]
-Count = Annotated[int, AtLeast(0), AtMost(MOST)]
-Length = Annotated[float, AtLeast(0), AtMost(MOST)]
-Coordinate = Annotated[float, AtLeast(-MOST), AtMost(MOST)]
-Place = tuple[Coordinate, Coordinate]
+Count = Annotated[int, AtLeast(0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +31,17 @@ class Fitted:
     """A system to which its player gave a name."""
 
     kind: Annotated[Kind, Says("what it is for")]
-    name: Annotated[Name, Says("what its player calls it")]
+    name: Annotated[str, Says("what its player calls it")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
     """A mobile frame as it stands before the attack: what it has lost already is not listed."""
 
-    id: Annotated[Name, Says("the name by which the attack knows it")]
-    player: Annotated[Name, Says("its owner, who decides what it loses")]
+    id: Annotated[str, Says("the name by which the attack knows it")]
+    player: Annotated[str, Says("its owner, who decides what it loses")]
     systems: Annotated[
         tuple[Kind | Fitted, ...],
-        AtMost(ENTRIES),
         Says(f"its systems, at most {SYSTEMS} and {ALIKE} of a kind; one may be a table with kind and name"),
     ] = ()
     white: Annotated[int | None, AtLeast(1), AtMost(WHITE), Says(f"its white dice; {WHITE} if left out")] = None
@@ -61,7 +50,6 @@ class Frame:
     ] = None
     loadout: Annotated[
         str | None,
-        AtMost(CHARACTERS),
         Says("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three"),
     ] = None
     spot: Annotated[int | None, AtLeast(1), AtMost(6), Says("the spot that lies on it, whoever placed it")] = None
@@ -69,8 +57,10 @@ class Frame:
         int | None, AtLeast(0), AtMost(6), Says("what the defense die shows that it has set this turn")
     ] = None
     acted: Annotated[bool, Says("whether it has had its turn: then it may not attack")] = False
-    at: Annotated[Place | None, Says("where its centre stands on the table")] = None
-    radius: Annotated[Length | None, Says(f"how far its base reaches from its centre; {RADIUS} if left out")] = None
+    at: Annotated[Point | None, Says("where its centre stands on the table")] = None
+    radius: Annotated[
+        float | None, AtLeast(0), Says(f"how far its base reaches from its centre; {RADIUS} if left out")
+    ] = None
 
     @cached_property
     def fit(self) -> Loadout:
@@ -103,11 +93,9 @@ class Frame:
 class Terrain:
     """A piece of terrain, as cover or as a target."""
 
-    id: Annotated[Name, Says("the name by which the attack knows it")]
+    id: Annotated[str, Says("the name by which the attack knows it")]
     hits: Annotated[Count, Says("the damages after which it is no cover any more; 0: it is none")]
-    outline: Annotated[
-        tuple[Place, ...] | None, AtLeast(3), AtMost(ENTRIES), Says("the corners of its outline on the table")
-    ] = None
+    outline: Annotated[tuple[Point, ...] | None, AtLeast(3), Says("the corners of its outline on the table")] = None
     height: Annotated[
         Count | None,
         Says(f"its height in bricks, as cover at least {COVER_HEIGHT}, which is meant if it is left out"),
@@ -128,25 +116,25 @@ class Terrain:
 class Table:
     """The table, measured in units of the ruler, from the corner at [0, 0]."""
 
-    size: Annotated[tuple[float, float], AtLeast(1), AtMost(MOST), Says("its width and its depth in ruler units")]
+    size: Annotated[tuple[float, float], AtLeast(1), Says("its width and its depth in ruler units")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Station:
     """A station on the table: a point."""
 
-    id: Annotated[Name, Says("its name")]
-    at: Annotated[Place, Says("where it is on the table")]
-    holder: Annotated[Name | None, Says("the player who holds it now; nobody if left out")] = None
+    id: Annotated[str, Says("its name")]
+    at: Annotated[Point, Says("where it is on the table")]
+    holder: Annotated[str | None, Says("the player who holds it now; nobody if left out")] = None
 
 
-On = Annotated[Name, Says("the frame or terrain that is attacked")]
+On = Annotated[str, Says("the frame or terrain that is attacked")]
 At = Annotated[Range | None, Says("the range of the attack; measured on a table if left out")]
 Spot = Annotated[
     int | None, AtLeast(1), AtMost(6), Says("the spot on the target, whoever placed it; the target's own if left out")
 ]
 Cover = Annotated[
-    Name | Annotated[tuple[Name, ...], AtMost(ENTRIES)] | None,
+    str | tuple[str, ...] | None,
     Says(
         "what covers the target: a terrain, a frame, or a list of both; measured on a table if left out; "
         "ignored hand to hand"
@@ -166,7 +154,7 @@ CoverNear = Annotated[
 class Attack:
     """One attack, its dice already on the table."""
 
-    by: Annotated[Name | None, Says("the frame that attacks; without it every frame is the enemy's")] = None
+    by: Annotated[str | None, Says("the frame that attacks; without it every frame is the enemy's")] = None
     on: On
     range: At = None
     attack: Annotated[int, AtLeast(1), AtMost(8), Says("what the attack die shows")]
@@ -186,7 +174,7 @@ class Attack:
 class Activation:
     """A frame's turn from the roll of its pool on, target and range named: dice are set, it attacks, it spots."""
 
-    by: Annotated[Name, Says("the frame whose turn it is")]
+    by: Annotated[str, Says("the frame whose turn it is")]
     on: On
     range: At = None
     defense: Annotated[
@@ -257,9 +245,9 @@ class Setup:
     """One attack or one frame's turn, and all that has a part in it."""
 
     table: Annotated[Table | None, Says("the table, if places on it are given and measured")] = None
-    frames: Annotated[tuple[Frame, ...], AtMost(ENTRIES), Says("the mobile frames")] = ()
-    terrain: Annotated[tuple[Terrain, ...], AtMost(ENTRIES), Says("the terrain that covers or is attacked")] = ()
-    stations: Annotated[tuple[Station, ...], AtMost(ENTRIES), Says("the stations on the table")] = ()
+    frames: Annotated[tuple[Frame, ...], Says("the mobile frames")] = ()
+    terrain: Annotated[tuple[Terrain, ...], Says("the terrain that covers or is attacked")] = ()
+    stations: Annotated[tuple[Station, ...], Says("the stations on the table")] = ()
     attack: Annotated[Attack | None, Says("the attack to resolve")] = None
     activation: Annotated[Activation | None, Says("a frame's turn to play, instead of a single attack")] = None
     scores: Annotated[dict[str, Assets] | None, Says("every player's assets, if the result shall carry the scores")] = (
