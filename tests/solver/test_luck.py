@@ -191,7 +191,7 @@ def test_from_python_with_a_play_a_log_or_its_data() -> None:
 
 
 def test_a_battle_that_is_not_over_has_no_luck_yet() -> None:
-    with pytest.raises(WrongAnswer, match="not over: roll Red"):
+    with pytest.raises(WrongAnswer, match="the battle is not over"):
         luck(start(grognard.battle(duel())))
 
 

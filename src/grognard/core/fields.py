@@ -4,10 +4,17 @@ A set-up is a frozen dataclass of plain types; `Annotated[int, AtLeast(1), Says(
 """
 
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+LARGEST = 1_000_000
+"""The largest number that a field without a bound of its own takes; its negative is the smallest."""
+MOST_ENTRIES = 10_000
+"""The longest list or table that a field without a bound of its own takes."""
+LONGEST_NAME = 200
+"""The longest text that a field without a bound of its own takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +60,8 @@ class FrozenDict(dict[K, V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenDict, (dict(self),)
+
+
+Name = str
+Count = Annotated[int, AtLeast(0)]
+Positive = Annotated[int, AtLeast(1)]

@@ -1,12 +1,11 @@
 """Battle files in and out, and their faults: parsed by the types of a system's set-up, all faults at once."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of
-from grognard.files.json_schema import schema
 from grognard.files.sources import kind_of_file, wrong_kind
-from grognard.files.templates import template
-from grognard.files.toml import to_toml
-from grognard.files.writing import replace_text, rewrite_toml, write
 
 __all__ = [
     "SWITCHES",
@@ -28,3 +27,24 @@ __all__ = [
     "write",
     "wrong_kind",
 ]
+
+if TYPE_CHECKING:
+    from grognard.files.json_schema import schema
+    from grognard.files.templates import template
+    from grognard.files.toml import to_toml
+    from grognard.files.writing import replace_text, rewrite_toml, write
+else:
+    _LATE = {
+        "replace_text": "writing",
+        "rewrite_toml": "writing",
+        "schema": "json_schema",
+        "template": "templates",
+        "to_toml": "toml",
+        "write": "writing",
+    }
+
+    def __getattr__(name: str) -> object:
+        """Import what writes files only when it is used: most commands only read."""
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from grognard.core.errors import Fault, FaultCode, suggest
-from grognard.core.fields import FrozenDict
+from grognard.core.fields import LARGEST, LONGEST_NAME, MOST_ENTRIES, FrozenDict
 from grognard.files.messages import format_value, join_index, join_key
 
 Scalar = str | int | bool
@@ -105,7 +105,7 @@ class Bounded(FieldType):
 class Number(Bounded):
     """A whole number; neither `true` nor `4.0` is one."""
 
-    DEFAULT = (-1_000_000, 1_000_000)
+    DEFAULT = (-LARGEST, LARGEST)
 
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         return f"a whole number{_range(at_least, at_most)}"
@@ -160,7 +160,7 @@ class Real(Number):
 class Text(Bounded):
     """Text that is not empty; `AtLeast(0)` lets it be empty."""
 
-    DEFAULT = (1, 200)
+    DEFAULT = (1, LONGEST_NAME)
 
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         bounds = _between(at_least if at_least and at_least > 1 else None, at_most)
@@ -263,7 +263,7 @@ class FixedList(FieldType):
 class ListOf(Bounded):
     """A list whose entries are all of one type."""
 
-    DEFAULT = (0, 10_000)
+    DEFAULT = (0, MOST_ENTRIES)
 
     def __init__(self, item: FieldType, at_least: int | None = None, at_most: int | None = None) -> None:
         super().__init__(at_least, at_most)
@@ -288,7 +288,7 @@ class ListOf(Bounded):
 class TableOf(Bounded):
     """A table whose keys are free names, each with a value of the same type."""
 
-    DEFAULT = (0, 10_000)
+    DEFAULT = (0, MOST_ENTRIES)
     NAME: ClassVar[Text] = Text()
 
     is_named = True

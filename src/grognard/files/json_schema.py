@@ -1,4 +1,7 @@
-"""JSON Schema for battle files, from the same set-ups by which they are read: for editors and other programs."""
+"""JSON Schema for battle files, from the same set-ups by which they are read: for editors and other programs.
+
+A file names its schema in a comment that many editors know: `#:schema battle.schema.json` as its first line.
+"""
 
 from typing import Any
 
@@ -20,6 +23,7 @@ from grognard.files.field_types import (
 from grognard.files.fields import FieldInfo, Table, fields_of, to_plain
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+LONGEST_PATH = 4_096
 
 
 def schema(system: System[Any]) -> Json:
@@ -50,7 +54,11 @@ def _field(field: FieldInfo) -> Json:
     description = {"description": f"{field.says}{paragraph}"} if field.says else {}
     default = {} if field.default is None else {"default": to_plain(field.default)}
     value = _value(field.value_type)
-    return {**({"anyOf": [value, {"type": "string"}]} if field.may_be_path else value), **description, **default}
+    return {
+        **({"anyOf": [value, {"type": "string", "maxLength": LONGEST_PATH}]} if field.may_be_path else value),
+        **description,
+        **default,
+    }
 
 
 def _value(value_type: FieldType) -> Json:

@@ -45,7 +45,7 @@ def field_type_at(system: System[Any], source: Json, path: FieldPath) -> FieldTy
     value_type: FieldType = Table(system.setup)
     value: object = source
     for depth, part in enumerate(path):
-        value_type, value = _step(_narrowed(value_type, value), value, part, path[:depth])
+        value_type, value = _step(_narrow(value_type, value), value, part, path[:depth])
     return value_type
 
 
@@ -77,11 +77,14 @@ def _step_into_list(value_type: FieldType, value: object, part: int, above: Fiel
 
 
 def _no_entry(value: object, part: int, above: FieldPath) -> str:
-    number = f"has {len(value)}" if isinstance(value, list | tuple) else "is not in this battle"
-    return f"there is no `{format_path((*above, part))}`: `{format_path(above)}` {number}, counted from 0"
+    path = f"`{format_path(above)}`"
+    if value is not None and not isinstance(value, list | tuple):
+        return f"{path} is {format_value(value)}, not a list"
+    number = f"has {len(value)}, counted from 0" if value is not None else "is not in this battle"
+    return f"there is no `{format_path((*above, part))}`: {path} {number}"
 
 
-def _narrowed(value_type: FieldType, value: object) -> FieldType:
+def _narrow(value_type: FieldType, value: object) -> FieldType:
     """Which of several types the battle has at a place; a table where it has nothing."""
     while isinstance(value_type, Nullable | AnyOf):
         if isinstance(value_type, Nullable):

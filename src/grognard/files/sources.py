@@ -124,7 +124,7 @@ def _parse_toml(text: str, file: str | None) -> Source:
         return Source(text, False, tomllib.loads(text), file=file)
     except tomllib.TOMLDecodeError as error:
         where = _AT_LINE.search(str(error))
-        message = f"is not TOML: {_lowered(_AT_LINE.sub('', str(error)))}"
+        message = f"is not TOML: {_lower_first(_AT_LINE.sub('', str(error)))}"
         if where and where[1]:
             raise _unreadable(f"{message} (column {where[2]})", file, text, int(where[1])) from None
         raise _unreadable(message, file, text, text.rstrip("\n").count("\n") + 1) from None
@@ -144,7 +144,7 @@ def _parse_json(text: str, file: str | None) -> Source:
     try:
         data: object = json.loads(text, object_pairs_hook=table)
     except json.JSONDecodeError as error:
-        message = f"is not JSON: {_lowered(error.msg)} (column {error.colno})"
+        message = f"is not JSON: {_lower_first(error.msg)} (column {error.colno})"
         raise _unreadable(message, file, text, error.lineno) from None
     if not has_repeated:
         return Source(text, True, data, file=file)
@@ -167,8 +167,8 @@ def _quotes(text: str, lines: Mapping[str, int]) -> dict[str, str]:
 
 def reason(error: OSError | ValueError) -> str:
     """Why a file could not be read or written."""
-    return _lowered(error.strerror if isinstance(error, OSError) and error.strerror else str(error))
+    return _lower_first(error.strerror if isinstance(error, OSError) and error.strerror else str(error))
 
 
-def _lowered(message: str) -> str:
+def _lower_first(message: str) -> str:
     return message[:1].lower() + message[1:]

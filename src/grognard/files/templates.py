@@ -6,7 +6,7 @@ from typing import Any
 from grognard.core.systems import System
 from grognard.files.field_types import Flag
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of, to_plain
-from grognard.files.toml import Entry, Section, comment, sections_of, toml_value, written
+from grognard.files.toml import Entry, Section, comment, format_sections, sections_of, toml_value
 
 
 def template(system: System[Any], example: Mapping[str, object]) -> str:
@@ -17,8 +17,8 @@ def template(system: System[Any], example: Mapping[str, object]) -> str:
     ]
     for field in fields_of(system.setup):
         if field.name not in example and _is_section(field):
-            sections.append(_offer(field))
-    return comment(f"{system.title}: {system.summary}") + written(sections)
+            sections.append(_offer_table(field))
+    return comment(f"{system.title}: {system.summary}") + format_sections(sections)
 
 
 def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> Section:
@@ -30,7 +30,7 @@ def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> S
     explained.add(table)
     fields = {field.name: field for field in fields_of(table)}
     entries = [
-        entry._replace(note=_note(fields[entry.key]), others=_others(fields[entry.key], entry.value))
+        entry._replace(note=_note(fields[entry.key]), others=_other_choices(fields[entry.key], entry.value))
         if entry.key in fields
         else entry
         for entry in section.entries
@@ -38,7 +38,7 @@ def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> S
     present = {entry.key for entry in entries}.union(section.inner)
     for field in fields.values():
         if field.name not in present and (section.path or not _is_section(field)):
-            entries.append(_offered(field))
+            entries.append(_offer_key(field))
     return section._replace(entries=entries, note=header.says if header else "")
 
 
@@ -60,11 +60,11 @@ def _is_section(field: FieldInfo) -> bool:
     return isinstance(sample, Mapping) or (isinstance(sample, list) and isinstance(sample[0], Mapping))
 
 
-def _offer(field: FieldInfo) -> Section:
+def _offer_table(field: FieldInfo) -> Section:
     """An absent table, commented out; but the table of switches is there, for all are."""
     is_listed = isinstance(field.value_type.sample(), list)
     if field.table and not field.value_type.is_named:
-        entries = [_offered(inner) for inner in fields_of(field.table)]
+        entries = [_offer_key(inner) for inner in fields_of(field.table)]
     else:
         sample = field.value_type.sample()
         named = sample.items() if isinstance(sample, Mapping) else ()
@@ -72,11 +72,11 @@ def _offer(field: FieldInfo) -> Section:
     return Section((field.name,), is_listed, entries, note=field.says, is_off=field.name != SWITCHES)
 
 
-def _offered(field: FieldInfo) -> Entry:
+def _offer_key(field: FieldInfo) -> Entry:
     """An absent key, commented out, with its default or else a sample."""
     value = toml_value(field.value_type.sample() if field.default is None else to_plain(field.default))
     note = f"optional: {_note(field)}" if field.default is None and not field.required else _note(field)
-    return Entry(field.name, value, note, _others(field, value), is_off=True)
+    return Entry(field.name, value, note, _other_choices(field, value), is_off=True)
 
 
 def _note(field: FieldInfo) -> str:
@@ -85,7 +85,7 @@ def _note(field: FieldInfo) -> str:
     return f"{says} ({field.paragraph})" if field.paragraph else says
 
 
-def _others(field: FieldInfo, value: str) -> str:
+def _other_choices(field: FieldInfo, value: str) -> str:
     """What else a key could be, unless that is its note, or is clear: `false` could be `true`."""
     if not field.says or field.choices == Flag.choices:
         return ""

@@ -34,12 +34,12 @@ def folders(name: str) -> list[Path]:
     return [path for path in (Path(home, name) for home in __path__) if path.is_dir()]
 
 
-def _pickled(system: System[Any]) -> tuple[Callable[[str], System[Any]], tuple[str]]:
-    return _unpickled, (system.name,)
+def _reduce(system: System[Any]) -> tuple[Callable[[str], System[Any]], tuple[str]]:
+    return _find_pickled, (system.name,)
 
 
-def _unpickled(name: str) -> System[Any]:
+def _find_pickled(name: str) -> System[Any]:
     return find(name)
 
 
-copyreg.pickle(System, _pickled)
+copyreg.pickle(System, _reduce)

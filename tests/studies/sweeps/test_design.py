@@ -227,9 +227,8 @@ def test_a_grid_of_a_thousand_million_is_refused_with_its_size_unless_one_insist
 
 
 def test_a_grid_that_nobody_can_count() -> None:
-    huge = design(
-        {"path": "units[0].strength", "range": [1, 10**15]}, {"path": "units[1].supply", "range": [1, 10**15]}
-    )
+    places = [f"units[{unit}].{key}" for unit in (0, 1) for key in ("strength", "supply", "ammo")]
+    huge = design(*({"path": place, "range": [1, 10**6]} for place in places))
     with pytest.raises(GrognardError, match="more than can be counted"):
         sweep(huge | {"sample": 3}, yes=True)
 

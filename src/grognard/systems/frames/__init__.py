@@ -8,7 +8,7 @@ from grognard.systems.frames.loadout import roster, sources
 from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
 from grognard.systems.frames.snapshot import changes, snapshot
-from grognard.systems.frames.state import before
+from grognard.systems.frames.state import before, relevant
 
 
 def start(setup: Setup) -> Position:
@@ -16,7 +16,7 @@ def start(setup: Setup) -> Position:
     state, attack = before(setup), setup.attack
     if attack is None:
         return Position(turn.roll_pool, (state,))
-    return Position(rules.use_spot, (state, attack.attack, setup.defense or 0))
+    return Position(rules.use_spot, (state, attack.attack, setup.defense or 0, setup.spot or 0))
 
 
 SYSTEM = System(
@@ -36,6 +36,7 @@ SYSTEM = System(
     end_turn=end_turn,
     example=EXAMPLE,
     snapshot=snapshot,
+    relevant=relevant,
     paragraphs=rules.PARAGRAPHS,
     roster=roster,
     sources=sources,

@@ -17,9 +17,8 @@ ANYWHERE = 2
 
 
 @rule("Does the Attack Strike Home?")
-def use_spot(setup: Setup, state: State, attack: int, defense: int) -> Steps:
+def use_spot(setup: Setup, state: State, attack: int, defense: int, spot: int) -> Steps:
     """The attacker may add the spot on the target, whoever placed it; it is used up then, hit or miss."""
-    spot = state.frames[setup.target].spot if setup.target >= 0 else 0
     if spot and (yield from may(setup.attacker, f"Add the spot of {spot} to the attack of {attack}?")):
         attack += spot
         state = state.with_frame(setup.target, state.frames[setup.target]._replace(spot=0))

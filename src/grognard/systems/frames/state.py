@@ -89,6 +89,15 @@ def before(setup: Setup) -> State:
     return state.with_frame(setup.target, target)
 
 
+def relevant(setup: Setup, state: State) -> State:
+    """The state without the target's dice, which only matter to later attacks; a turn's result has the spot."""
+    if setup.target < 0:
+        return state
+    target = state.frames[setup.target]
+    spot = target.spot if setup.activation else 0
+    return state.with_frame(setup.target, target._replace(spot=spot, defense=None))
+
+
 def after_acting(setup: Setup, state: State) -> State:
     """The state in which the attacking frame, if the file names it, has had its turn."""
     if setup.by < 0:

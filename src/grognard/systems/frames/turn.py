@@ -214,7 +214,7 @@ def attack_target(setup: Setup, state: State, attack: int) -> Next:
         return Then(place_spot, state)
     if setup.defense == NOT_YET:
         return Then(roll_under_attack, state, attack)
-    return Then(use_spot, state, attack, int(setup.defense or 0))
+    return Then(use_spot, state, attack, int(setup.defense or 0), setup.spot or 0)
 
 
 @rule("The frame's turn: a target that has not had its own")
@@ -234,7 +234,7 @@ def set_defense_under_attack(setup: Setup, state: State, attack: int, pool: Usab
     options = offers(Shown(Colour.BLUE, pool.blue), pool.white)
     die = yield from choose(frame.player, f"Which die is the defense of {frame.id}?", options)
     state = state.with_frame(setup.target, state.frames[setup.target]._replace(defense=die.value))
-    return Then(use_spot, state, attack, die.value)
+    return Then(use_spot, state, attack, die.value, setup.spot or 0)
 
 
 RULES = (
