@@ -107,9 +107,11 @@ class Terrain:
         return None if self.outline is None else Outline(self.outline)
 
     @property
-    def is_high_enough(self) -> bool:
-        """Whether it counts as cover as far as its height goes."""
-        return self.height is None or self.height >= COVER_HEIGHT
+    def flaw(self) -> str:
+        """Why it can be no cover; empty if it can."""
+        if self.height is not None and self.height < COVER_HEIGHT:
+            return f"{self.height} bricks high: cover has at least {COVER_HEIGHT}"
+        return "" if self.hits else "no cover any more"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,11 +328,9 @@ class Setup:
         attacker, target = self._bases
         if attacker is None or not isinstance(target, Disc):
             return ()
-        terrain = [
-            Piece(piece.id, piece.base, piece.is_high_enough and piece.hits > 0) for piece in self.terrain if piece.base
-        ]
+        terrain = [Piece(piece.id, piece.base, piece.flaw) for piece in self.terrain if piece.base]
         others = [frame for place, frame in enumerate(self.frames) if place not in (self.by, self.target)]
-        frames = [Piece(frame.id, frame.base, True) for frame in others if frame.base]
+        frames = [Piece(frame.id, frame.base) for frame in others if frame.base]
         return tuple(measure_cover(attacker, target, (*terrain, *frames)))
 
     @cached_property

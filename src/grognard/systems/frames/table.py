@@ -47,11 +47,12 @@ def out_of_range(at: Range, gap: float) -> str:
 
 
 class Piece(NamedTuple):
-    """A terrain or a frame that stands on the table, and whether it is fit to be cover."""
+    """A terrain or a frame that stands on the table."""
 
     id: str
     base: Shape
-    is_fit: bool
+    flaw: str = ""
+    """Why it can be no cover, wherever it stands; empty if it can."""
 
 
 class Measured(NamedTuple):
@@ -75,19 +76,18 @@ def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list
         from_lane = lane.distance(piece.base) if lane.exists else from_target
         is_between = lane.exists and from_lane <= slack
         if is_near or is_between:
-            covers = is_near and is_between and piece.is_fit
-            why = _why(is_near, is_between, piece.is_fit, from_target, from_lane)
+            covers = is_near and is_between and not piece.flaw
+            why = piece.flaw or _why(is_near, is_between, from_target, from_lane)
             pieces_there.append(Measured(piece.id, from_target, from_lane, covers, why))
     return pieces_there
 
 
-def _why(is_near: bool, is_between: bool, is_fit: bool, from_target: float, from_lane: float) -> str:
+def _why(is_near: bool, is_between: bool, from_target: float, from_lane: float) -> str:
     if not is_near:
         return f"in the line of attack, but {from_target:.2f} from the target: cover is within {HAND_REACH:g}"
     if not is_between:
         return f"{from_target:.2f} from the target, but {from_lane:.2f} beside the line of attack"
-    there = f"{from_target:.2f} from the target, in the line of attack"
-    return there if is_fit else f"{there}, but too low or ruined"
+    return f"{from_target:.2f} from the target, in the line of attack"
 
 
 def stations_near(base: Disc, stations: Sequence[Point]) -> tuple[int, ...]:
