@@ -86,6 +86,8 @@ class PossibleAttack(NamedTuple):
     """An attack that may be declared in a turn, if it is legal then."""
 
     id: str
+    by: str
+    on: str
     declaration: Any
     """What `TurnRules.begin` needs to know of it."""
     involved: tuple[int, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grognard.core.errors import Fault
+from grognard.core.errors import Fault, no_such
 from grognard.core.rules import Option
 from grognard.core.systems import Measure
 
@@ -19,6 +19,17 @@ def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
         yield Fault("attack", f"is missing: expected {' or '.join(f'[{key}]' for key in keys)}")
     for key in given[1:]:
         yield Fault(key, f"[{given[0]}] is there already: expected only one of them")
+
+
+def turn_faults(setup: Any) -> Iterator[Fault]:
+    """The side of a turn has units, its target is one of its enemies, and no unit is called as what ends the turn."""
+    turn, units = setup.turn, setup.units
+    sides = dict.fromkeys(unit.side for unit in units)
+    if turn.side not in sides:
+        yield Fault("turn.side", no_such("side", turn.side, sides), "unknown_name")
+    enemies = [unit.id for unit in units if unit.side != turn.side]
+    if turn.target is not None and turn.target not in enemies:
+        yield Fault("turn.target", no_such("enemy unit", turn.target, enemies), "unknown_name")
 
 
 def turn_measures(setup: Any, swing: Callable[[Any, Any], int], destroyed: Callable[[Any, Any], int]) -> list[Measure]:

@@ -19,7 +19,7 @@ from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import Odds, Outcome, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import Key, NextAttack, TurnOutcomes, TurnSolver
+from grognard.solver.turns import SETTLED, Key, NextAttack, SingleAttackPolicy, TurnOutcomes, TurnSolver
 
 MOST_RESULTS = 1_000
 """More different results of a turn are not listed."""
@@ -322,3 +322,52 @@ def _successor(attack: NextAttack, node: int, move: Move) -> int:
         return here.children[here.question.options.index(here.question.pick(move.answer.option))]
     assert isinstance(here, Chance)
     return here.successors[here.answers.index(accept(move.pending.question, move.answer))]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackValue:
+    """An attack that is possible now, by itself: expected net losses, the chance to destroy the target, own losses."""
+
+    id: str
+    by: str
+    on: str
+    swing: Probability
+    kill: Probability
+    own_losses: Probability
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        numbers = {name: to_json_number(getattr(self, name)) for name in ("swing", "kill", "own_losses")}
+        return {"id": self.id, "by": self.by, "on": self.on, **numbers}
+
+
+def evaluate_attacks(battle: Battle, assumptions: Assumptions) -> list[AttackValue]:
+    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order."""
+    assumptions.check(battle)
+    solver = TurnSolver(battle, assumptions)
+    return [_evaluate_attack(solver, one) for one in solver.next_attacks(solver.start)]
+
+
+def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
+    involved, target = one.attack.involved, one.attack.involved[1]
+    before = {index: solver.parts[index][solver.start[index]] for index in involved if solver.start[index] != SETTLED}
+    ends = one.graph.end_probabilities(one.graph.stop_values, SingleAttackPolicy(solver.assumptions), solver.one)
+
+    def mean(name: str, indices: Sequence[int]) -> Probability:
+        """The mean change of what these parts add to an objective."""
+        total = 0 * solver.one
+        for end, probability in ends:
+            parts = {index: solver.parts[index][n] for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
+            parts.update(end.settled)
+            total += probability * sum(
+                solver.turn.contribution(solver.setup, name, index, parts[index])
+                - solver.turn.contribution(solver.setup, name, index, before[index])
+                for index in indices
+                if index in parts
+            )
+        return total
+
+    swing, own_losses = mean("swing", involved), mean("attacking side loses", involved)
+    return AttackValue(
+        one.attack.id, one.attack.by, one.attack.on, swing, mean("enemies destroyed", [target]), own_losses
+    )

@@ -117,13 +117,13 @@ class DecisionPolicy:
         """What is best at each decision of an attack if the turn ended with it."""
         known = self.greedy.get(id(attack))
         if known is None:
-            recorder = _Recorder(self.assumptions)
+            recorder = SingleAttackPolicy(self.assumptions)
             attack.values(attack.stop_values, recorder)
             known = self.greedy[id(attack)] = recorder.options
         return known
 
 
-class _Recorder(DecisionPolicy):
+class SingleAttackPolicy(DecisionPolicy):
     """Plays an attack as if it were the only one, and remembers which options are taken."""
 
     def __init__(self, assumptions: Assumptions) -> None:
@@ -228,14 +228,18 @@ class TurnSolver:
             )
             if explored.cycles:
                 raise CyclicAttack
-            ends = {place: self._end(after, involved) for place, after in explored.endings}
+            ends = {place: self._end(after, involved, local[1]) for place, after in explored.endings}
             graph = AttackGraph(explored, ends, lambda parts: self.open_value(parts, involved))
         self.graphs[local] = graph
         return graph
 
-    def _end(self, state: Any, involved: Sequence[int]) -> AttackEnd:
+    def _end(self, state: Any, involved: Sequence[int], before: Key) -> AttackEnd:
+        """How an attack ended; what was settled before it is not settled again."""
         parts = self.turn.parts(state)
-        return AttackEnd(*self.key_of([parts[index] for index in involved], involved))
+        was_open = [index for index, number in zip(involved, before, strict=True) if number != SETTLED]
+        key, settled, bank = self.key_of([parts[index] for index in was_open], was_open)
+        number_of = dict(zip(was_open, key, strict=True))
+        return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, bank)
 
     def open_value(self, parts: Sequence[int], indices: Sequence[int] | None = None) -> Probability:
         """What the open parts add to the objective if they stay as they are."""
@@ -308,7 +312,7 @@ class TurnSolver:
     def single_value(self, key: Key, one: NextAttack) -> Probability:
         """The value of an attack if the turn ended after it."""
         involved = one.attack.involved
-        attacked = one.graph.value(one.graph.stop_values, _Recorder(self.assumptions))
+        attacked = one.graph.value(one.graph.stop_values, SingleAttackPolicy(self.assumptions))
         return attacked + self.open_value(key) - self.open_value([key[index] for index in involved], involved)
 
 

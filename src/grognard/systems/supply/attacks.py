@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from grognard.board.squares import diagonal, orthogonal
 from grognard.core.errors import Fault, no_such
 from grognard.core.systems import PossibleAttack
-from grognard.core.turns import END_TURN, attack_or_turn_faults
-from grognard.systems.supply.setup import Declared, Setup, State, Turn, Unit, first_state
+from grognard.core.turns import attack_or_turn_faults, turn_faults
+from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_state
 
 COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
 
@@ -26,7 +26,7 @@ def possible_attacks(setup: Setup, state: State, side: str | None = None) -> lis
 def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
     return [
-        PossibleAttack(f"{unit.id} on {other.id}", attack, (by, on, *units_to_call(setup, attack)))
+        PossibleAttack(f"{unit.id} on {other.id}", unit.id, other.id, attack, (by, on, *units_to_call(setup, attack)))
         for by, unit in enumerate(setup.units)
         for on, other in enumerate(setup.units)
         if unit.side == setup.side != other.side and (attack := Declared(by=by, on=on))
@@ -104,25 +104,12 @@ def faults(setup: Setup) -> Iterator[Fault]:
     yield from unit_faults(setup)
     yield from attack_or_turn_faults(setup)
     if setup.turn:
-        yield from turn_faults(setup, setup.turn)
+        yield from turn_faults(setup)
     elif setup.attack:
         unknown = list(unknown_ids(setup))
         yield from unknown
         if not unknown:
             yield from attack_faults(setup, first_state(setup), declared(setup))
-
-
-def turn_faults(setup: Setup, turn: Turn) -> Iterator[Fault]:
-    """The side has units, and the target is one of its enemies."""
-    sides = dict.fromkeys(unit.side for unit in setup.units)
-    if turn.side not in sides:
-        yield Fault("turn.side", no_such("side", turn.side, sides))
-    enemies = [unit.id for unit in setup.units if unit.side != turn.side]
-    if turn.target is not None and turn.target not in enemies:
-        yield Fault("turn.target", no_such("enemy unit", turn.target, enemies))
-    for number, unit in enumerate(setup.units):
-        if unit.id == END_TURN.id:
-            yield Fault(f"units[{number}].id", f'"{unit.id}" is what ends a turn: another name is needed')
 
 
 def declared(setup: Setup) -> Declared:
