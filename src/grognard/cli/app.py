@@ -1,82 +1,77 @@
 """The commands, and how they are started: quickly, and without a traceback at the end."""
 
 import shutil
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from grognard import __version__
-from grognard.cli import battles, live, playing, reckoning
-from grognard.cli.assistants import mcp
-from grognard.cli.compare import compare
-from grognard.cli.errors import told
-from grognard.cli.export import export
-from grognard.cli.luck import luck
-from grognard.cli.report import report
-from grognard.cli.serve import serve
-from grognard.cli.sweep import sweep
+from grognard.cli import play, serve, solve, sweep, systems
+from grognard.cli.errors import exit_on_error
+from grognard.cli.options import HOW_POLICIES_DECIDE
 
 
-class AsTyped:
-    """Takes an argument as the text or whole number that it is.
+class Command(click.Command):
+    """A command whose help ends in tables of words and in examples."""
 
-    In the place of typer's own reader, which loads pydantic: that takes longer than most odds.
-    """
+    def __init__(self, *args: Any, about: Mapping[str, Mapping[str, str]], examples: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.about, self.examples = about, examples
 
-    def coerce(self, value: object, param: Any, ctx: Any) -> object:
-        """The value of a parameter; only numbers are more than text."""
-        if isinstance(value, str) and param.type_descriptor.annotation is int:
-            try:
-                return int(value)
-            except ValueError:
-                raise typer.BadParameter(f"{value!r} is not a whole number.", ctx=ctx, param=param) from None
-        return value
-
-
-def as_typed(params: list[Any]) -> list[Any]:
-    """The parameters, each reading its values as typed."""
-    for param in params:
-        vars(param).update(_runtime_param=AsTyped())
-        if param.param_type_name == "argument":
-            vars(param).update(display_type_rich=lambda ctx: "")  # help need not say that FILE is a str
-    return params
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The tables and the examples."""
+        for title, rows in self.about.items():
+            with formatter.section(title):
+                formatter.write_dl(list(rows.items()))
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in self.examples))
 
 
-class Command(TyperCommand):
-    """A command that starts quickly."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Its parameters, and those that every command has."""
-        return as_typed(super().get_params(ctx))
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What follows the command's name, as people write it: FILE, not {FILE}."""
-        return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
-
-
-class Commands(TyperGroup):
+class Commands(click.Group):
     """Runs a command, and tells what goes wrong in it."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters before any command."""
-        return as_typed(super().get_params(ctx))
-
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        with told():
+        with exit_on_error():
             return super().invoke(ctx)
 
 
-EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
-    ("systems", battles.systems, ["grognard systems", "grognard systems --json"]),
-    ("rules", battles.rules, ["grognard rules SYSTEM", "grognard rules SYSTEM --sources"]),
-    ("new", battles.new, ["grognard new SYSTEM > battle.toml", "grognard new SYSTEM -o battle.toml"]),
-    ("check", battles.check, ["grognard check battle.toml", "grognard new SYSTEM | grognard check -"]),
+@click.group(
+    cls=Commands,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "terminal_width": min(shutil.get_terminal_size().columns, 100) - 1,
+    },
+    epilog="`grognard COMMAND --help` has examples of each.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def app() -> None:
+    """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them."""
+
+
+FILE = {"Arguments": {"FILE": "a battle file, TOML or JSON; - is standard input"}}
+LOG = {"Arguments": {"LOG": "a log of `play --log` or of a live battle; - is standard input"}}
+SYSTEM = {"Arguments": {"SYSTEM": "a system: see `grognard systems`"}}
+POLICIES = {"Policies": HOW_POLICIES_DECIDE}
+
+COMMANDS: list[tuple[Any, Mapping[str, Mapping[str, str]], list[str]]] = [
+    (systems.systems, {}, ["grognard systems", "grognard systems --json"]),
     (
-        "odds",
-        reckoning.odds,
+        systems.rules,
+        SYSTEM,
+        ["grognard rules SYSTEM", "grognard rules SYSTEM --cards", "grognard rules SYSTEM --sources"],
+    ),
+    (systems.new, SYSTEM, ["grognard new SYSTEM > battle.toml", "grognard new SYSTEM -o battle.toml"]),
+    (
+        systems.examples,
+        {"Arguments": {"NAME": "a system, or an example such as SYSTEM/01; without it all are listed"}},
+        ["grognard examples", "grognard examples SYSTEM", "grognard examples SYSTEM -o battles"],
+    ),
+    (systems.check, FILE, ["grognard check battle.toml", "grognard new SYSTEM | grognard check -"]),
+    (
+        solve.odds,
+        FILE | POLICIES,
         [
             "grognard odds battle.toml",
             "grognard odds battle.toml --objective kill --fractions",
@@ -84,41 +79,47 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     (
-        "advise",
-        reckoning.advise,
-        ["grognard advise battle.toml", "grognard advise battle.toml --script answers.json --objective kill"],
+        solve.advise,
+        FILE | POLICIES,
+        [
+            "grognard advise battle.toml",
+            "grognard advise battle.toml --plan",
+            "grognard advise battle.toml --script answers.json --objective kill",
+        ],
     ),
     (
-        "simulate",
-        reckoning.simulate,
+        solve.simulate,
+        FILE | POLICIES,
         ["grognard simulate battle.toml", "grognard simulate battle.toml -n 1000000 --seed 7 --attacker eager"],
     ),
     (
-        "play",
-        playing.play,
+        play.play,
+        FILE | {"Script": play.SCRIPT_FORMAT} | POLICIES,
         [
             "grognard play battle.toml",
             "grognard play battle.toml --dice table",
+            "grognard play battle.toml --dice machine --dice red=table",
             "grognard play battle.toml --defender best --seed 7",
             "grognard play battle.toml --script answers.json --json",
             "grognard play battle.toml --log log.json --after next.toml",
+            "grognard play --resume log.json",
         ],
     ),
-    ("replay", playing.replay, ["grognard replay log.json"]),
-    ("luck", luck, ["grognard luck log.json", "grognard luck log.json --objective kill --fractions"]),
+    (play.replay, LOG, ["grognard replay log.json"]),
+    (play.luck, LOG | POLICIES, ["grognard luck log.json", "grognard luck log.json --objective kill --fractions"]),
     (
-        "compare",
-        compare,
+        solve.compare,
+        FILE | POLICIES,
         [
             "grognard compare battle.toml --all-switches",
             "grognard compare battle.toml --switch NAME --plot switch.svg",
             "grognard compare battle.toml other.toml",
         ],
     ),
-    ("report", report, ["grognard report battle.toml -o battle.html"]),
+    (solve.report, FILE | POLICIES, ["grognard report battle.toml -o battle.html"]),
     (
-        "sweep",
-        sweep,
+        sweep.sweep,
+        {"Arguments": {"DESIGN": "a design file, TOML or JSON: see docs/sweeps.md"}},
         [
             "grognard sweep design.toml",
             "grognard sweep design.toml -o table.parquet --plot map.svg",
@@ -127,8 +128,8 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     (
-        "export",
-        export,
+        solve.export,
+        FILE,
         [
             "grognard export battle.toml -o battle.prism",
             "grognard export battle.toml --format drn --defender eager -o battle.drn",
@@ -136,62 +137,34 @@ EXAMPLES: list[tuple[str, Callable[..., None], list[str]]] = [
         ],
     ),
     (
-        "serve",
-        serve,
+        serve.serve,
+        {},
         [
             "grognard serve --open",
             "grognard serve --host 0.0.0.0",
             "grognard serve --port 0 --database postgresql+psycopg://…",
         ],
     ),
-    ("mcp", mcp, ["grognard mcp"]),
-    ("verify", live.verify, ["grognard verify log.json", "grognard verify log.json --commitment 9f86d081…"]),
+    (serve.mcp, {}, ["grognard mcp"]),
+    (play.verify, LOG, ["grognard verify log.json", "grognard verify log.json --commitment 9f86d081…"]),
     (
-        "prune",
-        live.prune,
+        serve.prune,
+        {},
         [
             "grognard prune --older-than 30d --dry-run",
             "grognard prune --older-than 30d --database postgresql+psycopg://…",
         ],
     ),
     (
-        "end-turn",
-        battles.end_turn,
+        systems.end_turn,
+        FILE,
         ["grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place"],
     ),
 ]
 
-app = typer.Typer(
-    name="grognard",
-    cls=Commands,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "terminal_width": min(shutil.get_terminal_size().columns, 100) - 1,
-    },
-)
-
-
-def print_version(wanted: bool) -> None:
-    """Print the version and end."""
-    if wanted:
-        typer.echo(f"grognard {__version__}")
-        raise typer.Exit
-
-
-@app.callback(epilog="`grognard COMMAND --help` has examples of each.")
-def about(
-    version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", callback=print_version, is_eager=True)
-    ] = False,
-) -> None:
-    """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them."""
-
-
-for name, function, lines in EXAMPLES:
-    app.command(name, cls=Command, epilog="\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines))(function)
+for function, about, lines in COMMANDS:
+    name = function.__name__.replace("_", "-")
+    app.command(name, cls=Command, about=about, examples=lines)(function)
 
 
 def run(arguments: Sequence[str]) -> None:

@@ -1,0 +1,134 @@
+"""Blocks on a terminal. No word is broken: a table that is too wide leaves out columns, and says so."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grognard.files.words import printable
+from grognard.words.blocks import MUTED, Bar, Block, Column, Inline, Span, Table, longest_bar, pieces, plain_text
+from grognard.words.colours import INKS
+
+BAR = 40
+"""The longest bar, in columns."""
+SHORTEST_BAR = 4
+GAP = 2
+"""Columns between two columns."""
+
+
+class Paper(Console):
+    """A console whose reader may go away: that is for the command to end on, not for the console."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass on the error that is being handled."""
+        raise BrokenPipeError
+
+
+def draw(console: Console, blocks: Sequence[Block]) -> None:
+    """Draw blocks one below the other, all bars to one scale."""
+    scale = longest_bar(blocks)
+    for place, block in enumerate(blocks):
+        if isinstance(block, Table):
+            draw_table(console, block, scale, block.space and place > 0)
+        else:
+            if block.space and place:
+                console.print()
+            console.print(text(block.text))
+
+
+def text(inline: Inline) -> Text:
+    """A line in its colours. Names are anybody's words: what would steer a terminal is written out."""
+    drawn = Text()
+    for part in pieces(inline):
+        if isinstance(part, Span):
+            drawn.append(printable(part.text), style(part))
+        elif isinstance(part, str):
+            drawn.append(part if part == "\n" else printable(part))
+    return drawn
+
+
+def style(span: Span) -> str:
+    """How a span is drawn."""
+    return f"{'bold ' if span.bold else ''}{INKS.get(span.colour, '')}".strip()
+
+
+def draw_table(console: Console, table: Table, scale: float, space: bool) -> None:
+    """A table under its title; columns for which there is no room are left out."""
+    indent = 2 if table.title else 0
+    if table.title:
+        if space:
+            console.print()
+        about = Span(f"  {table.about}" if table.about else "", MUTED)
+        console.print(text((table.title, about)))
+    layout = Layout(table, console.width - indent)
+    grid = Grid(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style=INKS[MUTED], show_header=layout.headed)
+    for place, width in layout.widths.items():
+        column = table.columns[place]
+        grid.add_column(
+            printable(column.name), justify="right" if column.is_number else "left", overflow="fold", width=width
+        )
+    for row in table.rows:
+        grid.add_row(*(cell(row[place], width, scale) for place, width in layout.widths.items()))
+    if table.rows:
+        console.print(Padding(grid, (0, 0, 0, indent)))
+    notes = list(table.notes)
+    if layout.dropped:
+        columns = "column" if layout.dropped == 1 else "columns"
+        notes.insert(0, f"{layout.dropped} {columns} left out: wider terminal or --json")
+    for note in notes:
+        console.print(Padding(text(Span(note, MUTED)), (0, 0, 0, indent)))
+
+
+def cell(inline: Inline, width: int, scale: float) -> Text:
+    """What stands in a cell: text, or a bar against the longest."""
+    for part in pieces(inline):
+        if isinstance(part, Bar):
+            return Text(bar(part.length / scale if scale else 0, width), INKS.get(part.colour, ""))
+    return text(inline)
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of so much of the width, in eighths of a character."""
+    eighths = max(round(share * width * 8), 1 if share else 0)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+class Layout:
+    """How wide each column is: bars go first when there is no room, then columns from the right."""
+
+    def __init__(self, table: Table, room: int) -> None:
+        places = range(len(table.columns))
+        bars = [p for p in places if any(isinstance(part, Bar) for row in table.rows for part in pieces(row[p]))]
+        kept = [place for place in places if place not in bars]
+        least = {place: self._least(table, place) for place in kept}
+        most = {place: self._most(table, place) for place in kept}
+        while len(kept) > 1 and sum(least[place] for place in kept) + GAP * (len(kept) - 1) > room:
+            kept.pop()
+        self.dropped = len(places) - len(bars) - len(kept)
+        self.headed = any(table.columns[place].name for place in kept)
+        widths = {place: min(least[place], room) for place in kept}
+        left = room - sum(widths.values()) - GAP * (len(kept) - 1)
+        for place in sorted(kept, key=lambda place: most[place] - least[place]):
+            more = max(min(most[place] - widths[place], left), 0)
+            widths[place] += more
+            left -= more
+        if bars and not self.dropped and left - GAP >= SHORTEST_BAR:
+            widths[bars[0]] = min(left - GAP, BAR)
+        self.widths = dict(sorted(widths.items()))
+
+    def _least(self, table: Table, place: int) -> int:
+        """The width without which a word would be broken; numbers stand on one line."""
+        column = table.columns[place]
+        texts = [plain_text(row[place]) for row in table.rows]
+        words = [part for line in texts for part in (line.split("\n") if column.is_number else line.split())]
+        return max(map(cell_len, [*column.name.split(), *map(printable, words)]), default=1) or 1
+
+    def _most(self, table: Table, place: int) -> int:
+        """The width at which nothing is wrapped; headings of numbers may be."""
+        column: Column = table.columns[place]
+        heads = column.name.split() if column.is_number else [column.name]
+        lines = [line for row in table.rows for line in plain_text(row[place]).split("\n")]
+        return max(map(cell_len, [*heads, *map(printable, lines)]), default=1) or 1
