@@ -1,6 +1,7 @@
 """Blocks on a terminal. No word is broken: a table that is too wide leaves out columns, and says so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -9,7 +10,19 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.files.words import printable
-from grognard.words.blocks import MUTED, Bar, Block, Column, Inline, Span, Table, longest_bar, pieces, plain_text
+from grognard.words.blocks import (
+    MUTED,
+    Bar,
+    Block,
+    Column,
+    Inline,
+    Span,
+    Table,
+    exact_text,
+    longest_bar,
+    pieces,
+    plain_text,
+)
 from grognard.words.colours import INKS
 
 BAR = 40
@@ -30,13 +43,28 @@ class Paper(Console):
 def draw(console: Console, blocks: Sequence[Block]) -> None:
     """Draw blocks one below the other, all bars to one scale."""
     scale = longest_bar(blocks)
+    blocks = [with_fractions(block) if isinstance(block, Table) else block for block in blocks]
+    layouts = {id(block): Layout(block, console.width) for block in blocks if isinstance(block, Table)}
+    bar_width = min((layout.bar_room for layout in layouts.values() if layout.bar_room), default=0)
     for place, block in enumerate(blocks):
         if isinstance(block, Table):
-            draw_table(console, block, scale, block.space and place > 0)
+            draw_table(console, block, layouts[id(block)], (scale, bar_width), block.space and place > 0)
         else:
             if block.space and place:
                 console.print()
-            console.print(text(block.text))
+            exact = exact_text(block.text)
+            console.print(text((block.text, Span(f" = {exact}", MUTED)) if exact else block.text))
+
+
+def with_fractions(table: Table) -> Table:
+    """The table with a column of fractions beside its first numbers that are fractions."""
+    places = range(len(table.columns))
+    first = next((place for place in places if any(exact_text(row[place]) for row in table.rows)), None)
+    if first is None:
+        return table
+    after = first + 1
+    rows = [(*row[:after], Span(exact_text(row[first]), MUTED), *row[after:]) for row in table.rows]
+    return replace(table, columns=(*table.columns[:after], Column(), *table.columns[after:]), rows=rows)
 
 
 def text(inline: Inline) -> Text:
@@ -55,23 +83,23 @@ def style(span: Span) -> str:
     return f"{'bold ' if span.bold else ''}{INKS.get(span.colour, '')}".strip()
 
 
-def draw_table(console: Console, table: Table, scale: float, space: bool) -> None:
+def draw_table(console: Console, table: Table, layout: "Layout", bars: tuple[float, int], space: bool) -> None:
     """A table under its title; columns for which there is no room are left out."""
-    indent = 2 if table.title else 0
+    indent, (scale, bar_width) = layout.indent, bars
     if table.title:
         if space:
             console.print()
         about = Span(f"  {table.about}" if table.about else "", MUTED)
         console.print(text((table.title, about)))
-    layout = Layout(table, console.width - indent)
+    widths = layout.widths | ({layout.bar: bar_width} if layout.bar_room else {})
     grid = Grid(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style=INKS[MUTED], show_header=layout.headed)
-    for place, width in layout.widths.items():
+    for place, width in sorted(widths.items()):
         column = table.columns[place]
         grid.add_column(
             printable(column.name), justify="right" if column.is_number else "left", overflow="fold", width=width
         )
     for row in table.rows:
-        grid.add_row(*(cell(row[place], width, scale) for place, width in layout.widths.items()))
+        grid.add_row(*(cell(row[place], width, scale) for place, width in sorted(widths.items())))
     if table.rows:
         console.print(Padding(grid, (0, 0, 0, indent)))
     notes = list(table.notes)
@@ -99,7 +127,9 @@ def bar(share: float, width: int) -> str:
 class Layout:
     """How wide each column is: bars go first when there is no room, then columns from the right."""
 
-    def __init__(self, table: Table, room: int) -> None:
+    def __init__(self, table: Table, width: int) -> None:
+        self.indent = 2 if table.title else 0
+        room = width - self.indent
         places = range(len(table.columns))
         bars = [p for p in places if any(isinstance(part, Bar) for row in table.rows for part in pieces(row[p]))]
         kept = [place for place in places if place not in bars]
@@ -115,9 +145,10 @@ class Layout:
             more = max(min(most[place] - widths[place], left), 0)
             widths[place] += more
             left -= more
-        if bars and not self.dropped and left - GAP >= SHORTEST_BAR:
-            widths[bars[0]] = min(left - GAP, BAR)
-        self.widths = dict(sorted(widths.items()))
+        self.widths = widths
+        self.bar = bars[0] if bars else 0
+        has_room = bars and not self.dropped and left - GAP >= SHORTEST_BAR
+        self.bar_room = min(left - GAP, BAR) if has_room else 0
 
     def _least(self, table: Table, place: int) -> int:
         """The width without which a word would be broken; numbers stand on one line."""
@@ -127,8 +158,6 @@ class Layout:
         return max(map(cell_len, [*column.name.split(), *map(printable, words)]), default=1) or 1
 
     def _most(self, table: Table, place: int) -> int:
-        """The width at which nothing is wrapped; headings of numbers may be."""
-        column: Column = table.columns[place]
-        heads = column.name.split() if column.is_number else [column.name]
+        """The width at which nothing is wrapped."""
         lines = [line for row in table.rows for line in plain_text(row[place]).split("\n")]
-        return max(map(cell_len, [*heads, *map(printable, lines)]), default=1) or 1
+        return max(map(cell_len, [table.columns[place].name, *map(printable, lines)]), default=1) or 1

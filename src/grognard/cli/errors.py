@@ -24,6 +24,10 @@ class CommandError(GrognardError):
     """What was given cannot be used; each line of the message is one fault."""
 
 
+class Undo(Exception):
+    """Somebody at the terminal wants their last answer back."""
+
+
 @contextmanager
 def exit_on_error() -> Iterator[None]:
     """Turn errors into messages and exit statuses. A reader that has gone away is no error."""

@@ -1,10 +1,11 @@
-"""Arguments and options that several commands share, what they complete to, and the kinds of files."""
+"""Commands with examples in their help, the arguments and options that several share, and the kinds of files."""
 
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,20 +13,20 @@ from click.shell_completion import CompletionItem
 from grognard.cli.console import read_json
 from grognard.cli.errors import CommandError
 from grognard.core.errors import BattleError
-
-if TYPE_CHECKING:
-    from grognard.core.systems import Battle, System
+from grognard.core.systems import Battle, System
+from grognard.files.words import unknown
+from grognard.solver.assumptions import POLICIES as SAYS
+from grognard.solver.assumptions import Assumptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-POLICIES = {
-    "best": "the best reply to what the other side does; among equals the first",
-    "eager": "yes to everything optional, else the first option",
-    "cautious": "no to everything optional, else the first option",
-    "random": "any option, each as likely",
+POLICIES = {str(policy): says for policy, says in SAYS.items()}
+ABOUT = {
+    "FILE": "a battle file, TOML or JSON; - is standard input",
+    "LOG": "a log of `play --log` or of a live battle; - is standard input",
+    "SYSTEM": "a system: see `grognard systems`",
 }
-PEOPLE = {"ask": "a player is asked at the terminal"}
-HOW_POLICIES_DECIDE = {f"--attacker, --defender {name}": says for name, says in POLICIES.items()}
+"""What the arguments are."""
 KINDS = {
     "battle": ("a battle", "odds {}"),
     "design": ("the design of a sweep", "sweep {}"),
@@ -35,7 +36,38 @@ KINDS = {
 """What a file may be, and the command that takes it."""
 
 
-class Word(click.ParamType):
+class Command(click.Command):
+    """A command whose help ends in its arguments, its policies if it has any, and examples."""
+
+    examples: tuple[str, ...] = ()
+    notes: Mapping[str, Mapping[str, str]] = {}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What follows the options."""
+        names = [param.metavar for param in self.params if isinstance(param, click.Argument)]
+        about = {str(name): ABOUT[str(name)] for name in names if name in ABOUT}
+        has_policies = any(param.name == "attacker" for param in self.params)
+        sections = {"Arguments": about, **self.notes, "Policies": POLICIES if has_policies else {}}
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(list(rows.items()))
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in self.examples))
+
+
+def command(*examples: str, **notes: Mapping[str, str]) -> Callable[[Callable[..., None]], Command]:
+    """A command of the function's name, with examples and tables of notes for its help."""
+
+    def decorate(function: Callable[..., None]) -> Command:
+        made = click.command(function.__name__.replace("_", "-"), cls=Command)(function)
+        made.examples, made.notes = examples, notes
+        return made
+
+    return decorate
+
+
+class Word(click.ParamType[str]):
     """One of a few words, each with what it means; a word that is none of them gets a suggestion."""
 
     name = "word"
@@ -46,8 +78,6 @@ class Word(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word, if it is known."""
         if value not in self.known:
-            from grognard.files.words import unknown
-
             self.fail(unknown(self.noun, value, self.known), param, ctx)
         return str(value)
 
@@ -60,7 +90,7 @@ def _items(known: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name, help=says) for name, says in known.items() if name.startswith(incomplete)]
 
 
-def _systems(ctx: click.Context) -> "Iterable[System[Any]]":
+def _systems(ctx: click.Context) -> Iterable[System[Any]]:
     """The system of the file on the command line, or all systems."""
     from grognard.files import load_draft
     from grognard.systems import find, names
@@ -68,7 +98,7 @@ def _systems(ctx: click.Context) -> "Iterable[System[Any]]":
     files = ctx.params.get("files") or [ctx.params.get("file")]
     try:
         return [load_draft(str(files[0]))[0]]
-    except (BattleError, OSError):
+    except BattleError:
         return [find(name) for name in names()]
 
 
@@ -81,40 +111,27 @@ def complete_system(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 def complete_objective(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The objectives of the battle's system."""
-    objectives = {name: aim.says for system in _systems(ctx) for name, aim in system.objectives.items()}
-    return _items(objectives, incomplete)
+    return _items({name: aim.says for one in _systems(ctx) for name, aim in one.objectives.items()}, incomplete)
 
 
 def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The switches of the battle's system."""
     from grognard.words.describe import switches
 
-    return _items({one.name: one.says for system in _systems(ctx) for one in switches(system)}, incomplete)
+    return _items({switch.name: switch.says for one in _systems(ctx) for switch in switches(one)}, incomplete)
 
 
-def apply(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator, in the order of the help."""
-
-    def decorate(function: F) -> F:
-        for decorator in reversed(decorators):
-            function = decorator(function)
-        return function
-
-    return decorate
-
-
-def policy_option(side: str, known: Mapping[str, str] = POLICIES, default: str = "best") -> Callable[[F], F]:
+def policy_option(role: str, known: Mapping[str, str] = POLICIES, default: str = "best") -> Callable[[F], F]:
     """How a side decides."""
-    words = ", ".join(known)
-    about = f"Who decides for the {side}: {words}." if default == "ask" else f"How the {side} decides: {words}."
+    about = f"How the {role} decides: {', '.join(known)}."
     return click.option(
-        f"--{side}", type=Word(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
+        f"--{role}", type=Word(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
     )
 
 
 system_argument = click.argument("system", metavar="SYSTEM", shell_complete=complete_system)
-file_argument = click.argument("file", metavar="FILE", type=click.Path())
-log_argument = click.argument("log", metavar="LOG", type=click.Path())
+file_argument = click.argument("file", metavar="FILE")
+log_argument = click.argument("log", metavar="LOG")
 objective_option = click.option(
     "--objective",
     metavar="NAME",
@@ -123,27 +140,26 @@ objective_option = click.option(
     help="What the attacker maximises: swing, kill, or ground where it applies.",
     shell_complete=complete_objective,
 )
-policies = apply(policy_option("attacker"), policy_option("defender"), objective_option)
-players = apply(
-    policy_option("attacker", PEOPLE | POLICIES, "ask"),
-    policy_option("defender", PEOPLE | POLICIES, "ask"),
-    objective_option,
-)
 fractions_option = click.option("--fractions", is_flag=True, help="Exact fractions for every number.")
 all_option = click.option("--all", "everything", is_flag=True, help="List every result and every value.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document for other programs.")
 script_option = click.option(
-    "--script",
-    metavar="ANSWERS",
-    type=click.Path(),
-    help="A JSON file of answers in the order asked; - is standard input.",
+    "--script", metavar="ANSWERS", help="A JSON file of answers in the order asked; - is standard input."
 )
-output_option = click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(), help="Write to FILE instead of the screen."
-)
+output_option = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of the screen.")
 
 
-def load_battle(path: str) -> "Battle":
+def assumptions_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The policies and the objective; the function is called with them as `assumptions`."""
+
+    @wraps(function)
+    def call(*, attacker: str, defender: str, objective: str, fractions: bool = False, **others: Any) -> None:
+        function(assumptions=Assumptions(attacker, defender, objective, fractions), **others)
+
+    return policy_option("attacker")(policy_option("defender")(objective_option(call)))
+
+
+def load_battle(path: str) -> Battle:
     """The battle in a file; a file of another kind is refused with the command that takes it."""
     from grognard.files import load
 
@@ -168,29 +184,19 @@ def read_log(path: str) -> object:
 
 def refuse_other_kind(path: str, wanted: str) -> None:
     """Name what a file is, if it is something else than wanted, and the command for it."""
-    kind = kind_of_file(path)
-    if kind is not None and kind != wanted:
-        noun, command = KINDS[kind]
-        raise CommandError(f"{path} is {noun}, not {KINDS[wanted][0]}: grognard {command.format(path)}")
-
-
-def kind_of_file(path: str) -> str | None:
-    """What a file is, if it can be told."""
     try:
         text = Path(path).read_text("utf-8-sig")
-        return kind_of(json.loads(text) if path.lower().endswith(".json") else tomllib.loads(text))
+        kind = kind_of(json.loads(text) if path.lower().endswith(".json") else tomllib.loads(text))
     except (OSError, ValueError, RecursionError):
-        return None
+        return
+    if kind is not None and kind != wanted:
+        noun, line = KINDS[kind]
+        raise CommandError(f"{path} is {noun}, not {KINDS[wanted][0]}: grognard {line.format(path)}")
 
 
 def kind_of(data: object) -> str | None:
-    """What data is, by its keys."""
+    """What data is, by its keys, if that can be told."""
     if isinstance(data, list):
-        return "script" if data and all(isinstance(one, dict) and one.keys() & {"roll", "choose"} for one in data) else None
-    if not isinstance(data, dict):
-        return None
-    if "moves" in data:
-        return "log"
-    if "vary" in data:
-        return "design"
-    return "battle" if "system" in data else None
+        return "script" if any(isinstance(one, dict) and one.keys() & {"roll", "choose"} for one in data) else None
+    keys = {"moves": "log", "vary": "design", "system": "battle"}
+    return next((kind for key, kind in keys.items() if isinstance(data, dict) and key in data), None)

@@ -12,28 +12,40 @@ import click
 
 from grognard.cli.console import is_terminal, print_json
 from grognard.cli.errors import INTERRUPTED, CommandError
-from grognard.cli.options import json_option
+from grognard.cli.options import command, json_option
 
 SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 """Seconds in a minute, an hour, a day, a week."""
 
 
+@command(
+    "grognard serve --open",
+    "grognard serve --host 0.0.0.0",
+    "grognard serve --port 0 --database postgresql+psycopg://…",
+)
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--port", type=int, metavar="N", default=8000, show_default=True, help="The port; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    show_default=True,
+    help="The port; 0 takes a free one.",
+)
 @click.option(
     "--database",
     metavar="URL",
     help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; else among your own data.",
 )
-@click.option("--workers", type=int, metavar="N", help="Processes that work out odds; else one a processor.")
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Processes that work out odds; else one a processor."
+)
 @click.option("--public-url", metavar="URL", help="What links to battles begin with, if people come by another.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
     host: str, port: int, database: str | None, workers: int | None, public_url: str | None, open_page: bool
 ) -> None:
     """Serve the web page, the API and live battles, until Ctrl-C."""
-    if workers is not None and workers < 1:
-        raise CommandError(f"--workers: found {workers}, expected at least 1")
     if public_url is not None and not public_url.startswith(("http://", "https://")):
         raise CommandError(f"--public-url: found {public_url}, expected http://… or https://…")
     listening = listen(host, port)
@@ -52,8 +64,6 @@ def serve(
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there, or why there is none."""
-    if not 0 <= port <= 65535:
-        raise CommandError(f"--port: found {port}, expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
@@ -80,6 +90,7 @@ def check_database(database: str) -> None:
         store.close()
 
 
+@command("grognard mcp")
 def mcp() -> None:
     """Serve assistants, by the Model Context Protocol.
 
@@ -106,6 +117,10 @@ def end_at_once() -> None:
     os._exit(INTERRUPTED)
 
 
+@command(
+    "grognard prune --older-than 30d --dry-run",
+    "grognard prune --older-than 30d --database postgresql+psycopg://…",
+)
 @click.option(
     "--older-than", required=True, metavar="AGE", help="Such as 30d, 12h, 2w: nothing was done in them since."
 )

@@ -1,6 +1,5 @@
 """The command sweep: many match-ups at once, here or on a cluster."""
 
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -8,9 +7,10 @@ import click
 
 from grognard.cli.console import Working, check_writable, print_json, show
 from grognard.cli.errors import INTERRUPTED, CommandError, leave, say_written
-from grognard.cli.options import json_option, refuse_other_kind
+from grognard.cli.options import command, json_option, refuse_other_kind
 from grognard.cli.solve import check_plot
 from grognard.core.errors import BattleError
+from grognard.words.numbers import duration
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,13 +20,20 @@ if TYPE_CHECKING:
 TABLES = (".parquet", ".csv", ".json")
 
 
-@click.argument("design", metavar="DESIGN", type=click.Path())
+@command(
+    "grognard sweep design.toml",
+    "grognard sweep design.toml -o table.parquet --plot map.svg",
+    "grognard sweep roster.toml --price --fair",
+    "grognard sweep design.toml -o table.csv --on tcp://scheduler:8786",
+    Arguments={"DESIGN": "a design file, TOML or JSON; - is standard input"},
+)
+@click.argument("design", metavar="DESIGN")
 @click.option("-o", "--output", metavar="TABLE", help="Write the table: .parquet, .csv or .json.")
 @click.option("--plot", metavar="PICTURE", help="Draw it as .svg or .png (needs grognard[plot]).")
 @click.option("--fair", is_flag=True, help="List the match-ups nearest to even.")
 @click.option("--price", is_flag=True, help="Fit a price to each unit of a roster.")
 @click.option("--by", metavar="MEASURE", help="The measure for --fair and --price; else the first.")
-@click.option("--workers", type=int, metavar="N", help="Processes at work; else one a processor.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes at work; else one a processor.")
 @click.option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786 (needs grognard[cluster]).")
 @click.option("--yes", is_flag=True, help="Go ahead, however many match-ups there are.")
 @click.option("--fresh", is_flag=True, help="Begin anew, whatever an interrupted sweep has left.")
@@ -39,69 +46,34 @@ def sweep(
     price: bool,
     by: str | None,
     as_json: bool,
-    **options: Any,
+    **how: Any,
 ) -> None:
     """Work out every match-up of a design: a base battle, and the things that vary in it.
 
     With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
     """
-    from grognard.studies.sweeps import Interrupted
-    from grognard.studies.sweeps import sweep as sweep_all
-    from grognard.studies.sweeps.plan import TooMany
+    from grognard.studies.sweeps.fair import even_point, formula_of
+    from grognard.studies.sweeps.fair import fair as nearest_to_even
+    from grognard.studies.sweeps.prices import prices, rosters
+    from grognard.words.comparisons import sweep_page, sweep_to_dict
 
     check_writable("--output", output, TABLES)
     check_plot(plot)
-    if options["workers"] is not None and options["workers"] < 1:
-        raise CommandError("--workers: at least one")
-    check = partial(check_wishes, plot, fair, price, by)
-    try:
-        with Sweeping() as progress:
-            table = sweep_all(design, output, progress=progress, check=check, **options)
-    except TooMany as many:
-        raise CommandError(
-            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
-        ) from None
-    except Interrupted as interrupted:
-        leave(INTERRUPTED, str(interrupted))
-    except BattleError:
-        refuse_other_kind(design, "design")
-        raise
-    present(table, design, output, plot, fair, price, by, progress.rate, as_json)
 
+    def check(table: "Table") -> None:
+        """Find out before the work is done that what is asked for could not be shown."""
+        if fair or price:
+            formula_of(table, by)
+        if price:
+            rosters(table)
+        if plot:
+            from grognard.studies.sweeps.plots import picture_of
 
-def check_wishes(plot: str | None, fair: bool, price: bool, by: str | None, table: "Table") -> None:
-    """Find out before the work is done that what is asked for could not be shown."""
-    from grognard.studies.sweeps.fair import formula_of
-    from grognard.studies.sweeps.prices import rosters
+            picture_of(table)
 
-    if fair or price:
-        formula_of(table, by)
-    if price:
-        rosters(table)
-    if plot:
-        from grognard.studies.sweeps.plots import picture_of
-
-        picture_of(table)
-
-
-def present(
-    table: "Table",
-    design: str,
-    output: str | None,
-    plot: str | None,
-    fair: bool,
-    price: bool,
-    by: str | None,
-    rate: float,
-    as_json: bool,
-) -> None:
-    """Show the table, what is nearest to even, prices and the picture."""
-    from grognard.studies.sweeps.fair import even_point, formula_of
-    from grognard.studies.sweeps.fair import fair as nearest
-    from grognard.studies.sweeps.prices import prices
-    from grognard.words.comparisons import sweep_page, sweep_to_dict
-
-    even = nearest(table, by=by) if fair else None
+    with Sweeping() as progress:
+        table = run_sweep(design, output, progress=progress, check=check, **how)
+    even = nearest_to_even(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
     if plot:
         from grognard.studies.sweeps.plots import plot as draw
@@ -111,12 +83,29 @@ def present(
     if as_json:
         print_json(sweep_to_dict(table, output, even, fitted))
     else:
-        titled = None
-        if even is not None:
-            _, formula = formula_of(table, by)
-            titled = (f"Nearest to even: {formula.name} nearest to {even_point(table, formula):g}", even)
-        show(sweep_page(table, design, rate, titled, fitted, output is None and even is None and fitted is None))
+        formula = formula_of(table, by)[1]
+        title = f"Nearest to even: {formula.name} nearest to {even_point(table, formula):g}"
+        show(sweep_page(table, design, progress.rate, title, even, fitted, show_rows=not (output or fair or price)))
     say_written(output, plot)
+
+
+def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
+    """Run a sweep; what can go wrong is told in the words of the command line."""
+    from grognard.studies.sweeps import Interrupted
+    from grognard.studies.sweeps import sweep as sweep_all
+    from grognard.studies.sweeps.plan import TooMany
+
+    try:
+        return sweep_all(design, output, **how)
+    except TooMany as many:
+        raise CommandError(
+            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
+        ) from None
+    except Interrupted as interrupted:
+        leave(INTERRUPTED, str(interrupted))
+    except BattleError:
+        refuse_other_kind(design, "design")
+        raise
 
 
 class Sweeping(Working):
@@ -139,8 +128,6 @@ class Sweeping(Working):
 
     def _line(self) -> "Text":
         from rich.text import Text
-
-        from grognard.words.numbers import duration
 
         if not self.total:
             return super()._line()

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from grognard.cli.console import Working
 from grognard.cli.drawing import draw
-from grognard.cli.errors import CommandError
+from grognard.cli.errors import CommandError, Undo
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.readings import Die, Face, Pool
 from grognard.core.rules import Choose, Roll, Roller
@@ -21,7 +21,7 @@ from grognard.words.advice import advice_blocks
 from grognard.words.blocks import Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
 from grognard.words.colours import Sides
 from grognard.words.numbers import count
-from grognard.words.plays import event_blocks, symbol_legend
+from grognard.words.plays import event_blocks, roll_title, symbol_legend
 from grognard.words.summaries import Rows, header
 
 BLANKS = ("-", "–", "—", "_", "blank")
@@ -29,10 +29,6 @@ BLANKS = ("-", "–", "—", "_", "blank")
 UNDO = ("u", "undo")
 ADVICE = "?"
 Pools = Sequence[tuple[Roller, Pool]]
-
-
-class Undo(Exception):
-    """Somebody wants their last answer back."""
 
 
 class Screen:
@@ -106,12 +102,11 @@ class Person:
         assert isinstance(question, Roll)
         self.screen.update(play)
         sides = Sides(play.battle)
-        about: list[Inline] = [bold(question.purpose or "Roll"), *([question.success] if question.success else [])]
-        dice = joined([(Span(str(by), sides.colour(by.side)), f" {p.count} {p.die.name}") for by, p in pools], ", then ")
+        rolls = [(Span(str(by), sides.colour(by.side)), f" {pool.count} {pool.die.name}") for by, pool in pools]
         such_as = " / ".join(" ".join(str(face or "-") for face in example(pool)) for _, pool in pools)
         lines: list[Inline] = [
-            (joined(about, ": "), muted(f"  {_paragraph(play)}")),
-            ("  Roll ", dice),
+            (roll_title(question.purpose, question.success), muted(f"  {_paragraph(play)}")),
+            ("  Roll ", joined(rolls, ", then ")),
             muted(f"  type the faces, such as {such_as}"),
         ]
         draw(self.console, [Line(line) for line in lines])

@@ -27,15 +27,14 @@ from grognard.words.colours import Sides
 from grognard.words.results import result_tables
 from grognard.words.summaries import (
     Rows,
+    brief_table,
     chance_span,
     change_span,
     format_policies,
     header,
     how_known,
     in_short,
-    is_fractional,
     label,
-    measure_tables,
     objective_label,
     says,
     value_line,
@@ -66,7 +65,7 @@ def advice_blocks(advice: "Advice") -> list[Block]:
     battle = advice.odds.battle
     where = muted(f"  {advice.rule}") if advice.rule else ""
     blocks: list[Block] = [Line((bold("No decision now: "), advice.prompt, where), space=True)]
-    blocks += [*value_line(advice.odds), *measure_tables(advice.odds)]
+    blocks += [*value_line(advice.odds), brief_table(advice.odds)]
     if advice.rule is None:
         return blocks
     if advice.ahead:
@@ -76,7 +75,7 @@ def advice_blocks(advice: "Advice") -> list[Block]:
 
 def options_table(advice: "Advice") -> Table:
     """Every option with its value, how much worse it is than the best, and the measures in which options differ."""
-    battle, fractions = advice.odds.battle, is_fractional(advice.odds)
+    battle = advice.odds.battle
     who = Span(str(advice.side), Sides(battle).colour(advice.side, advice.by))
     measures = [
         measure
@@ -88,13 +87,12 @@ def options_table(advice: "Advice") -> Table:
             option.label if option.id == option.label else (option.label, muted(f" ({option.id})")),
             comparison(option, advice),
             value_span(option.value, strong=True),
-            *([muted(numbers.fraction(option.value))] if fractions else []),
             *(in_short(option.odds.distribution(measure)) for measure in measures),
         )
         for option in advice.options
     ]
     columns = [*text_columns("", ""), *number_columns(objective_label(advice.objective))]
-    columns += [*text_columns(*[""] * fractions), *number_columns(*map(label, measures))]
+    columns += number_columns(*map(label, measures))
     better = "Higher" if advice.by == Role.ATTACKER else "Lower"
     note = f"{objective_label(advice.objective)}: {says(advice.odds)}. {better} is better for {advice.side}."
     title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  {advice.rule}"))
@@ -170,7 +168,8 @@ def end_lines(luck: "Luck") -> list[Block]:
     """At the end of a play: how likely the result was, and how much better and worse it could have been."""
     objective = luck.percentiles[0]
     better, worse = numbers.percent(objective.more), numbers.percent(objective.less)
-    text = f"{objective_label(objective.name)} {numbers.whole(objective.value)}: the attacker does better in {better} of battles, worse in {worse}."
+    value = f"{objective_label(objective.name)} {numbers.whole(objective.value)}"
+    text = f"{value}: the attacker does better in {better} of battles, worse in {worse}."
     policies = format_policies(luck.odds.policies)
     return [Line(format_chance(luck), space=True), Line(text), Line(muted(f"exact, {policies}"))]
 
@@ -191,7 +190,7 @@ def luck_page(luck: "Luck", file: str) -> list[Block]:
 
 def luck_tables(luck: "Luck") -> list[Block]:
     """Start, luck, decisions and result; then every step."""
-    sides, fractions = Sides(luck.odds.battle), is_fractional(luck.odds)
+    sides = Sides(luck.odds.battle)
     lost = [f"{role} lost {numbers.decimal(amount)}" for role in Role if not is_zero(amount := luck.regret(role))]
     favoured = "nobody" if is_zero(luck.luck) else "the attacker" if luck.luck > 0 else "the defender"
     about = {
@@ -203,13 +202,12 @@ def luck_tables(luck: "Luck") -> list[Block]:
         (
             name,
             value_span(number) if name == "at the start" else change_span(number, sides),
-            *([muted(numbers.fraction(number))] if fractions else []),
             muted(note),
         )
         for name, (number, note) in about.items()
     ]
-    rows.append((bold("result"), bold(numbers.whole(luck.result_value)), *[""] * (1 + fractions)))
-    columns = [*text_columns(""), *number_columns(""), *text_columns(*[""] * (1 + fractions))]
+    rows.append((bold("result"), bold(numbers.whole(luck.result_value)), ""))
+    columns = [Column(), *number_columns(""), Column()]
     return [Table(columns, rows, bold("From the start to the result")), _step_table(luck, sides)]
 
 

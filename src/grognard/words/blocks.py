@@ -6,6 +6,8 @@ from typing import Union
 
 MUTED = "muted"
 BEST = "best"
+LONGEST_EXACT = 40
+"""A number of more characters is left to --json."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Bar:
     colour: str
 
 
-Inline = Union[str, Span, Bar, tuple["Inline", ...]]
+Inline = Union[str, Span, Bar, tuple["Inline", ...]]  # noqa: UP007, a string takes no |
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,12 @@ def joined(parts: Iterable[Inline], between: str = " · ") -> Inline:
     for part in parts:
         line += [between, part] if line else [part]
     return tuple(line)
+
+
+def exact_text(inline: Inline) -> str:
+    """The number of a cell in full, if it has one that is short enough to be read."""
+    exact = next((part.exact for part in pieces(inline) if isinstance(part, Span) and part.exact), "")
+    return exact if len(exact) <= LONGEST_EXACT else "see --json"
 
 
 def plain_text(inline: Inline) -> str:

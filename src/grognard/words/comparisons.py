@@ -19,12 +19,11 @@ from grognard.words.summaries import (
     LIKELIEST,
     ROWS,
     UNLIKELY,
-    change_span,
     chance_span,
+    change_span,
     format_policies,
     header,
     how_known,
-    is_fractional,
     objective_label,
     says,
     value_span,
@@ -75,16 +74,15 @@ def _about_switch(comparison: Comparison) -> Line:
 
 def _values(comparison: Comparison) -> Table:
     """The value of every case, by how much it changes, and of a house rule how much of the odds it moves."""
-    sides, fractions = Sides(comparison.base.battle), is_fractional(comparison.base)
+    sides = Sides(comparison.base.battle)
     rows = []
     for place, case in enumerate(comparison.cases):
         note = "" if place else " (as it is)" if comparison.switch else " (the first)"
         cells: list[Inline] = [(case.name, muted(note)), value_span(case.odds.value, strong=True)]
-        cells += [muted(numbers.fraction(case.odds.value))] if fractions else []
         cells += [change_span(comparison.change(case), sides) if place else ""]
         cells += [chance_span(comparison.distance(case)) if place else ""] if comparison.switch else []
         rows.append(cells)
-    columns = [Column(), *number_columns(objective_label(comparison.base.objective)), *text_columns(*[""] * fractions)]
+    columns = [Column(), *number_columns(objective_label(comparison.base.objective))]
     columns += number_columns("change", *["odds that move"] * bool(comparison.switch))
     return Table(columns, rows, bold("House rule" if comparison.switch else "Battles side by side"))
 
@@ -206,8 +204,10 @@ def sweep_page(
     table: "SweepTable",
     file: str,
     rate: float,
-    even: "tuple[str, Sequence[Even]] | None",
+    title: str,
+    even: "Sequence[Even] | None",
     prices: "Prices | None",
+    *,
     show_rows: bool,
 ) -> list[Block]:
     """What was asked, the match-ups nearest to even, prices, or the first rows."""
@@ -223,7 +223,7 @@ def sweep_page(
         Line(f"{numbers.count(len(table), 'match-up')}{speed}", space=True),
     ]
     if even is not None:
-        blocks.append(_row_table(table, [one.row for one in even[1]], even[0]))
+        blocks.append(_row_table(table, [one.row for one in even], title))
     if prices is not None:
         blocks.append(_price_table(prices))
     if show_rows:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from grognard.core.systems import Json, Role
 from grognard.plays.answers import format_question
 from grognard.words.advice import format_face
-from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
+from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, muted, text_columns
 from grognard.words.colours import Sides
 from grognard.words.results import result_tables
 from grognard.words.summaries import Rows, header
@@ -47,12 +47,16 @@ def _event(event: "Event", sides: Sides) -> Block:
     where = muted(f"  {event.rule}")
     details = event.details
     if event.kind == "roll":
-        about = joined([bold(details["purpose"] or "Roll"), *([details["success"]] if details["success"] else [])], ": ")
-        return dice_table(details["dice"], (about, where), sides)
+        return dice_table(details["dice"], (roll_title(details["purpose"], details["success"]), where), sides)
     if event.kind == "choice":
         who = Span(details["by"], sides.colour(details["by"], event.role))
         return Line((who, f": {details['prompt']} ", bold(details["label"]), where))
     return Line((event.what, where))
+
+
+def roll_title(purpose: str, success: str) -> Inline:
+    """What a roll is for, and what counts as success."""
+    return (bold(purpose or "Roll"), f": {success}" if success else "")
 
 
 def dice_table(pools: Sequence[Json], title: Inline, sides: Sides) -> Table:

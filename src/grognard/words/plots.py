@@ -97,7 +97,9 @@ def plot_comparison(comparison: Comparison) -> "Figure":
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    drawn = [measured for measured in comparison.measures if not is_zero(measured.change)][:PANELS] or comparison.measures[:1]
+    drawn = [measured for measured in comparison.measures if not is_zero(measured.change)][
+        :PANELS
+    ] or comparison.measures[:1]
     across = min(len(drawn), 2)
     down = -(-len(drawn) // 2)
     with rc_context(STYLE):
@@ -108,7 +110,9 @@ def plot_comparison(comparison: Comparison) -> "Figure":
         for panel in panels[len(drawn) :]:
             panel.set_axis_off()
         title = comparison.base.battle.system.title
-        figure.suptitle(f"{title}: {comparison.switch}" if comparison.switch else title, fontweight="bold", x=0.02, ha="left")
+        figure.suptitle(
+            f"{title}: {comparison.switch}" if comparison.switch else title, fontweight="bold", x=0.02, ha="left"
+        )
         add_legend(figure)
     return figure
 
@@ -180,5 +184,9 @@ def plot_switches(switches: SwitchEffects) -> "Figure":
         panel.axvline(0, color=INK, linewidth=0.8)
         panel.margins(x=0.15)
         panel.tick_params(axis="y", length=0, labelcolor=INK)
-        panel.set_title(f"{switches.base.battle.system.title}: house rules that matter" if effects else "No house rule changes anything here")
+        panel.set_title(
+            f"{switches.base.battle.system.title}: house rules that matter"
+            if effects
+            else "No house rule changes anything here"
+        )
     return figure

@@ -25,7 +25,7 @@ from grognard.words.blocks import (
     text_columns,
 )
 from grognard.words.colours import Sides
-from grognard.words.results import Place, format_result, format_value, headings, leaves, varying
+from grognard.words.results import format_result, format_value, headings, leaves, varying
 
 if TYPE_CHECKING:
     from grognard.solver.simulate import SampledOdds
@@ -76,7 +76,7 @@ def is_yes_or_no(chances: Chances) -> bool:
 
 def exactly(number: Probability) -> str:
     """The fraction, if the number is one."""
-    return str(number) if isinstance(number, Fraction) else ""
+    return str(number).replace("-", "−") if isinstance(number, Fraction) else ""
 
 
 def value_span(number: Probability, colour: str = "", strong: bool = False) -> Span:
@@ -123,8 +123,6 @@ def format_policies(policies: Mapping[str, str]) -> str:
 def value_line(odds: Odds) -> list[Block]:
     """What the battle is worth, and what that is."""
     parts: list[Inline] = [bold(objective_label(odds.objective)), "  ", value_span(odds.value, strong=True)]
-    if is_fractional(odds):
-        parts.append(muted(f" = {numbers.fraction(odds.value)}"))
     if is_sampled(odds):
         parts.append(f" ± {numbers.CONFIDENCE * odds.value_error:.4f} (95 % confidence interval)")
     return [Line(tuple(parts), space=True), Line(muted(says(odds)))]
@@ -147,51 +145,37 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     measures = [(measure, odds.distribution(measure)) for measure in odds.battle.system.measures(odds.battle.setup)]
     are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
     asked = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
-    tables: list[Block] = [yes_table(odds, asked, sides)] if asked else []
+    tables: list[Block] = [yes_table(asked, sides)] if asked else []
     tables += [
-        measure_table(odds, measure, chances, sides, everything)
-        for measure, chances in are_open
-        if not is_yes_or_no(chances)
+        measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
     ]
     certain = [(label(measure), format_value(chances.values[0])) for measure, chances in measures if len(chances) == 1]
     title = "In every battle that was sampled" if is_sampled(odds) else "In every result"
     return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
 
 
-def yes_table(odds: Odds, asked: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
+def yes_table(asked: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
     """How likely each of these things is to happen."""
-    fractions = is_fractional(odds)
     rows: Rows = []
     for measure, chances in asked:
-        p = chances.probability(True)
-        exact = [muted(numbers.fraction(p))] if fractions else []
-        rows.append((label(measure), chance_span(p), *exact, Bar(float(p), sides.colour(measure.side, measure.role))))
-    return Table([Column(), *number_columns(""), *text_columns(*[""] * (1 + fractions))], rows, bold("Chances"))
+        p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
+        rows.append((label(measure), chance_span(p), Bar(float(p), colour)))
+    return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))
 
 
-def measure_table(odds: Odds, measure: Measure, chances: Chances, sides: Sides, everything: bool = False) -> Table:
+def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: bool = False) -> Table:
     """One measure with bars; of a number also its mean and standard deviation."""
-    is_numeric, fractions = is_numeric(chances), is_fractional(odds)
     colour = sides.colour(measure.side, measure.role)
     rows: Rows = [
-        (
-            text,
-            chance_span(exact),
-            *([chance_span(at_least)] if at_least is not None else []),
-            *([muted(numbers.fraction(exact))] if fractions else []),
-            Bar(float(exact), colour),
-        )
-        for text, exact, at_least in chance_rows(chances, everything)
+        (text, chance_span(p), *([chance_span(at_least)] if at_least is not None else []), Bar(float(p), colour))
+        for text, p, at_least in chance_rows(chances, everything)
     ]
-    columns = [*number_columns("", "exactly", "at least")] if is_numeric else [*text_columns(""), *number_columns("")]
-    about = mean_and_deviation(chances, fractions) if is_numeric else ""
-    return Table([*columns, *text_columns(*[""] * (1 + fractions))], rows, bold(label(measure)), about)
-
-
-def mean_and_deviation(chances: Chances, fractions: bool = False) -> str:
-    """`average 1.48, standard deviation 0.97`."""
-    exact = f" = {numbers.fraction(chances.mean)}" if fractions else ""
-    return f"average {numbers.decimal(chances.mean)}{exact}, standard deviation {numbers.decimal(chances.sd)}"
+    if not is_numeric(chances):
+        return Table([Column(), *number_columns(""), Column()], rows, bold(label(measure)))
+    mean = numbers.decimal(chances.mean)
+    mean += f" = {numbers.fraction(chances.mean)}" if isinstance(chances.mean, Fraction) else ""
+    about = f"average {mean}, standard deviation {numbers.decimal(chances.sd)}"
+    return Table([*number_columns("", "exactly", "at least"), Column()], rows, bold(label(measure)), about)
 
 
 def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
@@ -221,19 +205,28 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
         return [Table(text_columns("", ""), rows, bold(title))]
     listed = len(results) if everything else min(len(results), LIKELIEST)
     paths = varying(results)
-    fractions = is_fractional(odds)
     rest = sum(float(p) for p, _ in odds.outcomes[listed:])
     notes = [f"the others together {numbers.percent(rest)}; --all lists them"] if rest else []
     same = [path for path in results[0] if path not in paths]
     notes += [f"the same in all of them: {format_result(results[0], same)}"] if same else []
     listing: Rows = [
-        (chance_span(p), *([muted(numbers.fraction(p))] if fractions else []), *(result.get(path, "–") for path in paths))
+        (chance_span(p), *(result.get(path, "–") for path in paths))
         for (p, _), result in zip(odds.outcomes[:listed], results, strict=False)
     ]
     title = "All results" if listed == len(results) else f"The likeliest {listed} of {len(results):,} results"
     title = f"{title} that were sampled" if is_sampled(odds) else title
-    columns = [*number_columns("chance"), *text_columns(*[""] * fractions, *headings(paths).values())]
+    columns = [*number_columns("chance"), *text_columns(*headings(paths).values())]
     return [Table(columns, listing, bold(title), notes=notes)]
+
+
+def brief_table(odds: Odds) -> Table:
+    """Every measure in one number."""
+    measures = [(one, odds.distribution(one)) for one in odds.battle.system.measures(odds.battle.setup)]
+    rows: Rows = [
+        (label(measure), in_short(chances), muted("on average" if is_numeric(chances) else ""))
+        for measure, chances in measures
+    ]
+    return Table([Column(), *number_columns(""), Column()], rows, bold("Odds in short"))
 
 
 def in_short(chances: Chances) -> str:
