@@ -86,7 +86,9 @@ class Graph:
         reached = advance_to_question(battle.setup, position, self.index)
         if isinstance(reached, End):
             return self.index[battle.system.result(battle.setup, reached.state)]
-        return self.index[reached.position if isinstance(reached, Pending) else reached]
+        if isinstance(reached, Pending):
+            return self.index[battle.system.relevant_position(battle.setup, reached.position)]
+        return self.index[reached]
 
 
 class _Explorer:
@@ -109,7 +111,9 @@ class _Explorer:
             if number is None:
                 number = self.add(result, Ending(result), None)
         elif isinstance(reached, Pending):
-            number = self.add(reached.position, None, reached)
+            key = self.battle.system.relevant_position(self.battle.setup, reached.position)
+            known = self.index.get(key)
+            number = self.add(key, None, Pending(key, reached.question)) if known is None else known
         else:
             number = self.index[reached]
         for between in passed:
