@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.cli import numbers
+from grognard.words import numbers
 from grognard.core.systems import Battle
 from grognard.report import page
 from grognard.systems import names

@@ -92,7 +92,7 @@ class Person:
             for key, option in zip(keys, question.options, strict=True)
         ]
         who = Span(question.by, Sides(play.battle).colour(question.by))
-        title = (who, ": ", bold(question.prompt), muted(f"  {_paragraph(play)}"))
+        title = (who, ": ", bold(question.prompt), muted(f"  [{_paragraph(play)}]"))
         draw(self.console, [Table(text_columns("", ""), rows, title, space=False)])
         return self._ask(play, f"{', '.join(keys)}; ? advice", lambda line: Chosen(parse_option(question, line)))
 
@@ -105,7 +105,7 @@ class Person:
         rolls = [(Span(str(by), sides.colour(by.side)), f" {pool.count} {pool.die.name}") for by, pool in pools]
         such_as = " / ".join(" ".join(str(face or "-") for face in example(pool)) for _, pool in pools)
         lines: list[Inline] = [
-            (roll_title(question.purpose, question.success), muted(f"  {_paragraph(play)}")),
+            (roll_title(question.purpose, question.success), muted(f"  [{_paragraph(play)}]")),
             ("  Roll ", joined(rolls, ", then ")),
             muted(f"  type the faces, such as {such_as}"),
         ]

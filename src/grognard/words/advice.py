@@ -63,7 +63,7 @@ def advice_blocks(advice: "Advice") -> list[Block]:
     if advice.options:
         return [options_table(advice)]
     battle = advice.odds.battle
-    where = muted(f"  {advice.rule}") if advice.rule else ""
+    where = muted(f"  [{advice.rule}]") if advice.rule else ""
     blocks: list[Block] = [Line((bold("No decision now: "), advice.prompt, where), space=True)]
     blocks += [*value_line(advice.odds), brief_table(advice.odds)]
     if advice.rule is None:
@@ -95,7 +95,7 @@ def options_table(advice: "Advice") -> Table:
     columns += number_columns(*map(label, measures))
     better = "Higher" if advice.by == Role.ATTACKER else "Lower"
     note = f"{objective_label(advice.objective)}: {says(advice.odds)}. {better} is better for {advice.side}."
-    title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  {advice.rule}"))
+    title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  [{advice.rule}]"))
     return Table(columns, rows, title, notes=[note])
 
 
@@ -217,7 +217,7 @@ def _step_table(luck: "Luck", sides: Sides) -> Table:
     rows: Rows = []
     for step in luck.steps:
         what = _roll(step, sides) if isinstance(step, RollLuck) else _decision(step, sides)
-        rows.append(((what, muted(f"  {step.rule}")), change_span(step.gain, sides), value_span(step.after)))
+        rows.append(((what, muted(f"  [{step.rule}]")), change_span(step.gain, sides), value_span(step.after)))
     note = "behind a die: what it gained against being rolled again alone, the others left as they are"
     return Table([Column(), *number_columns("gained", "value")], rows, bold("Step by step"), notes=[note])
 

@@ -44,7 +44,7 @@ def event_blocks(events: "Iterable[Event]", sides: Sides) -> list[Block]:
 
 
 def _event(event: "Event", sides: Sides) -> Block:
-    where = muted(f"  {event.rule}")
+    where = muted(f"  [{event.rule}]")
     details = event.details
     if event.kind == "roll":
         return dice_table(details["dice"], (roll_title(details["purpose"], details["success"]), where), sides)
