@@ -154,11 +154,11 @@ def test_faults_have_their_line_and_nothing_is_printed(command: Command, tmp_pat
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("odds", {"battle": {}, "vary": []}, "is the design of a sweep, not a battle: grognard sweep "),
-        ("play", {"grognard": 1, "moves": []}, "is the log of a play, not a battle: grognard replay "),
-        ("check", [{"roll": [1]}], "is a script of answers, not a battle: grognard play BATTLE --script "),
-        ("luck", duel(), "is a battle, not the log of a play: grognard odds "),
-        ("verify", duel(), "is a battle, not the log of a play: grognard odds "),
+        ("odds", {"battle": {}, "vary": []}, "is a design, not a battle: use `grognard sweep FILE`"),
+        ("play", {"grognard": 1, "moves": []}, "is a log, not a battle: use `grognard replay FILE`"),
+        ("check", [{"roll": [1]}], "is a script, not a battle: use `grognard play BATTLE --script FILE`"),
+        ("luck", duel(), "is a battle, not a log: use `grognard odds FILE`"),
+        ("verify", duel(), "is a battle, not a log: use `grognard odds FILE`"),
     ],
 )
 def test_a_file_of_another_kind_names_its_command(
@@ -166,7 +166,7 @@ def test_a_file_of_another_kind_names_its_command(
 ) -> None:
     file = written(data)
     ran = command(name, file)
-    assert (ran.status, ran.out, ran.err) == (2, "", f"{file} {message}{file}\n")
+    assert (ran.status, ran.out, ran.err) == (2, "", f"{file}: {message}\n")
 
 
 @pytest.mark.parametrize(
@@ -229,3 +229,25 @@ def test_help_explains_every_policy_and_the_format_of_scripts(command: Command) 
     out = command("play", "--help", width=200).out
     assert all(f"\n  {policy} " in out for policy in grognard.Policy)
     assert '{"choose": "yes"}' in out
+
+
+TURN = {
+    "system": "supply",
+    "turn": {"side": "red"},
+    "units": [
+        {"id": name, "side": side, "die": 6, "strength": 2, "range": 3, "ammo": 1, "supply": 1, "at": [2, row]}
+        for name, side, row in (("guns", "red", 1), ("scouts", "red", 2), ("rifles", "blue", 3))
+    ],
+}
+
+
+def test_a_turn_has_odds_advice_and_a_list_of_its_attacks(command: Command, written: Writer) -> None:
+    file = written(TURN)
+    battle = grognard.load(file)
+    assert command("odds", file, "--json").json == grognard.odds(battle).to_dict()
+    assert "Enemies destroyed" in command("odds", file).out
+    assert command("advise", file, "--json").json == grognard.advise(battle).to_dict()
+    listed = command("attacks", file, "--json").json
+    assert listed == {"attacks": [attack.to_dict() for attack in grognard.attacks(battle)]}
+    assert [attack["id"] for attack in listed["attacks"]] == ["guns on rifles", "scouts on rifles"]
+    assert any(line.startswith("  guns on rifles ") for line in command("attacks", file).lines)

@@ -46,6 +46,13 @@ def test_every_card_is_listed_with_its_figures(command: Command, name: str) -> N
     assert "there are no ready-made units" in out or find(name).roster()
 
 
+def test_the_schema_is_printed_and_written(command: Command, tmp_path: Path) -> None:
+    printed = command("schema", "ranks")
+    assert printed.json["properties"]["system"]["const"] == "ranks"
+    ran = command("schema", "ranks", "-o", tmp_path / "schema.json")
+    assert (ran.err, (tmp_path / "schema.json").read_text()) == (f"written: {tmp_path / 'schema.json'}\n", printed.out)
+
+
 def test_a_house_rule_is_shown_with_what_is_written_and_its_alternatives(command: Command) -> None:
     lines = command("rules", "ranks", width=120).lines
     at = next(n for n, line in enumerate(lines) if line.startswith("  ties  "))

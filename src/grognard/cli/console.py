@@ -38,27 +38,6 @@ def print_json(data: object) -> None:
     sys.stdout.write(json.dumps(data, indent=2 if is_terminal(sys.stdout) else None) + "\n")
 
 
-def read_text(path: str) -> str:
-    """The text of a file, or of standard input if the path is `-`."""
-    try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: is not UTF-8 text") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise CommandError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-def read_json(path: str) -> object:
-    """The JSON in a file, or on standard input if the path is `-`."""
-    text = read_text(path)
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise CommandError(f"{path}:{error.lineno}: is not JSON: {error.msg} (column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path}: is not JSON: {error}") from None
-
-
 def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -> None:
     """Find out before the work is done that its result could not be kept."""
     if path is None:

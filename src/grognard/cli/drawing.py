@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grognard.files.words import printable
+from grognard.files.messages import printable
 from grognard.words.blocks import (
     MUTED,
     Bar,
@@ -30,6 +30,8 @@ BAR = 40
 SHORTEST_BAR = 4
 GAP = 2
 """Columns between two columns."""
+SHORT = 16
+"""Texts of so many columns are not wrapped."""
 
 
 class Paper(Console):
@@ -141,8 +143,9 @@ class Layout:
         self.headed = any(table.columns[place].name for place in kept)
         widths = {place: min(least[place], room) for place in kept}
         left = room - sum(widths.values()) - GAP * (len(kept) - 1)
-        for place in sorted(kept, key=lambda place: most[place] - least[place]):
-            more = max(min(most[place] - widths[place], left), 0)
+        waiting = sorted(kept, key=lambda place: most[place] - widths[place])
+        for number, place in enumerate(waiting):  # what is left is shared fairly
+            more = max(min(most[place] - widths[place], left // (len(waiting) - number)), 0)
             widths[place] += more
             left -= more
         self.widths = widths
@@ -151,13 +154,19 @@ class Layout:
         self.bar_room = min(left - GAP, BAR) if has_room else 0
 
     def _least(self, table: Table, place: int) -> int:
-        """The width without which a word would be broken; numbers stand on one line."""
+        """The width without which a word would be broken; numbers and short texts stand on one line."""
         column = table.columns[place]
-        texts = [plain_text(row[place]) for row in table.rows]
-        words = [part for line in texts for part in (line.split("\n") if column.is_number else line.split())]
-        return max(map(cell_len, [*column.name.split(), *map(printable, words)]), default=1) or 1
+        lines = [line for row in table.rows for line in printable_lines(row[place])]
+        parts = [part for line in lines for part in ([line] if column.is_number else line.split())]
+        longest = max(map(cell_len, [*column.name.split(), *parts]), default=1) or 1
+        return longest if column.is_number else max(longest, min(max(map(cell_len, lines), default=1), SHORT))
 
     def _most(self, table: Table, place: int) -> int:
         """The width at which nothing is wrapped."""
-        lines = [line for row in table.rows for line in plain_text(row[place]).split("\n")]
-        return max(map(cell_len, [table.columns[place].name, *map(printable, lines)]), default=1) or 1
+        lines = [line for row in table.rows for line in printable_lines(row[place])]
+        return max(map(cell_len, [table.columns[place].name, *lines]), default=1) or 1
+
+
+def printable_lines(cell: Inline) -> list[str]:
+    """The lines of a cell as they are drawn."""
+    return [printable(line) for line in plain_text(cell).split("\n")]

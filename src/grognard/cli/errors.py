@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -16,8 +15,6 @@ REFUSED = 2
 """A bad file, bad answers, bad options."""
 INTERRUPTED = 130
 """As shells have it: 128 and the number of the signal that Ctrl-C sends."""
-WIDEST = 100
-"""So many characters of a file's line are shown."""
 
 
 class CommandError(GrognardError):
@@ -56,17 +53,11 @@ def exit_on_error() -> Iterator[None]:
 
 def format_faults(error: BattleError) -> str:
     """Every fault on a line, and below it the line of the file that it is about."""
-    source: list[str] = []
-    if error.file and error.lines and Path(error.file).is_file():
-        source = Path(error.file).read_text("utf-8", errors="replace").splitlines()
     lines = []
     for fault in error.faults:
         lines.append(error.describe(fault))
-        number = error.lines.get(fault.place, 0)
-        if 0 < number <= len(source):
-            from grognard.files.words import printable
-
-            lines.append(f"  {number:>4} | {printable(source[number - 1].replace(chr(9), '    ')[:WIDEST])}")
+        if fault.place in error.quotes:
+            lines.append(f"  {error.lines[fault.place]:>4} | {error.quotes[fault.place]}")
     return "\n".join(lines)
 
 

@@ -1,20 +1,17 @@
-"""Commands with examples in their help, the arguments and options that several share, and the kinds of files."""
+"""Commands with examples in their help, and the arguments and options that several of them share."""
 
-import json
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from grognard.cli.console import read_json
-from grognard.cli.errors import CommandError
 from grognard.core.errors import BattleError
-from grognard.core.systems import Battle, System
-from grognard.files.words import unknown
+from grognard.core.systems import System
+from grognard.files import wrong_kind
+from grognard.files.messages import unknown_name
+from grognard.files.sources import read_source
 from grognard.solver.assumptions import POLICIES as SAYS
 from grognard.solver.assumptions import Assumptions
 
@@ -27,13 +24,6 @@ ABOUT = {
     "SYSTEM": "a system: see `grognard systems`",
 }
 """What the arguments are."""
-KINDS = {
-    "battle": ("a battle", "odds {}"),
-    "design": ("the design of a sweep", "sweep {}"),
-    "log": ("the log of a play", "replay {}"),
-    "script": ("a script of answers", "play BATTLE --script {}"),
-}
-"""What a file may be, and the command that takes it."""
 
 
 class Command(click.Command):
@@ -78,7 +68,7 @@ class Word(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word, if it is known."""
         if value not in self.known:
-            self.fail(unknown(self.noun, value, self.known), param, ctx)
+            self.fail(unknown_name(self.noun, value, self.known), param, ctx)
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -159,44 +149,10 @@ def assumptions_options(function: Callable[..., None]) -> Callable[..., None]:
     return policy_option("attacker")(policy_option("defender")(objective_option(call)))
 
 
-def load_battle(path: str) -> Battle:
-    """The battle in a file; a file of another kind is refused with the command that takes it."""
-    from grognard.files import load
-
-    try:
-        return load(path)
-    except BattleError:
-        refuse_other_kind(path, "battle")
-        raise
-
-
-def read_log(path: str) -> object:
-    """The data of a log."""
-    try:
-        data = read_json(path)
-    except CommandError:
-        refuse_other_kind(path, "log")
-        raise
-    if kind_of(data) != "log":
-        refuse_other_kind(path, "log")
-    return data
-
-
-def refuse_other_kind(path: str, wanted: str) -> None:
-    """Name what a file is, if it is something else than wanted, and the command for it."""
-    try:
-        text = Path(path).read_text("utf-8-sig")
-        kind = kind_of(json.loads(text) if path.lower().endswith(".json") else tomllib.loads(text))
-    except (OSError, ValueError, RecursionError):
-        return
-    if kind is not None and kind != wanted:
-        noun, line = KINDS[kind]
-        raise CommandError(f"{path} is {noun}, not {KINDS[wanted][0]}: grognard {line.format(path)}")
-
-
-def kind_of(data: object) -> str | None:
-    """What data is, by its keys, if that can be told."""
-    if isinstance(data, list):
-        return "script" if any(isinstance(one, dict) and one.keys() & {"roll", "choose"} for one in data) else None
-    keys = {"moves": "log", "vary": "design", "system": "battle"}
-    return next((kind for key, kind in keys.items() if isinstance(data, dict) and key in data), None)
+def read_data(path: str, kind: str) -> object:
+    """The data in a log or a script; a file of another kind is refused with the command that takes it."""
+    source = read_source(path)
+    faults = wrong_kind(source.data, kind)
+    if faults:
+        raise source.error(faults)
+    return source.data

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grognard.cli.console import Working, check_writable, is_terminal, open_console, print_json, read_json, show
+from grognard.cli.console import Working, check_writable, is_terminal, open_console, print_json, show
 from grognard.cli.errors import FAILED, CommandError, Undo, say_written
 from grognard.cli.options import (
     POLICIES,
@@ -17,20 +17,18 @@ from grognard.cli.options import (
     command,
     fractions_option,
     json_option,
-    load_battle,
     log_argument,
     objective_option,
     policy_option,
-    read_log,
-    refuse_other_kind,
+    read_data,
     script_option,
 )
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.readings import Face
 from grognard.core.rules import End, Question, Roll, Roller
 from grognard.core.systems import Battle, Role
-from grognard.files import battle, replace_text, write
-from grognard.files.words import unknown
+from grognard.files import battle, load, replace_text, write
+from grognard.files.messages import unknown_name
 from grognard.plays import fair, logs
 from grognard.plays.answers import Answer, Rolled, accept, answers_from, format_question
 from grognard.plays.dice import MachineDice
@@ -111,14 +109,14 @@ def play(
         raise CommandError(f"--after: {after} is the log already")
     check_writable("--log", log)
     check_writable("--after", after, BATTLE_FILES)
-    begun, seed = (start(load_battle(str(file))), seed) if resume is None else resume_log(resume)
+    begun, seed = (start(load(str(file))), seed) if resume is None else resume_log(resume)
     game = Game(begun, dice_of_sides(dice, begun.battle), (attacker, defender), objective, seed)
     game.script, game.log = read_script(script), log
     if not as_json:
         game.open_screen(file or str(resume))
     over = game.run()
     if after is not None:
-        write_after(over, after)
+        write_after(over, after, file or str(resume))
     if as_json:
         print_json(over.to_dict())
     else:
@@ -140,9 +138,9 @@ def dice_of_sides(options: Sequence[str], battle: Battle) -> dict[str, str]:
     for option in options:
         side, _, who = option.rpartition("=")
         if who not in DICE:
-            raise CommandError(f"--dice: {unknown('way to roll', who, DICE)}")
+            raise CommandError(f"--dice: {unknown_name('way to roll', who, DICE)}")
         if side and side not in (known := Sides(battle).roles):
-            raise CommandError(f"--dice: {unknown('side', side, known)}")
+            raise CommandError(f"--dice: {unknown_name('side', side, known)}")
         chosen[side] = who
     return chosen
 
@@ -185,10 +183,9 @@ def read_script(path: str | None) -> ScriptFile:
     if path is None:
         return ScriptFile(None)
     try:
-        return ScriptFile(path, answers_from(read_json(path)))
-    except (WrongAnswer, CommandError) as wrong:
-        refuse_other_kind(path, "script")
-        raise CommandError(f"{path}: {wrong}" if isinstance(wrong, WrongAnswer) else str(wrong)) from None
+        return ScriptFile(path, answers_from(read_data(path, "script")))
+    except WrongAnswer as wrong:
+        raise CommandError(f"{path}: {wrong}") from None
 
 
 class Game:
@@ -289,7 +286,8 @@ def end_page(game: Game, over: Play) -> list[Block]:
     """The last steps, the result, and how likely that was."""
     assert game.screen is not None
     game.screen.update(over)
-    blocks: list[Block] = [Line(""), *result_tables(over.result.to_dict())]
+    game.screen.console.print()
+    blocks = result_tables(over.result.to_dict())
     try:
         with Working("positions"):
             blocks += end_lines(solve_under(over.battle, game.assumptions, bound=POSITIONS).luck(over))
@@ -298,18 +296,18 @@ def end_page(game: Game, over: Play) -> list[Block]:
     return [*blocks, Line(muted(f"dice of seed {game.dice.seed}"))] if game.dice.draws else blocks
 
 
-def write_after(over: Play, path: str) -> None:
-    """Write the battle as it is after the attack."""
+def write_after(over: Play, path: str, file: str) -> None:
+    """Write the battle as it is after the attack, with the comments of its file."""
     assert isinstance(over.pending, End)
     source = over.battle.source
     left = over.battle.system.after(over.battle.setup, source, over.pending.state)
-    write(path, left, {key: table for key, table in source.items() if key not in left})
+    write(path, left, {key: table for key, table in source.items() if key not in left}, like=file)
 
 
 def replay_log(path: str) -> logs.Log:
     """Play a log again and check it."""
     try:
-        return logs.replay(read_log(path), battle)
+        return logs.replay(read_data(path, "log"), battle)
     except logs.LogError as wrong:
         raise CommandError(f"{path}: {wrong}") from None
 
@@ -370,7 +368,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
     Exit status 1 if anything differs; all that does is listed.
     """
     try:
-        verified = fair.verify(read_log(log), battle)
+        verified = fair.verify(read_data(log, "log"), battle)
     except logs.LogError as wrong:
         raise CommandError(f"{log}: {wrong}") from None
     differs = list(verified.differs)

@@ -20,7 +20,6 @@ from grognard.cli.options import (
     file_argument,
     fractions_option,
     json_option,
-    load_battle,
     objective_option,
     output_option,
     policy_option,
@@ -29,7 +28,7 @@ from grognard.cli.options import (
 from grognard.core.errors import GrognardError, TooLarge
 from grognard.core.rules import Roll
 from grognard.core.systems import Battle
-from grognard.files import replace_text
+from grognard.files import load, replace_text
 from grognard.plays.play import start
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import solve_under
@@ -62,7 +61,7 @@ def odds(file: str, assumptions: Assumptions, everything: bool, as_json: bool) -
     Both sides' decisions are in them: each side decides by a policy. The attacker maximises the objective, the
     defender minimises it.
     """
-    battle = load_battle(file)
+    battle = load(file)
     with offer_sampling(file, battle, assumptions), Working("positions") as progress:
         solved = solve_under(battle, assumptions, progress=progress).odds
     if as_json:
@@ -95,7 +94,7 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
 
     if file == script == "-":
         raise CommandError("--script: standard input is the battle already")
-    battle = load_battle(file)
+    battle = load(file)
     play = read_script(script).play_all(start(battle))
     with offer_sampling(file, battle, assumptions), Working("positions") as progress:
         solution = solve_under(battle, assumptions, start=play, progress=progress)
@@ -105,6 +104,28 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
         print_json(advice.to_dict() | ({"plan": decisions} if plan else {}))
     else:
         show(plan_page(solution, file) if plan else advice_page(advice, file))
+
+
+@command("grognard attacks battle.toml", "grognard attacks battle.toml --json")
+@file_argument
+@assumptions_options
+@fractions_option
+@json_option
+def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
+    """List every attack that is possible now, each by itself.
+
+    Of a single attack's file, these are the attacks of the side that attacks in it.
+    """
+    from grognard.api import attacks as evaluate
+    from grognard.words.comparisons import attacks_page
+
+    battle = load(file)
+    with offer_sampling(file, battle, assumptions), Working("positions"):
+        values = evaluate(battle, assumptions.attacker, assumptions.defender, assumptions.fractions)
+    if as_json:
+        print_json({"attacks": [value.to_dict() for value in values]})
+    else:
+        show(attacks_page(values, battle, file))
 
 
 @command("grognard simulate battle.toml", "grognard simulate battle.toml -n 1000000 --seed 7 --attacker eager")
@@ -124,7 +145,7 @@ def simulate(
     from grognard.solver.simulate import simulate as sample
     from grognard.words.summaries import odds_page
 
-    battle, chosen = load_battle(file), (assumptions.attacker, assumptions.defender, assumptions.objective)
+    battle, chosen = load(file), (assumptions.attacker, assumptions.defender, assumptions.objective)
     with offer_sampling(file, battle, assumptions), Working("battles over") as progress:
         sampled = sample(battle, walks, seed, *chosen, progress=progress)
     if as_json:
@@ -169,7 +190,7 @@ def compare(
     if files.count("-") > 1:
         raise CommandError("standard input is one battle already")
     check_plot(plot)
-    battles = {name: load_battle(file) for name, file in zip(case_names(files), files, strict=True)}
+    battles = {name: load(file) for name, file in zip(case_names(files), files, strict=True)}
     with offer_sampling(files[0], next(iter(battles.values())), assumptions), Working("positions") as progress:
         compared = compare_battles(
             battles, switch, lambda battle: solve_under(battle, assumptions, progress=progress).odds
@@ -213,7 +234,7 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
     from grognard.report import page
 
     check_writable("--output", output)
-    battle = load_battle(file)
+    battle = load(file)
     with offer_sampling(file, battle, assumptions), Working("positions") as progress:
         text = page(battle, file, assumptions, progress=progress)
     if output is None:
@@ -248,7 +269,7 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
     from grognard.words.summaries import header
 
     check_writable("--output", output)
-    battle, assumptions = load_battle(file), Assumptions(played(attacker), played(defender), objective)
+    battle, assumptions = load(file), Assumptions(played(attacker), played(defender), objective)
     with offer_sampling(file, battle, assumptions), Working("positions") as progress:
         model = model_of(battle, attacker, defender, objective, progress=progress)
     text = written(model, form)

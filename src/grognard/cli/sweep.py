@@ -7,9 +7,8 @@ import click
 
 from grognard.cli.console import Working, check_writable, print_json, show
 from grognard.cli.errors import INTERRUPTED, CommandError, leave, say_written
-from grognard.cli.options import command, json_option, refuse_other_kind
+from grognard.cli.options import command, json_option
 from grognard.cli.solve import check_plot
-from grognard.core.errors import BattleError
 from grognard.words.numbers import duration
 
 if TYPE_CHECKING:
@@ -103,9 +102,6 @@ def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
         ) from None
     except Interrupted as interrupted:
         leave(INTERRUPTED, str(interrupted))
-    except BattleError:
-        refuse_other_kind(design, "design")
-        raise
 
 
 class Sweeping(Working):

@@ -1,5 +1,6 @@
 """Commands about systems and battle files: systems, rules, new, examples, check, end-turn."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import click
 
 from grognard.cli.console import check_writable, print_json, show
 from grognard.cli.errors import CommandError, say_written
-from grognard.cli.options import command, file_argument, json_option, load_battle, output_option, system_argument
-from grognard.files import load_draft, replace_text, system_of, template, to_toml, write
+from grognard.cli.options import command, file_argument, json_option, output_option, system_argument
+from grognard.files import load, load_draft, replace_text, system_of, template, to_toml, write
+from grognard.files import schema as schema_of
 from grognard.files.examples import Example
 from grognard.files.examples import examples as examples_of
-from grognard.files.words import unknown
+from grognard.files.messages import unknown_name
 from grognard.systems import find, names
 from grognard.words import describe
 
@@ -100,7 +102,7 @@ def find_examples(name: str | None) -> dict[str, Example]:
         if full.startswith((f"{wanted}/", f"{wanted}-")) or wanted in (full, one.name)
     }
     if not chosen:
-        raise CommandError(unknown("example", name, [*names(), *every]))
+        raise CommandError(unknown_name("example", name, [*names(), *every]))
     return chosen
 
 
@@ -116,6 +118,20 @@ def copy_examples(listed: dict[str, Example], folder: Path) -> None:
         say_written(str(path))
 
 
+@command("grognard schema SYSTEM > battle.schema.json")
+@system_argument
+@output_option
+def schema(system: str, output: str | None) -> None:
+    """Print the JSON Schema of a system's battle files, for editors and other programs."""
+    text = json.dumps(schema_of(system_of(system)), indent=2) + "\n"
+    if output is None:
+        sys.stdout.write(text)
+        return
+    check_writable("--output", output)
+    replace_text(output, text)
+    say_written(output)
+
+
 @command("grognard check battle.toml", "grognard new SYSTEM | grognard check -")
 @file_argument
 @json_option
@@ -124,7 +140,7 @@ def check(file: str, as_json: bool) -> None:
 
     If it is not, everything that is wrong with it is listed, each fault with its line.
     """
-    battle = load_battle(file)
+    battle = load(file)
     house_rules = describe.turned(battle)
     if as_json:
         print_json({"legal": True, "system": battle.system.name, "rules": house_rules})
@@ -135,7 +151,7 @@ def check(file: str, as_json: bool) -> None:
 @command("grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place")
 @file_argument
 @output_option
-@click.option("--in-place", is_flag=True, help="Write the file itself anew; comments in it are lost.")
+@click.option("--in-place", is_flag=True, help="Write the file itself anew.")
 @json_option
 def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> None:
     """Clear the marks that last for a turn. The next attack need not be in the file yet."""
@@ -145,7 +161,7 @@ def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> No
     cleared = system.end_turn(source)
     target = file if in_place else output
     if target is not None:
-        write(target, cleared)
+        write(target, cleared, like=file)
         say_written(target)
     if as_json:
         print_json(cleared)

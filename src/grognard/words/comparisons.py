@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.numbers import is_zero
-from grognard.core.systems import Json, Role
+from grognard.core.systems import Battle, Json, Role
 from grognard.solver.odds import Odds
 from grognard.studies.compare import ComparedMeasure, Comparison, Row
 from grognard.studies.switches import SwitchEffect, SwitchEffects
@@ -30,6 +30,7 @@ from grognard.words.summaries import (
 )
 
 if TYPE_CHECKING:
+    from grognard.solver.turn_solution import AttackValue
     from grognard.studies.sweeps.fair import Even
     from grognard.studies.sweeps.prices import Prices
     from grognard.studies.sweeps.tables import Table as SweepTable
@@ -172,6 +173,17 @@ def _moves_most(effect: SwitchEffect) -> str:
         return "nothing that is asked about"
     before, after = numbers.percent(most.before).removesuffix(" %"), numbers.percent(most.after)
     return f"{most.measure} {format_value(most.value)}: {before} → {after}"
+
+
+def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) -> list[Block]:
+    """Every attack that is possible now, by itself."""
+    if not attacks:
+        return [*header(battle, file), Line("No attack is possible now.", space=True)]
+    rows: list[tuple[Inline, ...]] = [
+        (one.id, value_span(one.swing), chance_span(one.kill), numbers.decimal(one.own_losses)) for one in attacks
+    ]
+    columns = [Column("attack"), *number_columns(objective_label("swing"), "target destroyed", "own losses")]
+    return [*header(battle, file, "each attack by itself"), Table(columns, rows, bold("Possible attacks"))]
 
 
 def sweep_to_dict(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.systems import Battle, Json, System
 from grognard.files import SWITCHES, FieldInfo, fields_of
-from grognard.files.words import found as as_written
+from grognard.files.messages import format_value as as_written
 from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
 from grognard.words.results import format_value, spaced
 
@@ -119,14 +119,18 @@ def sources_page(system: System[Any]) -> list[Block]:
 
 
 def cards_page(system: System[Any]) -> list[Block]:
-    """Every ready-made unit, as a battle file would write it."""
-    cards = [
-        (bold(name), "; ".join(f"{spaced(key)} {format_value(value)}" for key, value in card.items()))
-        for name, card in system.roster().items()
-    ]
+    """Every ready-made unit with its figures."""
+    figures = {source.what: source.figure for source in system.sources()}
+    cards = [(bold(name), _figures(name, card, figures)) for name, card in system.roster().items()]
     if not cards:
         return [Line(f"{system.title}: there are no ready-made units; every battle file writes its own.")]
-    return [Table(text_columns("card", "as a battle file would write it"), cards)]
+    return [Table(text_columns("card", "figures"), cards)]
+
+
+def _figures(name: str, card: Json, figures: Mapping[str, str]) -> str:
+    """What a card says: as its source has it, or as a battle file would write it."""
+    known = next((figure for what, figure in figures.items() if what.endswith(f" {name}")), None)
+    return known or "; ".join(f"{spaced(key)} {format_value(value)}" for key, value in card.items())
 
 
 def examples_page(stories: Mapping[str, str]) -> list[Block]:

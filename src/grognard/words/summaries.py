@@ -55,8 +55,8 @@ def label(measure: Measure) -> str:
 
 
 def is_sampled(odds: Odds) -> "TypeGuard[SampledOdds]":
-    """Whether the numbers are sampled; told without loading what samples."""
-    return type(odds) is not Odds
+    """Whether the numbers are sampled; found out without loading what samples."""
+    return hasattr(odds, "walks")
 
 
 def is_fractional(odds: Odds) -> bool:
@@ -197,7 +197,9 @@ def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[st
 
 
 def result_table(odds: Odds, everything: bool = False) -> list[Block]:
-    """The likeliest results, as a table of what differs between them."""
+    """The likeliest results, as a table of what differs between them; of a turn there may be too many to list."""
+    if not odds.outcomes:
+        return [Line(muted("There are too many different results to list them."), space=True)]
     results = [leaves(result.to_dict()) for _, result in odds.outcomes]
     if len(results) == 1:
         rows = [(head, results[0][path]) for path, head in headings(list(results[0])).items()]

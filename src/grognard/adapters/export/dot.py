@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from grognard.adapters.export.models import Model, State
 from grognard.adapters.export.words import about, asked
-from grognard.files.words import printable
+from grognard.files.messages import printable
 from grognard.words.colours import INKS, ROLES
 from grognard.words.numbers import percent, signed
 from grognard.words.results import format_result, leaves, varying

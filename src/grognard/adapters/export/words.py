@@ -9,7 +9,7 @@ from grognard import __version__
 from grognard.adapters.export.models import Kind, Model, State
 from grognard.core.rules import Choose
 from grognard.core.systems import Result, Role
-from grognard.files.words import printable
+from grognard.files.messages import printable
 from grognard.plays.answers import format_rollers
 from grognard.words.blocks import plain_text
 from grognard.words.colours import Sides
