@@ -123,7 +123,7 @@ def test_a_wrong_answer_is_told_by_its_number(command: Command, written: Writer,
     assert ran.err.startswith(f"{script}: {said}")
 
 
-@pytest.mark.parametrize(("text", "said"), [("[\n{]", ":2: is not JSON"), ("[" * 100_000, ": is not JSON")])
+@pytest.mark.parametrize(("text", "said"), [("[\n{]", ":2: is not JSON"), ("[" * 100_000, ": is nested too deeply")])
 def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_path: Path, text: str, said: str) -> None:
     script = tmp_path / "answers.json"
     script.write_text(text)
@@ -143,7 +143,7 @@ def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_pa
         (["--log", "nowhere/log.json"], "--log: nowhere/log.json cannot be written"),
         (["--after", "next.txt"], "--after: next.txt needs one of the endings .toml, .json"),
         (["--log", "same.json", "--after", "./same.json"], "--after: ./same.json is the log already"),
-        (["--script", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+        (["--script", "nowhere.json"], "nowhere.json: cannot be read: no such file or directory"),
     ],
 )
 def test_options_that_cannot_be_met_are_refused_before_anything_is_played(

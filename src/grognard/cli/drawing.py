@@ -135,7 +135,7 @@ class Layout:
         places = range(len(table.columns))
         bars = [p for p in places if any(isinstance(part, Bar) for row in table.rows for part in pieces(row[p]))]
         kept = [place for place in places if place not in bars]
-        least = {place: self._least(table, place) for place in kept}
+        least = {place: self._least(table, place, min(SHORT, room // 3)) for place in kept}
         most = {place: self._most(table, place) for place in kept}
         while len(kept) > 1 and sum(least[place] for place in kept) + GAP * (len(kept) - 1) > room:
             kept.pop()
@@ -153,13 +153,13 @@ class Layout:
         has_room = bars and not self.dropped and left - GAP >= SHORTEST_BAR
         self.bar_room = min(left - GAP, BAR) if has_room else 0
 
-    def _least(self, table: Table, place: int) -> int:
+    def _least(self, table: Table, place: int, short: int) -> int:
         """The width without which a word would be broken; numbers and short texts stand on one line."""
         column = table.columns[place]
         lines = [line for row in table.rows for line in printable_lines(row[place])]
         parts = [part for line in lines for part in ([line] if column.is_number else line.split())]
         longest = max(map(cell_len, [*column.name.split(), *parts]), default=1) or 1
-        return longest if column.is_number else max(longest, min(max(map(cell_len, lines), default=1), SHORT))
+        return longest if column.is_number else max(longest, min(max(map(cell_len, lines), default=1), short))
 
     def _most(self, table: Table, place: int) -> int:
         """The width at which nothing is wrapped."""
