@@ -31,8 +31,7 @@ from grognard.words.summaries import (
 
 if TYPE_CHECKING:
     from grognard.solver.turn_solution import AttackValue
-    from grognard.studies.sweeps.fair import Even
-    from grognard.studies.sweeps.prices import Prices
+    from grognard.studies.sweeps.balance import EvenMatchUp, Prices
     from grognard.studies.sweeps.tables import Table as SweepTable
 
 SHOWN = 20
@@ -187,15 +186,15 @@ def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) ->
 
 
 def sweep_to_dict(
-    table: "SweepTable", output: str | None, even: "Sequence[Even] | None", prices: "Prices | None"
+    table: "SweepTable", output: str | None, even: "Sequence[EvenMatchUp] | None", prices: "Prices | None"
 ) -> Json:
     """A sweep as other programs read it; the rows only if they are written nowhere else."""
-    plan = table.plan
+    design = table.plan.design
     data: Json = {
-        "system": plan.question.system.name,
-        "question": plan.design.question,
-        "objective": plan.question.objective,
-        "policies": {"attacker": plan.question.attacker, "defender": plan.question.defender},
+        "system": design.system.name,
+        "question": design.question,
+        "objective": design.objective,
+        "policies": design.assumptions.policy_names,
         "match_ups": len(table),
         "empty": table.empty[0],
         "columns": table.columns,
@@ -204,7 +203,7 @@ def sweep_to_dict(
     if output is None:
         data["rows"] = list(table.records)
     if even is not None:
-        data["fair"] = [dict(zip(table.columns, one.row, strict=True)) | {"off": one.off} for one in even]
+        data["fair"] = [dict(zip(table.columns, one.row, strict=True)) | {"distance": one.distance} for one in even]
     if prices is not None:
         keys = ("price", "low", "high")
         data["prices"] = [{"unit": one.name, **{key: getattr(one, key) for key in keys}} for one in prices.prices]
@@ -215,23 +214,23 @@ def sweep_to_dict(
 def sweep_page(
     table: "SweepTable",
     file: str,
-    rate: float,
-    title: str,
-    even: "Sequence[Even] | None",
-    prices: "Prices | None",
+    rate: float = 0,
+    title: str = "",
+    even: "Sequence[EvenMatchUp] | None" = None,
+    prices: "Prices | None" = None,
     *,
-    show_rows: bool,
+    show_rows: bool = True,
 ) -> list[Block]:
     """What was asked, the match-ups nearest to even, prices, or the first rows."""
-    question = table.plan.question
+    design = table.plan.design
     name = "standard input" if file == "-" else Path(file).name
-    policies = format_policies({"attacker": question.attacker, "defender": question.defender})
-    objective = question.system.objectives[question.objective].says
+    policies = format_policies(design.assumptions.policy_names)
+    objective = f"{objective_label(design.objective)}: {design.system.objectives[design.objective].says}"
     speed = f", {rate:,.0f} a second" if rate else ""
     blocks: list[Block] = [
-        Line(bold(table.plan.design.question or question.system.title)),
-        Line(muted(f"{name} · {question.system.title} · exact · {policies}")),
-        Line(muted(f"{objective_label(question.objective)}: {objective}")),
+        Line(bold(design.question or design.system.title)),
+        Line(muted(" · ".join([*([name] if name else []), design.system.title, "exact", policies]))),
+        Line(muted(objective)),
         Line(f"{numbers.count(len(table), 'match-up')}{speed}", space=True),
     ]
     if even is not None:
