@@ -85,7 +85,7 @@ def test_a_measure_has_the_player_whose_loss_it_is_and_a_label_for_people() -> N
 
 
 def state(play: Play) -> Json:
-    reached = play.due.position.state if isinstance(play.due, Pending) else play.due.state
+    reached = play.pending.position.state if isinstance(play.pending, Pending) else play.pending.state
     return SYSTEM.snapshot(play.battle.setup, reached)
 
 
@@ -130,7 +130,7 @@ def test_what_is_told_of_a_defence() -> None:
 
 def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
     play = played(FIGHT, [9, 1, 5, 5], "yes", "yes", [9, 9, 9, 1, 5, 5, 5])
-    assert [(event.rule, event.what) for event in play.events if event.details["kind"] != "roll"] == [
+    assert [(event.rule, event.what) for event in play.events if event.kind != "roll"] == [
         ("1.1.00", "Red arrives with 2 units to attack"),
         ("1.1.00", "Blue loses 1 unit, 1 left"),
         ("1.1.00", "Red loses 1 unit, 1 left"),
@@ -159,8 +159,8 @@ def test_what_is_told_of_the_location(rules: Json, answers: list[Any], last: str
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def test_after_a_defence_guests_stay_and_attackers_are_gone() -> None:

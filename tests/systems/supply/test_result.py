@@ -62,7 +62,7 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
 
 def test_a_snapshot_has_every_card_with_its_marks_its_square_and_whose_it_is() -> None:
     fight = attack(GUNS, RIFLES, unit("neutrals", "green", at=[9, 9]))
-    due = played(fight, BOTH_HIT).due
+    due = played(fight, BOTH_HIT).pending
     assert isinstance(due, End)
     assert SYSTEM.snapshot(battle(fight).setup, due.state) == {
         "units": {
@@ -99,8 +99,8 @@ def test_a_snapshot_has_every_card_with_its_marks_its_square_and_whose_it_is() -
 
 def test_a_change_has_the_side_that_it_happened_to() -> None:
     play = played(attack(GUNS, RIFLES))
-    assert isinstance(play.due, Pending)
-    before = play.due.position.state
+    assert isinstance(play.pending, Pending)
+    before = play.pending.position.state
     assert isinstance(before, State)
     after = before.with_card(1, replace(before[1], strength=1))
     assert list(SYSTEM.changes(play.battle.setup, before, after)) == [Change("Blue rifles: strength 2 → 1", "blue")]
@@ -131,8 +131,8 @@ def test_what_is_told_of_a_destroyed_unit() -> None:
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def test_after_an_attack_cards_are_up_to_date_and_marked() -> None:

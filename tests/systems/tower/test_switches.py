@@ -2,8 +2,8 @@
 
 import pytest
 
+from grognard import odds
 from grognard.files import battle, fields_of
-from grognard.solver.odds import odds
 from grognard.systems.tower.setup import Switches
 from tests.systems.tower.battles import SWITCHES, Json, attack, unit
 
@@ -26,7 +26,7 @@ BATTLES: dict[str, Json] = {
 
 def outcomes(source: Json, **rules: str | bool) -> object:
     turned = {**source, "rules": {**source["rules"], **rules}}
-    return {result: p for p, result in odds(battle(turned), "eager", "eager", exact=True).outcomes}
+    return {result: p for p, result in odds(battle(turned), "eager", "eager", fractions=True).outcomes}
 
 
 @pytest.mark.parametrize("name", SWITCHES)
