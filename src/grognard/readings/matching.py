@@ -1,5 +1,6 @@
 """Matching: each defence die may remove one attack die that it meets or exceeds, and as many go as can."""
 
+from collections import deque
 from dataclasses import dataclass
 
 from numpy.typing import NDArray
@@ -58,11 +59,11 @@ class Matching(Reading[int]):
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die loses to the defence die that removes it; defence dice that remove nothing are unused."""
         attack, defence = [Fate.WINS] * self.attack, [Fate.UNUSED] * self.defence
-        removers = high_to_low(faces[1])
+        removers = deque(high_to_low(faces[1]))
         # Whatever removes an attack die could remove any lower one: from the highest down, no die is wasted.
         for a in high_to_low(faces[0]):
             if removers and int(faces[1][removers[0]]) >= int(faces[0][a]):
-                attack[a], defence[removers.pop(0)] = Fate.LOSES, Fate.WINS
+                attack[a], defence[removers.popleft()] = Fate.LOSES, Fate.WINS
         return tuple(attack), tuple(defence)
 
     @property

@@ -89,7 +89,7 @@ class Setup:
 
     units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units, each on its own square")]
     attack: Annotated[Attack, Says("the attack to resolve")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:

@@ -111,7 +111,7 @@ class Setup:
     board: Annotated[Board, Says("the board")]
     units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("all units on the board, one on a tile")]
     attack: Annotated[Attack, Says("the attack")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:
