@@ -182,13 +182,17 @@ def test_a_battle_too_large_offers_the_line_that_samples_it(
 
 
 @pytest.mark.parametrize("digits", [25, 4000])
-def test_a_battle_beyond_counting_is_too_large_without_a_die_being_rolled(
-    command: Command, written: Writer, digits: int
-) -> None:
-    file = written(duel(10 ** (digits - 1), 10 ** (digits - 1)))
+def test_a_number_beyond_counting_is_a_fault(command: Command, written: Writer, digits: int) -> None:
+    ran = command("odds", written(duel(10 ** (digits - 1), 3)))
+    assert (ran.status, ran.out) == (2, "")
+    assert "expected a whole number from 1 to 1000000" in ran.err
+
+
+def test_the_largest_numbers_are_too_large_without_a_die_being_rolled(command: Command, written: Writer) -> None:
+    file = written(duel(10**6, 10**6))
     ran = command("odds", file)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(f"{file}: too large a roll for exact odds: beyond counting, and the bound is ")
+    assert ran.err.startswith(f"{file}: too large a roll for exact odds: ")
     assert ran.err.endswith(f"\n  grognard simulate {file} -n 10000 --attacker eager --defender eager\n")
 
 

@@ -127,7 +127,10 @@ def test_match_ups_that_are_no_battle_are_counted(command: Command, written: Wri
 
 def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None:
     given = grid(units=1)
-    given["vary"] = [{"path": "defender.units", "range": [1, 10**9]}]
+    given["vary"] = [
+        {"path": "defender.units", "range": [1, 10**6]},
+        {"path": "arrivals[0].units", "range": [1, 10**3]},
+    ]
     ran = command("sweep", written(given, "huge.json"))
     assert (ran.status, ran.out) == (2, "")
     assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000,000: vary less" in ran.err

@@ -47,7 +47,7 @@ def test_the_table_inside_a_field_is_told() -> None:
         "terrain": Terrain,
         "scores": Score,
     } == inside
-    assert ["scores"] == [field.name for field in fields_of(Setup) if field.kind.is_named]
+    assert ["scores"] == [field.name for field in fields_of(Setup) if field.value_type.is_named]
 
 
 def test_words_on_a_member_of_a_union_count() -> None:

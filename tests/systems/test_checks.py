@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard import odds
+from grognard.api import odds
 from grognard.files import battle
 from grognard.systems import names
 

@@ -14,8 +14,7 @@ from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
-from grognard.files import load
-from grognard.server.reading import read as read_text
+from grognard.files import battle_from_text, load
 from grognard.solver.assumptions import aims
 from grognard.solver.graph import Chance, Decision
 from grognard.words.tables import needed
@@ -175,7 +174,7 @@ def read(words: str) -> tuple[str, Battle]:
     given = words if _is_text(words) else unquote(words)
     if not _is_text(given):
         return quote(given), load(given)
-    battle = read_text(given)
+    battle = battle_from_text(given)
     return quote(text_of(battle)), battle
 
 

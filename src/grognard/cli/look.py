@@ -15,7 +15,7 @@ from rich.text import Text
 
 from grognard.cli.sides import opponents
 from grognard.core.systems import Battle
-from grognard.files.words import printable
+from grognard.files.messages import printable
 
 ATTACKER = "#d0533f"
 DEFENDER = "#4a86c5"

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from grognard.cli.look import BEST, MUTED, NARROW, grid, headed, indented, ink, title
 from grognard.core.systems import Battle, Json, System
-from grognard.files.words import found as written
+from grognard.files.messages import format_value
 from grognard.words import describe
 
 
@@ -46,9 +46,9 @@ def heading(console: Console, words: str) -> None:
 def about_switch(switch: Any) -> Text:
     """What it does, its paragraph, its default and its alternatives."""
     values = Text.assemble(
-        ink(written(describe.in_file(switch.default)), BEST),
+        ink(format_value(describe.in_file(switch.default)), BEST),
         ink(" (default)", MUTED),
-        *(part for other in describe.alternatives(switch) for part in (", ", ink(written(other)))),
+        *(part for other in describe.alternatives(switch) for part in (", ", ink(format_value(other)))),
     )
     where = ink(f" [{switch.paragraph}]" if switch.paragraph else "", MUTED)
     return Text.assemble(ink(switch.says), where, "\n", values)
@@ -84,4 +84,4 @@ def show_checked(console: Console, battle: Battle, file: str, turned: Json) -> N
     """A legal battle, and what is special about it."""
     title(console, battle, file, "a legal battle")
     for name, value in turned.items():
-        console.print(ink(f"{name} = {written(value)}"))
+        console.print(ink(f"{name} = {format_value(value)}"))

@@ -7,8 +7,8 @@ from pathlib import Path
 from grognard import systems
 from grognard.core.systems import Json
 
-INSTALLED = Path(__file__).with_name("examples")
-BESIDE_THE_SOURCE = Path(__file__).parents[2] / "examples"
+INSTALLED = Path(__file__).parents[1] / "examples"
+BESIDE_THE_SOURCE = Path(__file__).parents[3] / "examples"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ from math import sqrt
 from grognard.core.errors import BattleError, Fault, GrognardError, TooLarge, WrongAnswer
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.files import battle, draft, to_toml
+from grognard.files import battle, battle_from_text, draft, to_toml
 from grognard.plays.answers import answers_from, asked
 from grognard.plays.play import Play
 from grognard.server.playing import Table, play
-from grognard.server.reading import read
 from grognard.server.telling import faults, told
 from grognard.solver.advice import advise
 from grognard.solver.graph import Progress
@@ -94,7 +93,7 @@ def write_toml(about: Json) -> Json:
 
 def read_text(about: Json) -> Json:
     """The battle that a TOML or JSON text says."""
-    return read(about["text"]).source
+    return battle_from_text(about["text"]).source
 
 
 QUICK: dict[str, Callable[[Json], Json]] = {

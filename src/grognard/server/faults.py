@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from grognard.core.systems import Json
-from grognard.files.words import entry, inside
+from grognard.files.messages import join_index, join_key
 from grognard.server.guard import HEADERS
 from grognard.server.telling import faults
 
@@ -47,15 +47,15 @@ def place_of(location: Sequence[str | int], sent: object, is_missing: bool) -> s
     The library also names which of several shapes it tried: that is no place in what was sent.
     """
     if location[0] != "body":
-        return inside("", str(location[-1]))
+        return join_key("", str(location[-1]))
     place = ""
     for number, part in enumerate(location[1:], 2):
         if isinstance(sent, list) and isinstance(part, int) and part < len(sent):
-            place, sent = entry(place, part), sent[part]
+            place, sent = join_index(place, part), sent[part]
         elif isinstance(sent, dict) and part in sent:
-            place, sent = inside(place, str(part)), sent[part]
+            place, sent = join_key(place, str(part)), sent[part]
         elif is_missing and number == len(location):
-            place = inside(place, str(part))
+            place = join_key(place, str(part))
     return place
 
 

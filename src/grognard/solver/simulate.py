@@ -68,11 +68,7 @@ class _Walks:
         if reached is None:
             if len(self.reached) >= MOST_POSITIONS:
                 self.reached.clear()
-            reached = advance_to_question(self.battle.setup, position)
-            if isinstance(reached, Pending):
-                relevant = self.battle.system.relevant_position(self.battle.setup, reached.position)
-                reached = Pending(relevant, reached.question)
-            self.reached[position] = reached
+            reached = self.reached[position] = advance_to_question(self.battle.setup, position)
         return reached
 
     def split(self, pending: Pending, walks: int) -> Iterator[tuple[Hashable, int]]:
@@ -156,8 +152,9 @@ class _Walks:
                 result = self.battle.system.result(self.battle.setup, reached.state)
                 self.results[result] = self.results.get(result, 0) + walks
                 continue
+            position = self.battle.system.relevant_position(self.battle.setup, reached.position)
             for answer, part in self.split(reached, walks):
-                answered = reached.position.answered(answer)
+                answered = position.answered(answer)
                 onward[answered] = onward.get(answered, 0) + part
         return onward
 

@@ -10,8 +10,8 @@ from grognard.core.late import Plotted, Tabular
 from grognard.core.numbers import descending, distance, is_zero, to_json_number
 from grognard.core.systems import Battle, Json
 from grognard.files import SWITCHES, FieldInfo, battle
-from grognard.files.groups import Either
-from grognard.files.words import found, unknown
+from grognard.files.field_types import AnyOf
+from grognard.files.messages import format_value, unknown_name
 from grognard.solver.odds import Odds
 from grognard.studies.compare import (
     Candidate,
@@ -121,7 +121,7 @@ def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
     """A battle as it is, and with this switch at each other value there is."""
     known = {switch.name: switch for switch in switches(legal.system)}
     if name not in known:
-        raise BattleError([Fault("switch", unknown("switch", name, known))])
+        raise BattleError([Fault("switch", unknown_name("switch", name, known), "unknown_name")])
     return compare(_candidates(legal, known[name]), odds_of, switch=name)
 
 
@@ -136,8 +136,8 @@ def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
 
 def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
     now = legal.source.get(SWITCHES, {}).get(switch.name, in_file(switch.default))
-    kinds = switch.kind.kinds if isinstance(switch.kind, Either) else (switch.kind,)
-    others = [value for kind in kinds for value in kind.choices if value != now]
+    types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
+    others = [value for one in types for value in one.choices if value != now]
     return [Candidate(_format(now), legal, value=now), *(_candidate(legal, switch.name, value) for value in others)]
 
 
@@ -150,4 +150,4 @@ def _candidate(legal: Battle, name: str, value: Any) -> Candidate:
 
 
 def _format(value: object) -> str:
-    return value if isinstance(value, str) else found(value)
+    return value if isinstance(value, str) else format_value(value)

@@ -8,9 +8,9 @@ from tests.studies.sweeps.designs import design, dice, duel, strengths
 
 from grognard.core.errors import BattleError, GrognardError
 from grognard.core.systems import Json
+from grognard.files.paths import PathError, format_path, parse_path
 from grognard.studies.sweeps import sweep
 from grognard.studies.sweeps.design import load_design
-from grognard.studies.sweeps.places import NoSuchPlace, parse_place, written
 from grognard.studies.sweeps.plan import TooMany, make_plan
 
 ROOT = Path(__file__).parents[3]
@@ -51,13 +51,13 @@ def test_a_switch_that_does_not_exist() -> None:
 
 @pytest.mark.parametrize("text", ["units[0].at[1]", 'board.capitals."the red side"', 'a."b\\"c".d', "rules.ties"])
 def test_a_path_is_written_as_it_is_read(text: str) -> None:
-    assert written(parse_place(text)) == text
+    assert format_path(parse_path(text)) == text
 
 
 @pytest.mark.parametrize("text", ["a..b", "a.", ".a", "a b", "a[b]", "a[-1]", 'a."b', "a[1"])
 def test_a_path_that_is_none(text: str) -> None:
-    with pytest.raises(NoSuchPlace):
-        parse_place(text)
+    with pytest.raises(PathError):
+        parse_path(text)
 
 
 DIE = "one of 4, 6, 8, 10, 12, 20"
@@ -227,9 +227,8 @@ def test_a_grid_of_a_thousand_million_is_refused_with_its_size_unless_one_insist
 
 
 def test_a_grid_that_nobody_can_count() -> None:
-    huge = design(
-        {"path": "units[0].strength", "range": [1, 10**15]}, {"path": "units[1].supply", "range": [1, 10**15]}
-    )
+    places = [f"units[{unit}].{key}" for unit in (0, 1) for key in ("strength", "supply", "ammo")]
+    huge = design(*({"path": place, "range": [1, 10**6]} for place in places))
     with pytest.raises(GrognardError, match="more than can be counted"):
         sweep(huge | {"sample": 3}, yes=True)
 

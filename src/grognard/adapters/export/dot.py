@@ -8,7 +8,7 @@ from grognard.adapters.export.words import about, asked
 from grognard.cli.numbers import percent, signed
 from grognard.cli.results import in_a_line, leaves, varying
 from grognard.core.systems import Role
-from grognard.files.words import printable
+from grognard.files.messages import printable
 from grognard.words.pictures import ATTACKER, BEST, DEFENDER, PLAIN
 
 WIDTH = 36

@@ -10,7 +10,7 @@ from grognard.adapters.export.models import Kind, Model, State
 from grognard.cli.sides import opponents
 from grognard.core.rules import Choose
 from grognard.core.systems import Result, Role
-from grognard.files.words import printable
+from grognard.files.messages import printable
 from grognard.plays.answers import rollers
 
 OVER = "over"

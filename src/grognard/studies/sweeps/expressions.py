@@ -15,7 +15,7 @@ from typing import Any, NoReturn, cast
 import numpy as np
 
 from grognard.core.errors import GrognardError
-from grognard.files.words import quoted, unknown
+from grognard.files.messages import quote, unknown_name
 from grognard.studies.sweeps.outcomes import Outcomes, is_text
 from grognard.studies.sweeps.rolls import Floats
 
@@ -61,7 +61,7 @@ class NotAsked(FormulaError):
     """A formula about what nobody asks about in this match-up, though somebody may in another."""
 
     def __init__(self, name: str, asked: Iterable[str]) -> None:
-        super().__init__(unknown("measure", name, list(asked)))
+        super().__init__(unknown_name("measure", name, list(asked)))
         self.name = name
 
 
@@ -96,7 +96,7 @@ def parse(name: str, text: str) -> Formula:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         why = f": {error.msg} (column {error.offset})" if isinstance(error, SyntaxError) else ""
-        raise FormulaError(f"{quoted(text)} is no formula{why}") from None
+        raise FormulaError(f"{quote(text)} is no formula{why}") from None
     return Formula(name, text, tree)
 
 
@@ -174,7 +174,7 @@ class _Arithmetic:
         if name in _SUMMED:
             raise FormulaError(f"`{name}` cannot stand inside another: it sums up all results")
         if name not in _PLAIN:
-            raise FormulaError(unknown("function", name, FUNCTIONS))
+            raise FormulaError(unknown_name("function", name, FUNCTIONS))
         if not args or (name in ("abs", "sqrt") and len(args) != 1):
             raise FormulaError(f"`{name}` takes {'one number' if name in ('abs', 'sqrt') else 'numbers'}")
         return _PLAIN[name](*(self.number(arg) for arg in args))
@@ -206,7 +206,7 @@ class _Outside(_Arithmetic):
 
     def text(self, text: str) -> NoReturn:
         """What people ask about has no value by itself."""
-        raise FormulaError(f"{quoted(text)} differs from result to result: put it into {', '.join(_SUMMED)}")
+        raise FormulaError(f"{quote(text)} differs from result to result: put it into {', '.join(_SUMMED)}")
 
     def name(self, name: str) -> Any:
         """A column, or the value."""
@@ -216,7 +216,7 @@ class _Outside(_Arithmetic):
             return self.outcomes.mean(self.outcomes.objective(self.outcomes.aims.name))
         if name in self.outcomes.objectives:
             raise FormulaError(f"`{name}` differs from result to result: put it into {', '.join(_SUMMED)}")
-        raise FormulaError(unknown("name", name, [VALUE, *self.known]))
+        raise FormulaError(unknown_name("name", name, [VALUE, *self.known]))
 
 
 class _Inside(_Arithmetic):
@@ -245,4 +245,4 @@ class _Inside(_Arithmetic):
             return self.outcomes.objective(name)
         if name in self.known:
             return self.known[name]
-        raise FormulaError(unknown("name", name, [*self.outcomes.objectives, *self.known]))
+        raise FormulaError(unknown_name("name", name, [*self.outcomes.objectives, *self.known]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, overload
 
 from grognard.core.systems import Json
-from grognard.studies.sweeps.places import Place, placed, written
+from grognard.files.paths import FieldPath, format_path, set_value
 
 Cell = int | float | str | bool | None
 """What stands in a table."""
@@ -18,19 +18,19 @@ class Level(NamedTuple):
     """One of the things that a factor can be: its cells in the table, and what it writes where."""
 
     cells: tuple[Cell, ...]
-    writes: tuple[tuple[Place, Any], ...]
+    writes: tuple[tuple[FieldPath, Any], ...]
 
     def into(self, source: Json) -> Json:
         """The battle with this level in it."""
         for place, value in self.writes:
-            source = placed(source, place, value)
+            source = set_value(source, place, value)
         return source
 
 
 class Numbers(Sequence[Level]):
     """The levels of a range, made when they are asked for: there may be a great many."""
 
-    def __init__(self, numbers: range, places: Sequence[Place]) -> None:
+    def __init__(self, numbers: range, places: Sequence[FieldPath]) -> None:
         self.numbers = numbers
         self.places = tuple(places)
 
@@ -65,7 +65,7 @@ class Factor:
         return tuple(values) if all(type(value) is int for value in values) else None
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[FieldPath, ...]:
         """Where its first level writes to."""
         return tuple(place for place, _ in self.levels[0].writes)
 
@@ -91,17 +91,17 @@ def factor_from(told: Json) -> Factor:
     return Factor(tuple(told["columns"]), levels, told["is_roster"])
 
 
-def alike(places: Sequence[Place], values: Sequence[object]) -> list[Level]:
+def alike(places: Sequence[FieldPath], values: Sequence[object]) -> list[Level]:
     """Levels that write the same value everywhere."""
     return [Level((cell(value),), tuple((place, value) for place in places)) for value in values]
 
 
-def together(places: Sequence[Place], rows: Sequence[Sequence[object]]) -> list[Level]:
+def together(places: Sequence[FieldPath], rows: Sequence[Sequence[object]]) -> list[Level]:
     """Levels that write one value for each place."""
     return [Level(tuple(cell(value) for value in row), tuple(zip(places, row, strict=True))) for row in rows]
 
 
-def cards(place: Place, roster: dict[str, Json]) -> list[Level]:
+def cards(place: FieldPath, roster: dict[str, Json]) -> list[Level]:
     """Levels that lay a card of a roster over the table at a place."""
     return [
         Level((name,), tuple(((*place, key), value) for key, value in card.items())) for name, card in roster.items()
@@ -113,7 +113,7 @@ def overwritten(factor: Factor, later: Factor) -> str | None:
     levels = later.levels if later.is_roster else later.levels[:1]
     writes = {place for level in levels for place, _ in level.writes}
     covers = ((place, place[:depth]) for place in factor.places for depth in range(1, len(place) + 1))
-    return next((written(place) for place, around in covers if around in writes), None)
+    return next((format_path(place) for place, around in covers if around in writes), None)
 
 
 def cell(value: object) -> Cell:

@@ -4,7 +4,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from grognard.core.errors import GrognardError
-from grognard.files.words import unknown
+from grognard.files.messages import unknown_name
 from grognard.studies.sweeps.expressions import VALUE, Formula
 from grognard.studies.sweeps.tables import Row, Table
 
@@ -21,7 +21,7 @@ def formula_of(table: Table, by: str | None) -> tuple[int, Formula]:
     formulas = table.plan.question.formulas
     names = [formula.name for formula in formulas]
     if by is not None and by not in names:
-        raise GrognardError(unknown("measure", by, names))
+        raise GrognardError(unknown_name("measure", by, names))
     place = 0 if by is None else names.index(by)
     return len(table.plan.design.columns) + place, formulas[place]
 

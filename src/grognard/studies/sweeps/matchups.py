@@ -9,7 +9,7 @@ import numpy as np
 from grognard.core.errors import BattleError, Fault, GrognardError
 from grognard.core.systems import Battle, Json, System
 from grognard.files.battles import SYSTEM
-from grognard.files.fields import read_table
+from grognard.files.fields import parse_table
 from grognard.solver.assumptions import Aims, aims
 from grognard.solver.odds import odds
 from grognard.studies.sweeps.expressions import Formula, NotAsked
@@ -108,7 +108,7 @@ class Solver:
         for factor, level in zip(self.question.factors, chosen, strict=True):
             source = factor.levels[level].into(source)
         faults: list[Fault] = []
-        setup = read_table(self.question.system.setup, source, "", faults, also=(SYSTEM,))
+        setup = parse_table(self.question.system.setup, source, "", faults, also=(SYSTEM,))
         refuse(faults)
         return Battle(self.question.system, setup, source)
 

@@ -17,7 +17,7 @@ import grognard
 from grognard.core.errors import BattleError, Fault, GrognardError
 from grognard.core.systems import Json
 from grognard.files import system_of
-from grognard.files.words import inside, unknown
+from grognard.files.messages import join_key, unknown_name
 from grognard.studies.sweeps.design import Design
 from grognard.studies.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, NotAsked, parse
 from grognard.studies.sweeps.factors import factor_from
@@ -192,11 +192,11 @@ def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Out
     faults: list[Fault] = []
     for formula in formulas:
         names = [VALUE, *outcomes.objectives, *known, *FUNCTIONS]
-        place = inside("measures", formula.name)
+        place = join_key("measures", formula.name)
         strange = sorted(formula.names.difference(names))
         try:
             if strange:
-                raise FormulaError(unknown("name", strange[0], names))
+                raise FormulaError(unknown_name("name", strange[0], names))
             with np.errstate(all="ignore"):
                 known[formula.name] = _tried(formula, outcomes, known, solver, levels)
         except FormulaError as error:

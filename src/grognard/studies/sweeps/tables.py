@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 
 from grognard.core.errors import GrognardError
-from grognard.files.words import unknown
+from grognard.files.messages import unknown_name
 from grognard.studies.sweeps.factors import Cell
 from grognard.studies.sweeps.journal import Journal
 from grognard.studies.sweeps.rolls import Floats
@@ -104,7 +104,7 @@ class Table:
         """Write the table as Parquet, CSV or JSON by the file's ending, whole or not at all."""
         write = _WRITERS.get(Path(path).suffix.lower())
         if write is None:
-            raise GrognardError(f"cannot write {path}: {unknown('file ending', Path(path).suffix, ENDINGS)}")
+            raise GrognardError(f"cannot write {path}: {unknown_name('file ending', Path(path).suffix, ENDINGS)}")
         target = Path(os.path.realpath(path))
         beside = target.with_name(f".{os.urandom(8).hex()}.new")
         try:

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, NoReturn
 
 from grognard.core.readings import Reading
-from grognard.studies.sweeps.places import Place
+from grognard.files.paths import FieldPath
 
 Comparison = Callable[[Any, Any], bool]
 
@@ -60,7 +60,7 @@ class Unseen:
     __class__ = property(look)  # isinstance() is a look too
 
 
-def hidden(setup: Any, place: Place, unseen: Unseen) -> Any:
+def hidden(setup: Any, place: FieldPath, unseen: Unseen) -> Any:
     """The set-up with an unseen number at this place, if there is a plain number now."""
     if not place:
         return unseen if type(setup) is int else unseen.look()

@@ -5,10 +5,10 @@ from typing import Any
 
 from grognard.core.errors import Fault
 from grognard.core.systems import Json, System
-from grognard.files.kinds import Kind, Number
-from grognard.files.words import entry, found, inside, quoted, unknown
+from grognard.files.field_types import FieldType, Number
+from grognard.files.messages import format_value, join_index, join_key, quote, unknown_name
+from grognard.files.paths import FieldPath, PathError, field_type_at, format_path, parse_path
 from grognard.studies.sweeps.factors import Factor, Level, Numbers, alike, cards, together
-from grognard.studies.sweeps.places import NoSuchPlace, Place, kind_at, parse_place, written
 
 WAYS = ("values", "range", "together", "roster")
 KEYS = ("name", "path", *WAYS)
@@ -46,14 +46,14 @@ class _Vary:
 
     def fault(self, key: str, message: str) -> None:
         """Note something that is wrong with a key."""
-        self.faults.append(Fault(inside(self.place, key), message))
+        self.faults.append(Fault(join_key(self.place, key), message))
 
     def factor(self) -> Factor | None:
         """Everything about it, if nothing is wrong."""
         before = len(self.faults)
         for key in self.table:
             if key not in KEYS:
-                self.fault(key, unknown("key", key, KEYS))
+                self.fault(key, unknown_name("key", key, KEYS))
         ways = [way for way in WAYS if way in self.table]
         if len(ways) != 1:
             said = f"has {' and '.join(f'`{way}`' for way in ways)}" if ways else "says not how"
@@ -70,39 +70,43 @@ class _Vary:
             return None
         return Factor(self.columns(paths if ways[0] == "together" else paths[:1]), levels, ways[0] == "roster")
 
-    def paths(self) -> list[Place]:
+    def paths(self) -> list[FieldPath]:
         """One path, or several."""
         given = self.table.get("path")
         texts = [given] if isinstance(given, str) else given
         if not isinstance(texts, Sequence) or not texts or not all(isinstance(text, str) for text in texts):
-            self.fault("path", f"found {found(given)}, expected a path or a list of them" if given else "is missing")
+            self.fault(
+                "path", f"found {format_value(given)}, expected a path or a list of them" if given else "is missing"
+            )
             return []
         paths = []
         for text in texts:
             try:
-                paths.append(parse_place(text))
-            except NoSuchPlace as error:
+                paths.append(parse_path(text))
+            except PathError as error:
                 self.fault("path", str(error))
         return paths
 
-    def kind(self, path: Place) -> Kind | None:
+    def kind(self, path: FieldPath) -> FieldType | None:
         """What may stand at a path."""
         try:
-            return kind_at(self.system, self.battle, path)
-        except NoSuchPlace as error:
+            return field_type_at(self.system, self.battle, path)
+        except PathError as error:
             self.fault("path", str(error))
             return None
 
-    def columns(self, paths: Sequence[Place]) -> tuple[str, ...]:
+    def columns(self, paths: Sequence[FieldPath]) -> tuple[str, ...]:
         """The names of its columns: its own, or its paths."""
         given = self.table.get("name")
-        names = [written(path) for path in paths] if given is None else [given] if isinstance(given, str) else given
+        names = [format_path(path) for path in paths] if given is None else [given] if isinstance(given, str) else given
         if not isinstance(names, Sequence) or len(names) != len(paths) or not all(isinstance(n, str) for n in names):
-            self.fault("name", f"found {found(given)}, expected {len(paths)} name{'s' if len(paths) > 1 else ''}")
-            return tuple(written(path) for path in paths)
+            self.fault(
+                "name", f"found {format_value(given)}, expected {len(paths)} name{'s' if len(paths) > 1 else ''}"
+            )
+            return tuple(format_path(path) for path in paths)
         return tuple(names)
 
-    def levels(self, way: str, paths: list[Place], kinds: list[Kind]) -> Sequence[Level]:
+    def levels(self, way: str, paths: list[FieldPath], kinds: list[FieldType]) -> Sequence[Level]:
         """The levels, in the way that the table gives them."""
         given = self.table[way]
         if way == "range":
@@ -112,8 +116,8 @@ class _Vary:
         if way == "values" and given == ALL:
             return self.of_all(paths, kinds)
         if not isinstance(given, Sequence) or isinstance(given, str):
-            expected = f"a list of values, or {quoted(ALL)}" if way == "values" else "a list of lists"
-            self.fault(way, f"found {found(given)}, expected {expected}")
+            expected = f"a list of values, or {quote(ALL)}" if way == "values" else "a list of lists"
+            self.fault(way, f"found {format_value(given)}, expected {expected}")
             return ()
         if way == "values":
             self.check([[value] * len(kinds) for value in given], kinds, "values")
@@ -125,18 +129,20 @@ class _Vary:
         self.check(rows, kinds, way)
         return together(paths, rows)
 
-    def of_all(self, paths: list[Place], kinds: list[Kind]) -> list[Level]:
+    def of_all(self, paths: list[FieldPath], kinds: list[FieldType]) -> list[Level]:
         """Every value that a switch has."""
         if not kinds[0].choices:
-            self.fault("values", f"`{written(paths[0])}` is {kinds[0].words}: its values cannot be listed, write them")
+            self.fault(
+                "values", f"`{format_path(paths[0])}` is {kinds[0].expects}: its values cannot be listed, write them"
+            )
         self.check([[value] * len(kinds) for value in kinds[0].choices], kinds, "values")
         return alike(paths, kinds[0].choices)
 
-    def of_range(self, given: object, paths: list[Place], kinds: list[Kind]) -> Sequence[Level]:
+    def of_range(self, given: object, paths: list[FieldPath], kinds: list[FieldType]) -> Sequence[Level]:
         """First, last and perhaps a step."""
         numbers = given if isinstance(given, Sequence) else ()
         if len(numbers) not in (2, 3) or not all(type(n) is int for n in numbers) or (*numbers, 1)[2] < 1:
-            self.fault("range", f"found {found(given)}, expected [first, last] or [first, last, step]")
+            self.fault("range", f"found {format_value(given)}, expected [first, last] or [first, last, step]")
             return ()
         first, last, step = (*numbers, 1)[:3]
         values = range(first, last + 1, step)
@@ -150,7 +156,7 @@ class _Vary:
             self.check([[value] * len(kinds) for value in values], kinds, "range")
         return Numbers(values, paths)
 
-    def of_roster(self, given: object, paths: list[Place], kinds: list[Kind]) -> list[Level]:
+    def of_roster(self, given: object, paths: list[FieldPath], kinds: list[FieldType]) -> list[Level]:
         """All cards, or those that are named."""
         if len(paths) > 1 or kinds[0].table is None:
             self.fault("path", "a roster needs one path, to a unit: a table on which a card is laid")
@@ -160,12 +166,12 @@ class _Vary:
             return []
         names = list(self.roster) if given is True else given
         if not isinstance(names, Sequence) or isinstance(names, str):
-            self.fault("roster", f"found {found(given)}, expected true or a list of names")
+            self.fault("roster", f"found {format_value(given)}, expected true or a list of names")
             return []
         for number, name in enumerate(names):
             if name not in self.roster:
-                place = entry(inside(self.place, "roster"), number)
-                self.faults.append(Fault(place, unknown("card", name, self.roster)))
+                place = join_index(join_key(self.place, "roster"), number)
+                self.faults.append(Fault(place, unknown_name("card", name, self.roster)))
         levels = cards(paths[0], {name: self.roster[name] for name in names if name in self.roster})
         for level in levels:
             self.check_card(level)
@@ -176,15 +182,15 @@ class _Vary:
         for path, value in level.writes:
             wrong: list[Fault] = []
             try:
-                kind_at(self.system, self.battle, path).read(value, written(path), wrong)
-            except NoSuchPlace as error:
-                wrong.append(Fault(written(path), str(error)))
+                field_type_at(self.system, self.battle, path).parse(value, format_path(path), wrong)
+            except PathError as error:
+                wrong.append(Fault(format_path(path), str(error)))
             for fault in wrong:
-                self.fault("roster", f"card {quoted(str(level.cells[0]))}: {fault.place}: {fault.message}")
+                self.fault("roster", f"card {quote(str(level.cells[0]))}: {fault.place}: {fault.message}")
 
-    def check(self, rows: Sequence[Sequence[object]], kinds: list[Kind], key: str) -> None:
+    def check(self, rows: Sequence[Sequence[object]], kinds: list[FieldType], key: str) -> None:
         """Every value may stand where it goes."""
-        place = inside(self.place, key)
+        place = join_key(self.place, key)
         for number, row in enumerate(rows):
             for value, kind in zip(row, kinds, strict=True):
-                kind.read(value, place if key == "range" else entry(place, number), self.faults)
+                kind.parse(value, place if key == "range" else join_index(place, number), self.faults)
