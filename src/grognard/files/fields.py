@@ -22,6 +22,7 @@ from grognard.files.field_types import (
     Nullable,
     Number,
     OneOf,
+    Real,
     Scalar,
     TableOf,
     Text,
@@ -205,6 +206,8 @@ def _of_class(hint: type[Any], marks: Iterable[object]) -> FieldType:
         return OneOf({member.value: member for member in hint})
     if hint is int:
         return Number(*_bounds(marks))
+    if hint is float:
+        return Real(*_bounds(marks))
     if hint is str:
         return Text(*_bounds(marks))
     if dataclasses.is_dataclass(hint):

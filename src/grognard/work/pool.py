@@ -280,6 +280,9 @@ class Pool:
                 reply = running.result()
                 if not job.reply.done():
                     job.reply.set_result(reply)
+                if reply.status is Status.MEMORY:  # what it holds from earlier tasks may be the reason
+                    await worker.kill()
+                    await worker.start()
                 return
             job.fail(TooLong(self.seconds or 0))
             await worker.stop(running)

@@ -36,7 +36,7 @@ class Status(StrEnum):
 
     DONE = "done"
     REFUSED = "refused"
-    """Something is wrong with what was asked: the reply lists the faults."""
+    """Something is wrong with the input: the reply lists the faults."""
     MEMORY = "memory"
     """The worker's memory was not enough: the same task may succeed elsewhere, or later."""
     BROKEN = "broken"
@@ -54,18 +54,20 @@ def fault(message: str, code: str, place: str = "") -> Json:
 
 
 def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]:
-    """Run a task; whatever is wrong with what it was given is told in faults."""
+    """Run a task. What is wrong with its input becomes the faults of the reply."""
     from grognard.core.errors import BattleError, GrognardError, TooLarge, WrongAnswer
 
     try:
         return Status.DONE, task(about, progress)
     except BattleError as error:
-        return Status.REFUSED, {"faults": [_fault(error, one) for one in error.faults]}
+        lines = error.lines
+        known = [{"line": lines[one.place]} if one.place in lines else {} for one in error.faults]
+        return Status.REFUSED, {"faults": [one.to_dict() | line for one, line in zip(error.faults, known, strict=True)]}
     except TooLarge as large:
         size = large.size if large.size < LARGEST_SIZE else None
         return Status.REFUSED, fault(str(large), "too_large") | {"size": size, "bound": large.bound}
     except WrongAnswer as wrong:
-        return Status.REFUSED, fault(str(wrong), "answer", "answers")
+        return Status.REFUSED, fault(str(wrong), "answer", getattr(wrong, "place", "answers"))
     except GrognardError as error:
         return Status.REFUSED, fault(str(error), "refused")
     except RecursionError:
@@ -74,16 +76,11 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
         return Status.MEMORY, fault("too large for the memory of one worker; sample it instead (simulate)", "memory")
 
 
-def _fault(error: Any, one: Any) -> Json:
-    line = {"line": error.lines[one.place]} if one.place in error.lines else {}
-    return {"place": one.place, "message": one.message, "code": getattr(one, "code", "") or "battle", **line}
-
-
 def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tuple[Status, bytes]:
-    """Run the task that is asked for: how it ended, and the reply in JSON. Nothing that happens in it gets out."""
+    """Run a requested task: how it ended, and the reply in JSON. No exception leaves this function."""
     try:
-        asked = json.loads(request)
-        status, reply = run_task(tasks[asked["task"]], asked["about"], progress)
+        message = json.loads(request)
+        status, reply = run_task(tasks[message["task"]], message["about"], progress)
         return status, to_json(reply)
     except Stopped:
         return Status.STOPPED, b"{}"
@@ -141,14 +138,14 @@ def _write(replies: BinaryIO, pack: int, status: Status, body: bytes) -> None:
         os._exit(1)
 
 
-def _listen(asked: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> None:
-    """Hear what is asked while a task runs, and that whoever asks has gone."""
+def _listen(stream: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> None:
+    """Read requests while a task runs; when there are no more, end the process."""
     try:
-        while line := asked.readline():
+        while line := stream.readline():
             if line == b"stop\n":
                 stop.set()
             else:
-                request = asked.read(int(line.split()[1]))
+                request = stream.read(int(line.split()[1]))
                 stop.clear()
                 requests.put(request)
     except BaseException:
