@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.cli import numbers
 from grognard.core.systems import Battle
 from grognard.report import page
 from grognard.systems import names
+from grognard.words import numbers
 from tests.cli.conftest import duel, invitation
 from tests.markup import Page
 

@@ -134,6 +134,14 @@ def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
     return SwitchEffects(base, tuple(comparisons))
 
 
+def compare_battles(named: Mapping[str, Battle], switch: str | None, odds_of: OddsOf) -> Comparison | SwitchEffects:
+    """Several battles side by side; a single one under each value of a switch, or of every switch."""
+    first, *others = named.values()
+    if others:
+        return compare([Candidate(name, one) for name, one in named.items()], odds_of)
+    return compare_switches(first, odds_of) if switch is None else compare_switch(first, switch, odds_of)
+
+
 def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
     now = legal.source.get(SWITCHES, {}).get(switch.name, to_plain(switch.default))
     types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
