@@ -42,6 +42,7 @@ def toy(first: Rule[Any, ...], number: int = 0) -> Battle:
             "kill": Objective("any point", lambda setup, result: int(result.points > 0)),
         },
         measures=lambda setup: [Measure("points", lambda result: int(result.points))],
+        snapshot=lambda setup, state: {"points": state},
         changes=lambda setup, before, after: [f"{before} → {after}"] if before != after else [],
         rules=(first,),
         after=lambda setup, source, state: source,

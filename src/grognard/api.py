@@ -1,4 +1,4 @@
-"""Engines as `import grognard` offers them, where answers may also be plain JSON."""
+"""The functions that `import grognard` offers. Answers may also be plain data, and logs files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -8,45 +8,73 @@ from typing import TYPE_CHECKING, overload
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
 from grognard.files import battle
-from grognard.plays import logs, resolve
+from grognard.plays import logs
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from
+from grognard.plays.dice import MachineDice
 from grognard.plays.logs import Log
-from grognard.plays.play import Play
-from grognard.solver import advice
-from grognard.solver.advice import Advice
-from grognard.solver.odds import odds
+from grognard.plays.play import MachinePlayer, Play, Script, play_to_end, start
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
+from grognard.solver.odds import Odds
+from grognard.solver.solution import Advice, PolicyPlayer, solve
 
 if TYPE_CHECKING:
     from grognard.solver.luck import Luck
     from grognard.studies.compare import Comparison
-    from grognard.studies.switches import Switches
+    from grognard.studies.switches import SwitchEffects
 
-Script = Iterable[Answer | Mapping[str, object]]
+Answers = Iterable[Answer | Mapping[str, object]]
 """Answers in the order asked, such as `{"roll": [6, 4]}` or `{"choose": "yes"}`."""
+PolicyLike = str | PolicyFunction
+ObjectiveLike = str | ObjectiveFunction
+
+
+def odds(
+    battle: Battle,
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
+) -> Odds:
+    """The odds of every result of a battle; with `fractions`, every number is a Fraction."""
+    return solve(battle, attacker, defender, objective, fractions).odds
 
 
 def advise(
     battle: Battle,
-    script: Script = (),
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
+    script: Answers = (),
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
 ) -> Advice:
-    """Advice on the decision that is due, at the start or after the script's answers."""
-    return advice.advise(battle, _answers(script), attacker, defender, objective, exact)
+    """Advice on the decision that is open, at the start or after the script's answers."""
+    play = start(battle)
+    for answer in _answers(script):
+        play = play.answer(answer)
+    return solve(battle, attacker, defender, objective, fractions, start=play).advice(play)
 
 
 def play(
     battle: Battle,
-    script: Script = (),
+    script: Answers = (),
     seed: int | str | None = None,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
 ) -> Play:
     """Play a battle to its end: the script's answers first, then machine dice and the two policies."""
-    return resolve.play(battle, _answers(script), seed, attacker, defender, objective)
+    return play_with_seed(battle, _answers(script), seed, Assumptions(attacker, defender, objective))[0]
+
+
+def play_with_seed(
+    battle: Battle, script: Sequence[Answer], seed: int | str | None, assumptions: Assumptions
+) -> tuple[Play, str]:
+    """The same, with the seed of the machine dice."""
+    dice = MachineDice(seed)
+    answer = Script(script, MachinePlayer(dice, PolicyPlayer(battle, assumptions, dice.seed)))
+    play = play_to_end(start(battle), answer)
+    answer.check_used_up()
+    return play, dice.seed
 
 
 def replay(log: Mapping[str, object] | str | Path) -> Log:
@@ -58,68 +86,66 @@ def replay(log: Mapping[str, object] | str | Path) -> Log:
     return logs.replay(json.loads(Path(log).read_text("utf-8")), battle)
 
 
+def luck(
+    log: Mapping[str, object] | str | Path | Log | Play,
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
+) -> "Luck":
+    """How lucky both sides were in a battle that is over, and what their decisions cost them."""
+    play = log if isinstance(log, Play) else (log if isinstance(log, Log) else replay(log)).play
+    return solve(play.battle, attacker, defender, objective, fractions).luck(play)
+
+
 @overload
 def compare(
     battles: Battle,
     switch: None = None,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
-) -> "Switches": ...
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
+) -> "SwitchEffects": ...
 @overload
 def compare(
     battles: Battle,
     switch: str,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
 ) -> "Comparison": ...
 @overload
 def compare(
     battles: Sequence[Battle] | Mapping[str, Battle],
     switch: None = None,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
 ) -> "Comparison": ...
 def compare(
     battles: Battle | Sequence[Battle] | Mapping[str, Battle],
     switch: str | None = None,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
-) -> "Comparison | Switches":
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    objective: ObjectiveLike = "swing",
+    fractions: bool = False,
+) -> "Comparison | SwitchEffects":
     """A battle under each value of a switch, or of every switch; or several battles, by number or by name."""
-    from grognard.studies import compare, switches, variants
+    from grognard.studies import compare, switches
 
-    reckon = partial(odds, attacker=attacker, defender=defender, objective=objective, exact=exact)
+    odds_of = partial(odds, attacker=attacker, defender=defender, objective=objective, fractions=fractions)
     if isinstance(battles, Battle):
         if switch is None:
-            return switches.compare_switches(battles, variants.all_turned(battles), reckon)
-        return compare.compare(variants.turned(battles, switch), reckon, switch=switch)
+            return switches.compare_switches(battles, odds_of)
+        return switches.compare_switch(battles, switch, odds_of)
     named = battles if isinstance(battles, Mapping) else {str(n): one for n, one in enumerate(battles, 1)}
     if not named:
         raise BattleError([Fault("battles", "there is nothing to compare")])
-    return compare.compare([compare.Candidate(name, one) for name, one in named.items()], reckon)
+    return compare.compare([compare.Candidate(name, one) for name, one in named.items()], odds_of)
 
 
-def luck(
-    log: Mapping[str, object] | str | Path | Log | Play,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
-) -> "Luck":
-    """How lucky both sides were in a battle that is over, and what their decisions lost them."""
-    from grognard.solver import luck
-
-    played = log if isinstance(log, Play) else (log if isinstance(log, Log) else replay(log)).play
-    return luck.luck(played, attacker, defender, objective, exact)
-
-
-def _answers(script: Script) -> list[Answer]:
+def _answers(script: Answers) -> list[Answer]:
     return [entry if isinstance(entry, Rolled | Chosen) else answer_from(entry) for entry in script]

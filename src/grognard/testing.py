@@ -24,13 +24,11 @@ from grognard.files import battle as battle_from
 from grognard.plays.answers import Answer, Chosen, Rolled
 from grognard.plays.dice import MachineDice
 from grognard.plays.logs import Log, replay
-from grognard.plays.play import Play, begin
-from grognard.plays.resolve import play
-from grognard.solver.assumptions import Policy, aims
+from grognard.plays.play import Play, start
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import explore
-from grognard.solver.induction import decide
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
+from grognard.solver.solution import Solution, solve
 
 PLAYS = 6
 QUESTIONS = 10_000
@@ -65,8 +63,8 @@ def check_file(battle: Battle) -> None:
     """An unknown key is refused, an unknown objective and an unknown policy too."""
     for wrong in ({**battle.source, "no such key": 1}, {**battle.source, "rules": {"no such switch": 1}}):
         assert refuses(lambda wrong=wrong: battle_from(wrong)), "an unknown key was taken"
-    assert refuses(lambda: odds(battle, objective="no such objective")), "an unknown objective was taken"
-    assert refuses(lambda: odds(battle, attacker="no such policy")), "an unknown policy was taken"
+    assert refuses(lambda: solve(battle, objective="no such objective")), "an unknown objective was taken"
+    assert refuses(lambda: solve(battle, attacker="no such policy")), "an unknown policy was taken"
 
 
 def refuses(attempt: Any) -> bool:
@@ -81,18 +79,20 @@ def refuses(attempt: Any) -> bool:
 def check_play(battle: Battle, seed: int) -> None:
     """One random play to the end: every position on the way, then the log."""
     dice = MachineDice(f"rules_test {seed}")
-    playing = begin(battle)
+    playing = start(battle)
     for _ in range(QUESTIONS):
-        if not isinstance(playing.due, Pending):
+        if not isinstance(playing.pending, Pending):
             break
-        check_position(battle, playing.due)
+        check_position(battle, playing.pending)
         check_refusals(playing)
-        if isinstance(playing.due.question, Roll):
-            check_reading(playing.due.question.reading)
-        answer = random_answer(playing.due, dice)
+        question = playing.pending.question
+        if isinstance(question, Roll):
+            check_reading(question.reading)
+            assert question.purpose, f"a roll of {playing.pending.position.rule!r} does not say what it is for"
+        answer = random_answer(playing.pending, dice)
         assert playing.answer(answer) == playing.answer(answer), f"{answer} leads elsewhere the second time"
         playing = playing.answer(answer)
-    assert isinstance(playing.due, End), f"{battle.source} is not over after {QUESTIONS:,} questions"
+    assert isinstance(playing.pending, End), f"{battle.source} is not over after {QUESTIONS:,} questions"
     log: Json = json.loads(json.dumps(Log(playing, None).to_dict()))
     again = replay(log, battle_from).play
     assert again.result == playing.result, f"the log of {battle.source} replays to another result"
@@ -127,7 +127,7 @@ def check_reading(reading: Reading[Hashable]) -> None:
     if prod(map(len, dice)) > ROLLS:
         return
     read = Counter(reading.read(reading.split(faces)) for faces in product(*dice))
-    exact = reading.odds(exact=True)
+    exact = reading.odds(fractions=True)
     said = dict(zip(exact.values, exact.probabilities, strict=True))
     assert said == {value: Fraction(count, read.total()) for value, count in read.items()}, (
         f"the odds of {reading} are wrong"
@@ -153,29 +153,25 @@ def check_refusals(playing: Play) -> None:
 
 def check_odds(battle: Battle) -> None:
     """Odds sum to 1, best is never worse than a fixed policy, plays and walks end in results that have odds."""
-    positions = len(explore(battle).nodes)
-    exact = positions <= EXACT_BELOW
-    found = odds(battle, "random", "random", exact=exact)
-    total = sum(p for p, _ in found.outcomes)
-    assert total == 1 if exact else -1e-9 < total - 1 < 1e-9, f"the odds of {battle.source} sum to {total}"
-    likely = {result for _, result in found.outcomes}
-    assert play(battle, seed=1, attacker="random", defender="random").result in likely
+    fractions = len(explore(battle).nodes) <= EXACT_BELOW
+    solution = solve(battle, "random", "random", fractions=fractions)
+    total = sum(p for p, _ in solution.odds.outcomes)
+    assert total == 1 if fractions else -1e-9 < total - 1 < 1e-9, f"the odds of {battle.source} sum to {total}"
+    likely = {result for _, result in solution.odds.outcomes}
     assert {result for _, result in simulate(battle, 500, 1, "random", "random").outcomes} <= likely
-    check_best(battle, exact)
+    check_best(solution)
 
 
-def check_best(battle: Battle, exact: bool) -> None:
+def check_best(solution: Solution) -> None:
     """Whatever the other side does, `best` does at least as well as any fixed policy, for either side."""
-    graph = explore(battle, exact=exact)
-    slack = 0 if exact else 1e-9
+    battle, fractions = solution.battle, solution.assumptions.fractions
+    slack = 0 if fractions else 1e-9
     for objective in battle.system.objectives:
-        value = {
-            (attacker, defender): decide(graph, aims(battle, attacker, defender, objective), battle.setup, exact)[0][
-                graph.start
-            ]
+        values = {
+            (attacker, defender): solution.under(Assumptions(attacker, defender, objective, fractions)).value
             for attacker, defender in product(Policy, Policy)
         }
-        for (attacker, defender), worth in value.items():
-            told = f"{objective} of {battle.source}: {attacker} against {defender}"
-            assert value[Policy.BEST, defender] >= worth - slack, f"{told} beats the best attacker"
-            assert value[attacker, Policy.BEST] <= worth + slack, f"{told} beats the best defender"
+        for (attacker, defender), value in values.items():
+            case = f"{objective} of {battle.source}: {attacker} against {defender}"
+            assert values[Policy.BEST, defender] >= value - slack, f"{case} beats the best attacker"
+            assert values[attacker, Policy.BEST] <= value + slack, f"{case} beats the best defender"

@@ -10,10 +10,10 @@ from tests.adapters.examples import EXAMPLES, ROOT
 
 from grognard.adapters.arena import Arena
 from grognard.adapters.observations import Observations
+from grognard.api import odds
 from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
 from grognard.files import load
 from grognard.solver.graph import Chance, Decision
-from grognard.solver.odds import odds
 
 
 def test_a_circle_of_rolls_leads_straight_out_and_its_plays_are_short() -> None:

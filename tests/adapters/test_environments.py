@@ -17,11 +17,11 @@ from tests.adapters.examples import EXAMPLES, ROOT
 
 from grognard.adapters.gymnasium import BattleEnv
 from grognard.adapters.pettingzoo import env
+from grognard.api import odds
 from grognard.core.errors import BattleError, WrongAnswer
 from grognard.core.positions import Pending
 from grognard.core.systems import Objective
 from grognard.files import load
-from grognard.solver.odds import odds
 
 PICKET = ROOT / "examples/supply/01-picket.toml"
 SIEGE = ROOT / "examples/supply/07-siege.toml"

@@ -19,11 +19,10 @@ from tests.adapters.examples import EXAMPLES, ROOT
 
 from grognard import systems
 from grognard.adapters.openspiel import BattleGame, game
+from grognard.api import advise, odds
 from grognard.core.errors import BattleError
 from grognard.core.rules import Roll
 from grognard.files import load
-from grognard.solver.advice import advise
-from grognard.solver.odds import odds
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 

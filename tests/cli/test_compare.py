@@ -19,7 +19,7 @@ def test_json_is_what_the_engine_tells(command: Command, written: Writer) -> Non
     battle = grognard.load(file)
     one = command("compare", file, "--switch", "ties", "--objective", "ground", "--fractions", "--json")
     assert (one.status, one.err) == (0, "")
-    assert one.json == grognard.compare(battle, "ties", objective="ground", exact=True).to_dict()
+    assert one.json == grognard.compare(battle, "ties", objective="ground", fractions=True).to_dict()
     every = command("compare", file, "--all-switches", "--attacker", "eager", "--json")
     assert every.json == grognard.compare(battle, attacker="eager").to_dict()
     assert command("compare", file, "--json").json == grognard.compare(battle).to_dict()

@@ -7,7 +7,7 @@ from tests.cli.conftest import EXAMPLES, Command, Writer, duel, invitation
 import grognard
 from grognard.plays.answers import Rolled
 from grognard.plays.logs import Log
-from grognard.plays.play import Play, begin
+from grognard.plays.play import Play, start
 from grognard.systems import names as systems
 
 ONE_EACH = [path for path in EXAMPLES if path.name.startswith("03-") and path.parent.name in systems()]
@@ -26,7 +26,7 @@ def test_json_is_what_the_engine_tells(command: Command, written: Writer) -> Non
     play = helped()
     ran = command("luck", written(log(play)), "--objective", "ground", "--fractions", "--json")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.json == grognard.luck(play, objective="ground", exact=True).to_dict()
+    assert ran.json == grognard.luck(play, objective="ground", fractions=True).to_dict()
     assert {"attacker", "defender"} == set(ran.json["sides"])
 
 
@@ -120,7 +120,7 @@ def test_unknown_policies_are_refused(command: Command, written: Writer) -> None
 
 
 def test_a_battle_too_large_fails_with_its_size(command: Command, written: Writer) -> None:
-    play = begin(grognard.battle(duel(2_000, 2_000))).answer(Rolled((1,) * 2_000 + (2,) * 2_000))
+    play = start(grognard.battle(duel(2_000, 2_000))).answer(Rolled((1,) * 2_000 + (2,) * 2_000))
     ran = command("luck", written(log(play)))
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith("too large a roll for exact odds")

@@ -5,13 +5,12 @@ from typing import Any
 import pytest
 from tests import toys
 
+from grognard.api import advise, play
 from grognard.core.errors import WrongAnswer
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Chosen, Rolled, answers_from
 from grognard.plays.logs import Log, LogError, replay
-from grognard.plays.play import begin
-from grognard.plays.resolve import play
-from grognard.solver.advice import advise
+from grognard.plays.play import start
 
 
 @pytest.fixture
@@ -20,13 +19,17 @@ def gamble() -> Battle:
 
 
 def test_a_play_is_a_value_and_undo_is_the_old_one(gamble: Battle) -> None:
-    start = begin(gamble)
-    rolled = start.answer(Chosen("yes")).answer(Rolled((6,)))
-    assert "Roll for three?" in str(start.question)
+    first = start(gamble)
+    rolled = first.choose("yes").roll([6])
+    assert "Roll for three?" in str(first.question)
     over = rolled.answer(Chosen("double"))
     assert over.result.to_dict() == {"points": 6}
     assert rolled.answer(Chosen("keep")).result.to_dict() == {"points": 3}
-    assert start.moves == ()
+    assert first.moves == ()
+    assert over.undo() == rolled
+    assert first == over.undo().undo().undo()
+    with pytest.raises(WrongAnswer, match="no answer to undo"):
+        first.undo()
 
 
 def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> None:
@@ -38,7 +41,9 @@ def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> 
         ("divide", "choice"),
         ("divide", "change"),
     ]
-    assert events[1]["dice"] == [{"by": "attacker", "die": "d6", "faces": [6], "fates": ["wins"]}]
+    roller = {"by": "attacker", "side": "attacker", "role": "attacker"}
+    assert events[1]["dice"] == [{**roller, "die": "d6", "faces": [6], "fates": ["wins"]}]
+    assert [{"points": points} for points in (0, 0, 3, 3, 2)] == [event["state"] for event in events]
     assert events[2]["what"] == "0 → 3"
 
 
@@ -63,11 +68,16 @@ def test_a_wrong_script_is_refused_and_told_what_was_asked(gamble: Battle, scrip
         play(gamble, answers_from(script))
 
 
-def test_a_script_may_leave_the_dice_to_the_machine(gamble: Battle) -> None:
-    played = play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
-    assert played == play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
+def test_after_the_script_the_machine_rolls_and_the_policies_decide(gamble: Battle) -> None:
+    played = play(gamble, answers_from([{"choose": "yes"}]), seed=3)
+    assert played == play(gamble, answers_from([{"choose": "yes"}]), seed=3)
     assert isinstance(played.moves[1].answer, Rolled)
     assert played.moves[1].answer.machine
+
+
+def test_a_script_that_chooses_where_dice_are_rolled_is_refused(gamble: Battle) -> None:
+    with pytest.raises(WrongAnswer, match='"keep" was chosen, but roll attacker 1 d6'):
+        play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
 
 
 def test_the_dice_are_the_same_whoever_decides() -> None:
@@ -90,8 +100,8 @@ def test_advice_lists_every_option_the_best_first(gamble: Battle) -> None:
     assert told["options"][0]["outcomes"] == [{"p": 1.0, "result": {"points": 1}}]
 
 
-def test_advice_for_the_defender_is_the_least_first_and_among_equals_the_first(gamble: Battle) -> None:
-    told = advise(gamble, answers_from([{"choose": "no"}]), exact=True).to_dict()
+def test_advice_for_the_defender_is_the_least_first_and_equals_are_not_called_best(gamble: Battle) -> None:
+    told = advise(gamble, answers_from([{"choose": "no"}]), fractions=True).to_dict()
     assert told["by"] == "defender"
     assert [(o["id"], o["value"]) for o in told["options"]] == [
         ("take", "0"),
@@ -99,7 +109,7 @@ def test_advice_for_the_defender_is_the_least_first_and_among_equals_the_first(g
         ("keep", "1"),
         ("double", "2"),
     ]
-    assert [o["best"] for o in told["options"]] == [True, False, False, False]
+    assert not any(option["best"] for option in told["options"])
 
 
 def test_when_dice_are_due_or_nothing_is_there_are_no_options(gamble: Battle) -> None:
@@ -122,14 +132,14 @@ def test_a_log_replays(gamble: Battle, log: Json) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda log: log.update(grognard=99), "no log of ours"),
+        (lambda log: log.update(grognard=99), "not a log"),
         (lambda log: log.update(moves=None), "list of"),
-        (lambda log: log.update(seed="7"), "the seed's dice fell"),
+        (lambda log: log.update(seed="7"), "the seed's dice are"),
         (lambda log: log.update(result={"points": 77}), "the result is"),
         (lambda log: log["moves"].pop(), "the result is None"),
         (lambda log: log["moves"].append(log["moves"][0]), "move 4"),
         (lambda log: log["moves"][0].update(rule="elsewhere"), "elsewhere"),
-        (lambda log: log["moves"][0].update(asked="Retreat?"), "Retreat"),
+        (lambda log: log["moves"][0].update(question="Retreat?"), "Retreat"),
         (lambda log: log["moves"][0].update(choose="maybe"), "not offered"),
         (lambda log: log["moves"].__setitem__(0, 3), "move 1"),
     ],

@@ -11,8 +11,7 @@ import pytest
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Face, Reading
 from grognard.readings.matching import Matching
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
 SMALL = product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)])
@@ -34,7 +33,7 @@ def instances() -> Iterator[Reading[Hashable]]:
 
 
 def assert_floats_agree(reading: Reading[Hashable]) -> None:
-    exact, floats = reading.odds(exact=True), reading.odds()
+    exact, floats = reading.odds(fractions=True), reading.odds()
     assert floats.total is None
     assert floats.values == exact.values
     assert {type(weight) for weight in floats.weights} == {float}
@@ -45,7 +44,7 @@ def assert_floats_agree(reading: Reading[Hashable]) -> None:
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
-    odds = reading.odds(exact=True)
+    odds = reading.odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
     assert odds.total == read.total()
     assert {type(weight) for weight in odds.weights} == {int}
@@ -66,7 +65,7 @@ LARGE: list[Reading[Hashable]] = [
 
 @pytest.mark.parametrize("reading", LARGE, ids=str)
 def test_large_pools_keep_the_precision_of_the_smallest_chance(reading: Reading[Hashable]) -> None:
-    assert sum(reading.odds(exact=True).probabilities) == 1
+    assert sum(reading.odds(fractions=True).probabilities) == 1
     assert_floats_agree(reading)
 
 

@@ -8,14 +8,11 @@ import httpx
 import pytest
 
 from grognard import systems
+from grognard.api import advise, luck, odds, play
 from grognard.core.errors import BattleError
 from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.play import Play
-from grognard.plays.resolve import play
-from grognard.solver.advice import advise
-from grognard.solver.luck import luck
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
 from tests.server.running import duel
 
@@ -65,7 +62,7 @@ def test_a_play_of_the_machine_is_that_of_the_engine(client: httpx.Client, examp
     assert {key: answer[key] for key in ("result", "events")} == as_json(played.to_dict())
     assert answer["question"] is None
     after = client.post("/api/after", json=sent).json()
-    assert after == as_json(played.battle.system.after(played.battle.setup, example.source, played.due.state))  # type: ignore[union-attr]
+    assert after == as_json(played.battle.system.after(played.battle.setup, example.source, played.pending.state))  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("example", ALL)
@@ -109,7 +106,7 @@ def test_fractions_are_exact(client: httpx.Client) -> None:
 def test_measures_have_their_values_mean_and_spread(client: httpx.Client) -> None:
     question = {"measures": True, "fractions": True}
     answer = client.post("/api/odds", json=duel(), params=question).json()
-    found = odds(battle(duel()), exact=True)
+    found = odds(battle(duel()), fractions=True)
     names = [measure.name for measure in found.battle.system.measures(found.battle.setup)]
     assert [measure["name"] for measure in answer["measures"]] == names
     lost = next(measure for measure in answer["measures"] if measure["side"] == "defender")

@@ -10,6 +10,7 @@ from tests import toys
 from tests.cli.conftest import duel, invitation
 
 import grognard
+from grognard.api import luck, odds
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.positions import Pending
 from grognard.core.rules import Rule
@@ -17,10 +18,10 @@ from grognard.core.systems import Battle, Role
 from grognard.plays.answers import Answer, Chosen, Rolled
 from grognard.plays.dice import MachineDice
 from grognard.plays.logs import Log
-from grognard.plays.play import Play, begin
+from grognard.plays.play import Play, start
 from grognard.solver.assumptions import Policy
-from grognard.solver.luck import Decided, Luck, Throw, luck
-from grognard.solver.odds import odds
+from grognard.solver.luck import DecisionLuck, Luck, RollLuck
+from grognard.solver.solution import solve
 from grognard.testing import random_answer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -51,30 +52,30 @@ def example(name: str) -> Battle:
 
 def at_random(battle: Battle, seed: object) -> Play:
     """A battle played by dice alone: they decide too."""
-    dice, play = MachineDice(f"luck {seed}"), begin(battle)
-    while isinstance(play.due, Pending):
-        play = play.answer(random_answer(play.due, dice))
+    dice, play = MachineDice(f"luck {seed}"), start(battle)
+    while isinstance(play.pending, Pending):
+        play = play.answer(random_answer(play.pending, dice))
     return play
 
 
 def played(battle: Battle, *answers: Answer) -> Play:
-    play = begin(battle)
+    play = start(battle)
     for answer in answers:
         play = play.answer(answer)
     return play
 
 
 def total(found: Luck) -> object:
-    return found.start + found.rolled + found.decided
+    return found.start + found.luck + found.decision_gain
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("seed", range(8))
 def test_luck_and_decisions_add_up_to_the_result_exactly(name: str, seed: int) -> None:
     battle = example(name)
-    found = luck(at_random(battle, seed), exact=True)
-    assert found.worth == total(found)
-    assert {Fraction} == {type(step.gained) for step in found.steps}
+    found = luck(at_random(battle, seed), fractions=True)
+    assert found.result_value == total(found)
+    assert {Fraction} == {type(step.gain) for step in found.steps}
     assert found.start == found.odds.value
 
 
@@ -84,7 +85,7 @@ def test_so_they_do_by_any_yardstick(name: str) -> None:
     play = at_random(battle, "any yardstick")
     for attacker, defender, objective in product(("eager", "random"), Policy, battle.system.objectives):
         found = luck(play, attacker, defender, objective)
-        assert pytest.approx(total(found), abs=1e-9) == found.worth
+        assert pytest.approx(total(found), abs=1e-9) == found.result_value
         assert pytest.approx(odds(battle, attacker, defender, objective).value, abs=1e-9) == found.start
 
 
@@ -93,46 +94,46 @@ def test_against_the_best_nobody_gains_by_deciding(name: str) -> None:
     for seed in range(4):
         found = luck(at_random(example(name), seed))
         for step in found.steps:
-            if isinstance(step, Decided):
-                assert pytest.approx(-step.lost if step.side is Role.ATTACKER else step.lost) == step.gained
-                assert step.lost >= 0
+            if isinstance(step, DecisionLuck):
+                assert pytest.approx(-step.regret if step.role is Role.ATTACKER else step.regret) == step.gain
+                assert step.regret >= 0
 
 
 @pytest.mark.parametrize("name", ["ranks/03-friends-of-friends", "supply/02-guns-on-rifles", "tower/07-hexes"])
 def test_the_best_decisions_lose_nothing(name: str) -> None:
     for seed in range(4):
         found = luck(grognard.play(example(name), seed=seed))
-        assert [pytest.approx(0, abs=1e-9)] * 2 == [found.lost_by(side) for side in Role]
-        assert pytest.approx(found.worth - found.start) == found.rolled
+        assert [pytest.approx(0, abs=1e-9)] * 2 == [found.regret(side) for side in Role]
+        assert pytest.approx(found.result_value - found.start) == found.luck
 
 
 def test_over_all_rolls_there_is_no_luck() -> None:
     battle = grognard.battle(duel(1, 1))
-    rolls = [luck(played(battle, Rolled(faces)), exact=True) for faces in product(range(1, 11), repeat=2)]
-    assert sum(found.rolled for found in rolls) == 0
-    assert {-1, 1} == {found.worth for found in rolls}
+    rolls = [luck(played(battle, Rolled(faces)), fractions=True) for faces in product(range(1, 11), repeat=2)]
+    assert sum(found.luck for found in rolls) == 0
+    assert {-1, 1} == {found.result_value for found in rolls}
 
 
 def test_a_gamble_step_by_step() -> None:
     # For sure is one point, which the defender takes away: 0. The roll is worth 1/6 of 2 and 5/6 of -1.
     play = played(toys.toy(toys.gamble), Chosen("yes"), Rolled((6,)), Chosen("double"))
-    found = luck(play, exact=True)
-    assert [Fraction(-1, 2), Fraction(5, 2), Fraction(4)] == [step.gained for step in found.steps]
-    assert (0, Fraction(5, 2), Fraction(7, 2), 6) == (found.start, found.rolled, found.decided, found.worth)
-    assert (Fraction(1, 2), Fraction(4)) == (found.lost_by(Role.ATTACKER), found.lost_by(Role.DEFENDER))
+    found = luck(play, fractions=True)
+    assert [Fraction(-1, 2), Fraction(5, 2), Fraction(4)] == [step.gain for step in found.steps]
+    assert (0, Fraction(5, 2), Fraction(7, 2), 6) == (found.start, found.luck, found.decision_gain, found.result_value)
+    assert (Fraction(1, 2), Fraction(4)) == (found.regret(Role.ATTACKER), found.regret(Role.DEFENDER))
     first, _, last = found.steps
-    assert isinstance(first, Decided)
-    assert isinstance(last, Decided)
+    assert isinstance(first, DecisionLuck)
+    assert isinstance(last, DecisionLuck)
     assert [("yes", "no"), ("double", "take")] == [(step.taken, step.best) for step in (first, last)]
 
 
 def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> None:
     # Red's 7 beats Blue's 3. Another die of Red's wins in 7 of 10, another of Blue's loses in 6 of 10.
-    found = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", exact=True)
+    found = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", fractions=True)
     (step,) = found.steps
-    assert isinstance(step, Throw)
-    assert Fraction(11, 20) == step.gained
-    assert [("Red", 7, Fraction(3, 10)), ("Blue", 3, Fraction(4, 10))] == [(d.by, d.face, d.gained) for d in step.dice]
+    assert isinstance(step, RollLuck)
+    assert Fraction(11, 20) == step.gain
+    assert [("Red", 7, Fraction(3, 10)), ("Blue", 3, Fraction(4, 10))] == [(d.by, d.face, d.gain) for d in step.dice]
 
 
 @pytest.mark.parametrize(
@@ -145,38 +146,41 @@ def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> Non
 def test_rolls_that_come_round_have_their_luck_too(
     first: Rule[Any, ...], faces: list[int], expected: list[int]
 ) -> None:
-    found = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), exact=True)
-    assert [Fraction(number, 11) for number in expected] == [step.gained for step in found.steps]
+    found = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), fractions=True)
+    assert [Fraction(number, 11) for number in expected] == [step.gain for step in found.steps]
 
 
 def test_a_roll_that_leads_back_to_itself_is_no_luck() -> None:
-    found = luck(played(toys.toy(toys.until_six), Rolled((6,)), Rolled((5,))), exact=True)
-    assert [0, Fraction(4, 5)] == [step.gained for step in found.steps]
+    found = luck(played(toys.toy(toys.until_six), Rolled((6,)), Rolled((5,))), fractions=True)
+    assert [0, Fraction(4, 5)] == [step.gain for step in found.steps]
 
 
 def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
-    found = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), exact=True)
-    swing, attacking, defending = found.standings
+    found = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), fractions=True)
+    swing, attacking, defending = found.percentiles
     chance = Fraction(123, 200)
-    assert ("swing", 1, 1 - chance, chance, 0) == (swing.name, swing.got, swing.less, swing.same, swing.more)
+    assert ("swing", 1, 1 - chance, chance, 0) == (swing.name, swing.value, swing.less, swing.same, swing.more)
     assert ("attacking side loses", 0, 0, chance, 1 - chance) == (
         attacking.name,
-        attacking.got,
+        attacking.value,
         attacking.less,
         attacking.same,
         attacking.more,
     )
-    assert chance == found.chance
+    assert chance == found.probability
     for place in (swing, attacking, defending):
         assert 1 - chance / 2 == place.luck_of(Role.ATTACKER)
         assert chance / 2 == place.luck_of(Role.DEFENDER)
 
 
-def test_a_result_that_best_play_never_leads_to_has_no_chance() -> None:
+def test_a_result_that_best_play_never_leads_to_is_measured_against_the_decisions_taken() -> None:
     battle = grognard.battle(invitation())
-    found = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), exact=True)
-    assert (0, -2) == (found.chance, found.worth)
-    assert found.lost_by(Role.ATTACKER) > 0
+    found = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), fractions=True)
+    assert 0 == found.odds.probability(lambda result: result == found.result)
+    assert (Fraction(55, 100) ** 2, -2) == (found.probability, found.result_value)
+    assert found.left_best_line
+    assert all(0 < place.percentile < 1 for place in found.percentiles)
+    assert found.regret(Role.ATTACKER) > 0
 
 
 def test_from_python_with_a_play_a_log_or_its_data() -> None:
@@ -187,10 +191,10 @@ def test_from_python_with_a_play_a_log_or_its_data() -> None:
 
 
 def test_a_battle_that_is_not_over_has_no_luck_yet() -> None:
-    with pytest.raises(WrongAnswer, match="not over: dice are due"):
-        luck(begin(grognard.battle(duel())))
+    with pytest.raises(WrongAnswer, match="not over: roll Red"):
+        luck(start(grognard.battle(duel())))
 
 
 def test_a_battle_too_large_is_refused() -> None:
     with pytest.raises(TooLarge):
-        luck(at_random(example("ranks/03-friends-of-friends"), 1), bound=5)
+        solve(example("ranks/03-friends-of-friends"), bound=5)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests import toys
 
+from grognard.api import odds
 from grognard.core.errors import BattleError, Endless, TooLarge
 from grognard.core.readings import Reading
 from grognard.core.rules import Rule
@@ -14,8 +15,9 @@ from grognard.core.systems import Battle, Role
 from grognard.readings.ranked_pairs import RankedPairs
 from grognard.solver import graph
 from grognard.solver.graph import explore
-from grognard.solver.induction import best
-from grognard.solver.odds import Odds, Outcome, likeliest_first, odds
+from grognard.solver.induction import best_option
+from grognard.solver.odds import Odds, Outcome, likeliest_first
+from grognard.solver.solution import solve
 
 
 def by_points(found: Odds) -> dict[int, Any]:
@@ -23,12 +25,12 @@ def by_points(found: Odds) -> dict[int, Any]:
 
 
 def test_rolls_that_come_round_through_others_are_solved_exactly() -> None:
-    assert {1: Fraction(6, 11), 0: Fraction(5, 11)} == by_points(odds(toys.toy(toys.first_shoots), exact=True))
+    assert {1: Fraction(6, 11), 0: Fraction(5, 11)} == by_points(odds(toys.toy(toys.first_shoots), fractions=True))
     assert pytest.approx(odds(toys.toy(toys.first_shoots)).value, abs=1e-15) == 6 / 11
 
 
 def test_a_roll_that_leads_back_to_itself_is_solved_exactly() -> None:
-    assert {0: Fraction(4, 5), 1: Fraction(1, 5)} == by_points(odds(toys.toy(toys.until_six), exact=True))
+    assert {0: Fraction(4, 5), 1: Fraction(1, 5)} == by_points(odds(toys.toy(toys.until_six), fractions=True))
     assert pytest.approx(by_points(odds(toys.toy(toys.until_six)))) == {0: 0.8, 1: 0.2}
 
 
@@ -55,17 +57,17 @@ def gamble() -> Battle:
     ],
 )
 def test_policies(gamble: Battle, attacker: str, defender: str, expected: dict[int, Fraction]) -> None:
-    assert expected == by_points(odds(gamble, attacker, defender, exact=True))
+    assert expected == by_points(odds(gamble, attacker, defender, fractions=True))
 
 
 def test_best_replies_to_the_policy_of_the_other_side(gamble: Battle) -> None:
     assert odds(gamble, "best", "eager").value == 1  # one for sure against a half of three
     assert odds(gamble, "cautious", "best").value == 0
-    assert Fraction(1, 6) == odds(gamble, "eager", "eager", "kill", exact=True).value
+    assert Fraction(1, 6) == odds(gamble, "eager", "eager", "kill", fractions=True).value
 
 
 def test_likeliest_first_and_equally_likely_ones_by_their_json() -> None:
-    found = odds(toys.toy(toys.divide, 5), "best", "random", exact=True)
+    found = odds(toys.toy(toys.divide, 5), "best", "random", fractions=True)
     assert [result.to_dict()["points"] for _, result in found.outcomes] == [4, 10, 5]
     assert found.to_dict()["outcomes"][0] == {"p": "1/2", "result": {"points": 4}}
     as_floats = odds(toys.toy(toys.divide, 5), "best", "random")
@@ -98,15 +100,16 @@ def test_progress_is_told_and_may_cancel() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        odds(toys.toy(toys.count_down, 10_000), progress=watch)
+        solve(toys.toy(toys.count_down, 10_000), progress=watch)
     assert seen == sorted(seen)
 
 
 def test_probability_and_mean_read_the_result(gamble: Battle) -> None:
-    found = odds(gamble, "eager", "eager", exact=True)
+    found = odds(gamble, "eager", "eager", fractions=True)
     assert Fraction(1, 6) == found.probability(lambda result: result.to_dict()["points"] == 3)
     assert Fraction(1, 2) == found.mean(lambda result: result.to_dict()["points"]) == found.value
-    assert {0: Fraction(5, 6), 3: Fraction(1, 6)} == found.measure(gamble.system.measures(gamble.setup)[0])
+    assert {0: Fraction(5, 6), 3: Fraction(1, 6)} == dict(found["points"])
+    assert ("points",) == found.measures
 
 
 def test_a_notebook_shows_a_table(gamble: Battle) -> None:
@@ -119,11 +122,13 @@ def test_chances_that_differ_by_rounding_alone_are_listed_by_their_json() -> Non
 
 
 def test_a_small_chance_is_better_than_a_smaller_one() -> None:
-    assert 1 == best([2.2e-12, 1.2e-10], Role.ATTACKER)
-    assert 0 == best([0.3, 0.1 + 0.2], Role.ATTACKER)
-    assert 0 == best([1e-17, 0.0], Role.DEFENDER)
+    assert 1 == best_option([2.2e-12, 1.2e-10], Role.ATTACKER)
+    assert 0 == best_option([0.3, 0.1 + 0.2], Role.ATTACKER)
+    assert 0 == best_option([1e-17, 0.0], Role.DEFENDER)
 
 
 def test_a_roll_that_whole_numbers_make_too_large_is_refused_in_fractions_alone() -> None:
     reading: Reading[Hashable] = RankedPairs(200, 200)
-    assert graph.cost(reading, exact=False) < graph.READING_SIZE < graph.cost(reading, exact=True)
+    assert (
+        graph.reading_cost(reading, fractions=False) < graph.READING_SIZE < graph.reading_cost(reading, fractions=True)
+    )

@@ -9,9 +9,10 @@ import pytest
 from tests.cli.conftest import duel, invitation
 
 import grognard
+from grognard.api import odds
 from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
 from grognard.core.systems import Battle
-from grognard.solver.odds import Odds, odds
+from grognard.solver.odds import Odds
 from grognard.studies import variants
 from grognard.studies.compare import Candidate, Comparison, compare
 from grognard.studies.switches import Moved, compare_switches
@@ -20,7 +21,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def ties(**switches: object) -> Comparison:
-    return grognard.compare(grognard.battle(duel(1, 1, **switches)), switch="ties", exact=True)
+    return grognard.compare(grognard.battle(duel(1, 1, **switches)), switch="ties", fractions=True)
 
 
 def far_away(distance: str = "diagonal") -> dict[str, Any]:
@@ -81,7 +82,7 @@ def test_measures_come_with_their_means_where_the_chances_change_most_first() ->
 
 def test_a_switch_that_changes_nothing_is_found_to() -> None:
     assert grognard.compare(grognard.battle(duel(1, 1)), switch="nobody_left").changes_nothing
-    assert grognard.compare(grognard.battle(duel(1, 1)), switch="nobody_left", exact=True).changes_nothing
+    assert grognard.compare(grognard.battle(duel(1, 1)), switch="nobody_left", fractions=True).changes_nothing
     assert not grognard.compare(grognard.battle(duel(1, 1, ties="both")), switch="nobody_left").changes_nothing
 
 
@@ -114,16 +115,16 @@ def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> No
 
 def test_policies_objective_and_fractions_are_those_asked_for() -> None:
     battle = grognard.battle(invitation())
-    found = grognard.compare(battle, "ties", "cautious", "random", "ground", exact=True)
+    found = grognard.compare(battle, "ties", "cautious", "random", "ground", fractions=True)
     for case in found.cases:
-        alone = odds(case.odds.battle, "cautious", "random", "ground", exact=True)
+        alone = odds(case.odds.battle, "cautious", "random", "ground", fractions=True)
         assert alone.to_dict() == case.odds.to_dict()
 
 
 def test_set_ups_are_compared_by_number_or_by_name() -> None:
     one, two = grognard.battle(duel(1, 1)), grognard.battle(duel(2, 1))
     assert ["1", "2"] == [case.name for case in grognard.compare([one, two]).cases]
-    named = grognard.compare({"alone": one, "together": two}, exact=True)
+    named = grognard.compare({"alone": one, "together": two}, fractions=True)
     assert [("alone", 0), ("together", Fraction(33, 100))] == [(case.name, named.change(case)) for case in named.cases]
     assert named.switch is None
 
@@ -179,7 +180,7 @@ def test_every_switch_is_turned_and_each_effect_is_that_of_the_file_so_turned(na
 def test_what_moves_most_is_the_largest_change_of_any_measure() -> None:
     effect = next(
         effect
-        for effect in grognard.compare(grognard.battle(duel()), exact=True).effects
+        for effect in grognard.compare(grognard.battle(duel()), fractions=True).effects
         if effect.case.to == "attacker"
     )
     assert Moved("Location held by", "Blue", Fraction(11, 20), Fraction(9, 20)) == effect.most
@@ -206,8 +207,8 @@ def test_the_battle_itself_is_worked_out_once() -> None:
 
 def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() -> None:
     battle = grognard.battle(duel(2, 2))
-    told = grognard.compare(battle, "ties", exact=True).to_dict()
-    assert odds(battle, exact=True).to_dict()["outcomes"] == told["cases"][0]["outcomes"]
+    told = grognard.compare(battle, "ties", fractions=True).to_dict()
+    assert odds(battle, fractions=True).to_dict()["outcomes"] == told["cases"][0]["outcomes"]
     assert [4] * len(told["results"]) == [len(row["p"]) for row in told["results"]]
     assert ("ranks", "swing", "ties", False) == (
         told["system"],
@@ -215,7 +216,7 @@ def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() 
         told["switch"],
         told["changes_nothing"],
     )
-    again = grognard.compare(battle, exact=True).to_dict()
+    again = grognard.compare(battle, fractions=True).to_dict()
     assert set(variants.all_turned(battle)) == {*again["nothing"], *(effect["switch"] for effect in again["effects"])}
 
 

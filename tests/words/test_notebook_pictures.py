@@ -24,14 +24,14 @@ def pictures() -> dict[str, Drawn]:
     played = grognard.play(battle, [{"roll": [1, 9]}, {"choose": "yes"}], seed=1)
     return {
         "odds": grognard.odds(battle),
-        "exact odds": grognard.odds(battle, exact=True),
+        "exact odds": grognard.odds(battle, fractions=True),
         "sampled odds": grognard.simulate(battle, 100, seed=1),
         "advice": grognard.advise(battle, [{"roll": [1, 2]}]),
         "no advice": grognard.advise(battle),
         "a switch": grognard.compare(battle, "ties"),
         "a switch that changes nothing": grognard.compare(grognard.battle(duel()), "nobody_left"),
         "set-ups": grognard.compare([grognard.battle(duel()), battle]),
-        "switches": grognard.compare(battle, exact=True),
+        "switches": grognard.compare(battle, fractions=True),
         "luck": grognard.luck(played),
     }
 
@@ -60,7 +60,7 @@ def test_sampled_odds_say_so_with_their_errors() -> None:
 
 
 def test_exact_odds_have_their_fractions_at_hand() -> None:
-    assert 'title="123/200"' in grognard.odds(grognard.battle(duel(2, 1)), exact=True)._repr_html_()
+    assert 'title="123/200"' in grognard.odds(grognard.battle(duel(2, 1)), fractions=True)._repr_html_()
 
 
 def test_a_measure_of_many_values_sums_up_the_unlikely_ones() -> None:

@@ -1,9 +1,10 @@
 """Distributions: how likely each value is."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from math import lcm, sqrt
+from typing import Any, Generic, TypeVar
 
 T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
@@ -15,7 +16,8 @@ Probability = float | Fraction
 class Distribution(Generic[T_co]):
     """Different values with their weights: floats that sum to 1, or whole numbers over a common total.
 
-    A value of weight zero is not listed.
+    Iterating gives pairs of value and probability. A value of weight zero is not listed. What asks for numbers
+    (`mean`, `quantile`, `+`, …) needs values that are numbers; True counts 1.
     """
 
     values: tuple[T_co, ...]
@@ -33,9 +35,90 @@ class Distribution(Generic[T_co]):
             return self.weights
         return tuple(Fraction(int(weight), self.total) for weight in self.weights)
 
+    def __iter__(self) -> Iterator[tuple[T_co, Probability]]:
+        return zip(self.values, self.probabilities, strict=True)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
     def map(self, function: "Callable[[T_co], U]") -> "Distribution[U]":
         """The distribution of what the function makes of each value; equal results are merged."""
         return collect(((function(v), w) for v, w in zip(self.values, self.weights, strict=True)), self.total)
+
+    def given(self, predicate: "Callable[[T_co], bool]") -> "Distribution[T_co]":
+        """The distribution on condition that the predicate holds; a condition that is never met is an error."""
+        kept = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if predicate(v)]
+        weight = sum(w for _, w in kept)
+        if not weight:
+            raise ValueError("the condition is never met")
+        if self.total is None:
+            return collect((v, w / weight) for v, w in kept)
+        return collect(kept, int(weight))
+
+    def probability(self, value: object) -> Probability:
+        """How likely a value is, or, of a predicate, how likely it is to hold."""
+        return self._sum(p for v, p in self if (value(v) if callable(value) else v == value))
+
+    @property
+    def mean(self) -> Probability:
+        """The mean of the values."""
+        return self._sum(_number(v) * p for v, p in self)
+
+    @property
+    def variance(self) -> Probability:
+        """The mean square of the distance from the mean."""
+        mean = self.mean
+        return self._sum((_number(v) - mean) ** 2 * p for v, p in self)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation, always a float."""
+        return sqrt(self.variance)
+
+    def at_least(self, number: int | float) -> Probability:
+        """How likely a value of this or more is."""
+        return self._sum(p for v, p in self if _number(v) >= number)
+
+    def cdf(self, number: int | float) -> Probability:
+        """How likely a value of this or less is."""
+        return self._sum(p for v, p in self if _number(v) <= number)
+
+    def quantile(self, q: Probability) -> T_co:
+        """The smallest value that is reached or undercut with probability q or more."""
+        if not 0 <= q <= 1:
+            raise ValueError(f"{q} is not a probability")
+        pairs = sorted(self, key=_first_number)
+        reached: Probability = self._sum(())
+        for value, probability in pairs:
+            reached += probability
+            if reached >= q - (0 if self.total is not None else 1e-12):
+                return value
+        return pairs[-1][0]
+
+    def __add__(self, other: "Distribution[Any] | int") -> "Distribution[Any]":
+        """The distribution of the sum of two independent values."""
+        if isinstance(other, int):
+            return collect(
+                (((_number(v) + other), w) for v, w in zip(self.values, self.weights, strict=True)), self.total
+            )
+        sums = [(_number(a) + _number(b), p * q) for a, p in self for b, q in other]
+        if self.total is None or other.total is None:
+            return collect((value, float(p)) for value, p in sums)
+        total = self.total * other.total
+        return collect(((value, int(p * total)) for value, p in sums), total)
+
+    def _sum(self, numbers: Iterable[Probability]) -> Probability:
+        return sum(numbers, 0.0 if self.total is None else Fraction(0))
+
+
+def _first_number(pair: tuple[object, Probability]) -> Any:
+    return _number(pair[0])
+
+
+def _number(value: Any) -> Any:
+    if not isinstance(value, int | float | Fraction):
+        raise TypeError(f"{value!r} is not a number")
+    return int(value) if isinstance(value, bool) else value
 
 
 def collect(pairs: Iterable[tuple[U, int | float]], total: int | None = None) -> Distribution[U]:
@@ -45,3 +128,13 @@ def collect(pairs: Iterable[tuple[U, int | float]], total: int | None = None) ->
         if weight:
             merged[value] = merged.get(value, 0) + weight
     return Distribution(tuple(merged), tuple(merged.values()), total)
+
+
+def from_probabilities(pairs: Iterable[tuple[U, Probability]]) -> Distribution[U]:
+    """A distribution from values and their probabilities, Fractions over their common denominator."""
+    listed = list(pairs)
+    if not any(isinstance(p, Fraction) for _, p in listed):
+        return collect((value, float(p)) for value, p in listed)
+    fractions = [(value, Fraction(p)) for value, p in listed]
+    total = lcm(*(p.denominator for _, p in fractions))
+    return collect(((value, p.numerator * (total // p.denominator)) for value, p in fractions), total)

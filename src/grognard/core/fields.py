@@ -4,6 +4,7 @@ A set-up is a frozen dataclass of plain types; `Annotated[int, AtLeast(1), Says(
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,14 @@ class Says:
 
     words: str
     paragraph: str = ""
+
+
+LARGEST = 1_000_000
+"""The largest number that a field without a bound of its own takes."""
+MOST_ENTRIES = 10_000
+"""The longest list."""
+LONGEST_NAME = 200
+
+Name = Annotated[str, AtMost(LONGEST_NAME)]
+Count = Annotated[int, AtLeast(0), AtMost(LARGEST)]
+Positive = Annotated[int, AtLeast(1), AtMost(LARGEST)]

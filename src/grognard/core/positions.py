@@ -9,7 +9,7 @@ from grognard.core.errors import Endless
 from grognard.core.rules import End, Next, Question, Rule, Then
 
 RULES_IN_A_ROW = 1_000
-"""After so many rules without a question or an end it is watched whether they go round in a circle."""
+"""After this many rules without a question or an end, positions are compared to notice a cycle."""
 
 
 class Position(NamedTuple):
@@ -61,18 +61,18 @@ def advance_to_question(
 def advance_to_question(
     setup: object, position: Position, known: Container[Hashable] = (), passed: list[Position] | None = None
 ) -> Pending | End | Position:
-    """Go on from rule to rule until something is asked or the battle is over, or to a position that is known.
+    """Run rules until a question is asked or the battle is over, or until a position that is known.
 
-    The positions between are added to `passed`: whoever comes by one of them will come here too.
+    The positions between are added to `passed`: they all lead to the same question.
     """
-    rules, watch = 0, Watch()
+    rules, guard = 0, CycleGuard()
     while position not in known:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
             rules += 1
             if rules > RULES_IN_A_ROW:
-                watch.see(position)
+                guard.check(position)
             if passed is not None:
                 passed.append(position)
         elif isinstance(reached, End):
@@ -82,16 +82,16 @@ def advance_to_question(
     return position
 
 
-class Watch:
-    """Finds out whether rules that ask nothing go round in a circle."""
+class CycleGuard:
+    """Notices when rules that ask nothing come back to an earlier position."""
 
     __slots__ = ("_seen",)
 
     def __init__(self) -> None:
         self._seen: set[Position] = set()
 
-    def see(self, position: Position) -> None:
-        """Refuse a position that was there before."""
+    def check(self, position: Position) -> None:
+        """Raise an error for a position that was there before."""
         if position in self._seen:
-            raise Endless(f"{position.rule!r} goes round without a question or an end")
+            raise Endless(f"the battle would never end: {position.rule!r} comes back to itself without a question")
         self._seen.add(position)

@@ -66,8 +66,8 @@ class Reading(ABC, Generic[T_co]):
         """What the rule needs to know of these faces, one tuple a pool."""
 
     @abstractmethod
-    def odds(self, exact: bool = False) -> Distribution[T_co]:
-        """How likely each answer of `read` is; with `exact`, in whole numbers."""
+    def odds(self, fractions: bool = False) -> Distribution[T_co]:
+        """How likely each answer of `read` is; with `fractions`, in whole numbers."""
 
     @property
     def size(self) -> int:
@@ -82,7 +82,8 @@ class Reading(ABC, Generic[T_co]):
         """Sort a flat list of faces into the pools, refusing what these dice cannot show."""
         wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
-            raise WrongAnswer(f"{len(faces)} dice given, but {wanted} are rolled: {in_words(self.dice)}")
+            given = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
+            raise WrongAnswer(f"{given} given, but {wanted} are rolled: {format_pools(self.dice)}")
         pools: list[tuple[Face, ...]] = []
         start = 0
         for pool in self.dice:
@@ -98,7 +99,7 @@ class Reading(ABC, Generic[T_co]):
         return tuple(pools)
 
 
-def in_words(dice: Iterable[Pool]) -> str:
+def format_pools(dice: Iterable[Pool]) -> str:
     """Pools as people write them: `3 d10, then 4 d10`."""
     return ", then ".join(f"{pool.count} {pool.die.name}" for pool in dice)
 

@@ -109,6 +109,11 @@ class System(Generic[S]):
     """A small battle to start a new file from."""
     snapshot: Callable[[S, Any], Json] = _no_snapshot
     """A state as data: the shape of a result plus the marks. Whatever belongs to somebody has its `side` and `role`."""
+    relevant: Callable[[S, Any], Any] | None = None
+    """A state without what no result of this battle depends on, such as marks for the next battle.
+
+    The solver merges positions whose relevant states are equal. None: everything is relevant.
+    """
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
@@ -117,6 +122,12 @@ class System(Generic[S]):
     """Where the figures of the game come from."""
     expand: Callable[[Json, Path], Json] = _as_it_is
     """The file with everything in it that it names by path, relative to this folder."""
+
+    def relevant_position(self, setup: S, position: Position) -> Position:
+        """The position without what no result of this battle depends on."""
+        if self.relevant is None:
+            return position
+        return position._replace(args=(self.relevant(setup, position.state), *position.args[1:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,25 @@
 """Answers as people give them: the dice they rolled, or the option they chose."""
 
 import json
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
+from operator import itemgetter
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.readings import Die, Face, Faces, Reading, in_words
-from grognard.core.rules import Choose, Question, Roll, Roller
+from grognard.core.readings import Face, Faces, Pool, format_pools
+from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The faces that fell, in the order of the pools: the attacker's dice first."""
+    """The faces rolled, in the order of the pools: the attacker's dice first."""
 
     faces: tuple[Face, ...]
     machine: bool = False
-    """Whether the machine's dice fell so, rather than dice on a table."""
+    """Whether machine dice were rolled, rather than dice on a table."""
 
     def to_dict(self) -> Json:
         """As in scripts and logs."""
@@ -46,13 +48,11 @@ def answer_from(data: object) -> Answer:
         case {"choose": str(option), **rest} if not rest:
             return Chosen(option)
         case _:
-            raise WrongAnswer(
-                f'{in_json(data)} is no answer: expected {{"roll": [faces]}} or {{"choose": "option id"}}'
-            )
+            raise WrongAnswer(f'{_quote(data)} is no answer: expected {{"roll": [faces]}} or {{"choose": "option id"}}')
 
 
-def in_json(data: object) -> str:
-    """What was given, as its writer wrote it."""
+def _quote(data: object) -> str:
+    """The data as its writer wrote it."""
     return json.dumps(data, ensure_ascii=False, default=repr)
 
 
@@ -69,66 +69,97 @@ def answers_from(data: object) -> list[Answer]:
     return answers
 
 
-def asked(question: Question) -> str:
-    """What a question asks, in a line."""
+def format_question(question: Question) -> str:
+    """A question in a line."""
     if isinstance(question, Roll):
-        return f"dice are due: {rollers(question.reading, question.by)}"
+        purpose = f"{question.purpose}: " if question.purpose else ""
+        return f"{purpose}{format_rollers(question)}"
     options = ", ".join(f'"{option.id}"' for option in question.options)
     return f"{question.by} decides: {question.prompt} ({options})"
 
 
-def rollers(reading: Reading[Hashable], by: Sequence[Roller]) -> str:
-    """Who rolls what: `Red 3 d10, then Blue 4 d10`."""
-    if len(by) != len(reading.dice):
-        return in_words(reading.dice)
-    hands = zip(by, reading.dice, strict=True)
-    return ", then ".join(f"{name} {pool.count} {pool.die.name}" for name, pool in hands if pool.count)
+def format_rollers(question: Roll) -> str:
+    """Who rolls what: `roll Red 3 d10, then Blue 4 d10`."""
+    dice = question.reading.dice
+    if len(question.by) != len(dice):
+        return f"roll {format_pools(dice)}"
+    pools = zip(question.by, dice, strict=True)
+    return "roll " + ", then ".join(f"{roller} {pool.count} {pool.die.name}" for roller, pool in pools if pool.count)
 
 
 def faces_of(question: Roll, answer: Rolled) -> Faces:
-    """The faces that fell, one tuple a pool.
+    """The faces rolled, one tuple a pool.
 
-    Symbol dice may be told in any order within a side, and a face's symbols too: the colours they can be are found.
+    Symbol dice may be given in any order within a side, and so may a face's symbols: they are matched to the dice.
     """
     reading = question.reading
-    dice = [pool.die for pool in reading.dice for _ in range(pool.count)]
-    if len(dice) != len(answer.faces) or not all(isinstance(face, str) for die in dice for face in die.faces):
+    wanted = sum(pool.count for pool in reading.dice)
+    is_symbolic = all(isinstance(face, str) for pool in reading.dice for face in pool.die.faces)
+    if wanted != len(answer.faces) or not is_symbolic:
         return reading.split(answer.faces)
-    sides = [str(one) for one in question.by] or [str(number) for number in range(len(reading.dice))]
-    of = [side for side, pool in zip(sides, reading.dice, strict=True) for _ in range(pool.count)]
+    rollers = question.by or range(len(reading.dice))
+    given = iter(answer.faces)
     arranged: list[Face] = []
-    for _, places in groupby(range(len(dice)), key=of.__getitem__):
-        side = list(places)
-        told = [answer.faces[place] for place in side]
-        arranged += _matched([dice[place] for place in side], told) or told
+    for _, pools in groupby(zip(rollers, reading.dice, strict=True), key=itemgetter(0)):
+        dice = [pool for _, pool in pools]
+        faces = list(islice(given, sum(pool.count for pool in dice)))
+        arranged += _match(dice, faces) or faces
     return reading.split(arranged)
 
 
-def _matched(dice: Sequence[Die], told: Sequence[Face]) -> list[Face] | None:
-    """A face told for each die, the first that it can show; None if they cannot all be matched."""
-    shown = [{"".join(sorted(str(face))): face for face in die.faces} for die in dice]
-    faces = ["".join(sorted(str(face))) for face in told]
-    taken: dict[int, int] = {}
+def _match(pools: Sequence[Pool], given: Sequence[Face]) -> list[Face] | None:
+    """The given faces in the order of the dice, by how many of each there are; None if they don't all fit.
 
-    def place(face: int, tried: set[int]) -> bool:
-        for die in (face, *range(len(dice))):  # its own die before any other
-            if die not in tried and faces[face] in shown[die]:
-                tried.add(die)
-                if die not in taken or place(taken[die], tried):
-                    taken[die] = face
-                    return True
-        return False
+    As many as possible stay with the die they were given for. The rest is a flow from faces to pools.
+    """
+    shown = [{_sorted_symbols(face): face for face in pool.die.faces} for pool in pools]
+    flow: list[Counter[str]] = [Counter() for _ in pools]
+    waiting: Counter[str] = Counter()
+    dice = [pool for pool, one in enumerate(pools) for _ in range(one.count)]
+    symbols = [_sorted_symbols(face) for face in given]
+    for pool, face in zip(dice, symbols, strict=True):
+        (flow[pool] if face in shown[pool] else waiting)[face] += 1
+    if not waiting:
+        return [shown[pool][face] for pool, face in zip(dice, symbols, strict=True)]
+    for face in waiting.elements():
+        if not _place(face, pools, shown, flow):
+            return None
+    return [faces[face] for faces, assigned in zip(shown, flow, strict=True) for face in assigned.elements()]
 
-    if not all(place(face, set()) for face in range(len(faces))):
-        return None
-    return [shown[die][faces[taken[die]]] for die in range(len(dice))]
+
+def _place(face: str, pools: Sequence[Pool], shown: Sequence[Mapping[str, Face]], flow: list[Counter[str]]) -> bool:
+    """Find room for one more face, moving others between pools if need be (a breadth-first augmenting path)."""
+    came_from: dict[int, tuple[int | None, str]] = {
+        pool: (None, face) for pool in range(len(pools)) if face in shown[pool]
+    }
+    queue = list(came_from)
+    for pool in queue:
+        if flow[pool].total() < pools[pool].count:
+            step: int | None = pool
+            while step is not None:
+                source, moved = came_from[step]
+                flow[step][moved] += 1
+                if source is not None:
+                    flow[source][moved] -= 1
+                step = source
+            return True
+        for other, faces in enumerate(shown):
+            moving = next((one for one, count in flow[pool].items() if count and one in faces), None)
+            if other not in came_from and moving is not None:
+                came_from[other] = (pool, moving)
+                queue.append(other)
+    return False
+
+
+def _sorted_symbols(face: Face) -> str:
+    return "".join(sorted(str(face)))
 
 
 def accept(question: Question, answer: Answer) -> Hashable:
-    """What the rule is told, once the answer is found to fit the question."""
+    """What the rule needs to know of an answer; one that does not fit the question is an error."""
     if isinstance(question, Roll) and isinstance(answer, Rolled):
         return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):
         return question.pick(answer.option).id
     given = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'
-    raise WrongAnswer(f"{given}, but {asked(question)}")
+    raise WrongAnswer(f"{given}, but {format_question(question)}")

@@ -9,9 +9,11 @@ drawn again, so that every face is exactly as likely as any other.
 import hmac
 import secrets
 
+from grognard.core.errors import TooLarge
 from grognard.core.readings import Die, Face, Reading
 
 DRAWS = 2**64
+MOST_DICE = 1_000_000
 
 
 class MachineDice:
@@ -26,7 +28,10 @@ class MachineDice:
         return die.faces[self.draw_below(len(die.faces))]
 
     def roll_all(self, reading: Reading[object]) -> tuple[Face, ...]:
-        """Roll every die of a reading, in order."""
+        """Roll every die of a reading, in order; more than a million are refused."""
+        count = sum(pool.count for pool in reading.dice)
+        if count > MOST_DICE:
+            raise TooLarge("too many dice to roll one by one", count, MOST_DICE, advice="")
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
 
     def draw_below(self, count: int) -> int:

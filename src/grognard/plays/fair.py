@@ -20,7 +20,7 @@ from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
 from grognard.plays.logs import Log, LogError
-from grognard.plays.play import Play, begin
+from grognard.plays.play import Play, start
 
 SECRET_BYTES = 32
 
@@ -83,12 +83,10 @@ def _name(die: Die) -> str:
 
 
 def _rolls(play: Play) -> Iterator[Roll]:
-    """Every roll that was asked for, in order."""
-    again = begin(play.battle)
+    """Every roll of a play, in order."""
     for move in play.moves:
-        if isinstance(again.question, Roll):
-            yield again.question
-        again = again.answer(move.answer)
+        if isinstance(move.pending.question, Roll):
+            yield move.pending.question
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
 
 def _again(log: Json, battle: Callable[[Json], Battle], dice: MachineDice) -> Play:
     """The decisions of a log, with dice of our own."""
-    play = begin(battle(log["battle"]))
+    play = start(battle(log["battle"]))
     for number, move in enumerate(log["moves"]):
         try:
             if isinstance(play.question, Roll):

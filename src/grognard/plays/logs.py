@@ -1,6 +1,6 @@
 """Logs: a battle that was played, as plain data, and the check that it still plays the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,9 +9,11 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
-from grognard.plays.play import Move, Play, begin
+from grognard.plays.play import Move, Play, start
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)
+"""Logs of format 1 worded their questions differently: these are not compared."""
 
 
 class LogError(GrognardError, ValueError):
@@ -46,25 +48,27 @@ class Log(NamedTuple):
             "grognard": FORMAT,
             "battle": play.battle.source,
             "seed": self.seed,
-            "moves": [_told(move) for move in play.moves],
+            "moves": [_move_to_dict(move) for move in play.moves],
             "result": play.result.to_dict() if over else None,
         }
 
 
 def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
     """Play a log again. Every question must be the one recorded, and so must dice and result."""
-    if not isinstance(log, dict) or log.get("grognard") != FORMAT:
-        raise LogError(f'this is no log of ours: expected "grognard": {FORMAT}')
+    if not isinstance(log, dict) or log.get("grognard") not in READABLE:
+        raise LogError(f'this is not a log: expected "grognard": {FORMAT}')
     moves, seed = log.get("moves"), log.get("seed")
     if not isinstance(moves, list) or not isinstance(log.get("battle"), dict) or not isinstance(seed, str | None):
         raise LogError('a log has a "battle", a list of "moves", a "seed" or null, and a "result"')
-    playing = begin(battle(log["battle"]))
+    playing = start(battle(log["battle"]))
     dice = None if seed is None else MachineDice(seed)
     for number, move in enumerate(moves, 1):
         playing = _again(playing, move, number, dice)
-    found = playing.result.to_dict() if playing.question is None else None
-    if found != log.get("result"):
-        raise LogError(f"the result is {found}, but the log says {log.get('result')}")
+        if log["grognard"] == FORMAT:
+            _check_question(playing.moves[-1], move, number)
+    result = playing.result.to_dict() if playing.question is None else None
+    if result != log.get("result"):
+        raise LogError(f"the result is {result}, but the log says {log.get('result')}")
     return Log(playing, seed)
 
 
@@ -75,20 +79,22 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
     try:
         answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
         if move.get("machine") and dice and isinstance(question, Roll):
-            fell = Rolled(dice.roll_all(question.reading), machine=True)
-            if answer != replace(fell, machine=False):
-                raise LogError(f"the seed's dice fell {list(fell.faces)}, but the log says {move.get('roll')}")
-            answer = fell
+            rolled = Rolled(dice.roll_all(question.reading), machine=True)
+            if answer != replace(rolled, machine=False):
+                raise LogError(f"the seed's dice are {list(rolled.faces)}, but the log says {move.get('roll')}")
+            answer = rolled
         played = playing.answer(answer)
     except GrognardError as wrong:
         raise LogError(f"move {number}: {wrong}") from wrong
-    made = played.moves[-1]
-    for name, now, then in (("rule", made.rule, move.get("rule")), ("asked", made.asked, move.get("asked"))):
-        if now != then:
-            raise LogError(f'move {number}: {name} is now "{now}", but the log says "{then}"')
     return played
 
 
-def _told(move: Move) -> Json:
+def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:
+    for name, now in (("rule", move.rule), ("question", move.question)):
+        if now != recorded.get(name):
+            raise LogError(f'move {number}: {name} is now "{now}", but the log says "{recorded.get(name)}"')
+
+
+def _move_to_dict(move: Move) -> Json:
     machine = {"machine": True} if isinstance(move.answer, Rolled) and move.answer.machine else {}
-    return {"rule": move.rule, "asked": move.asked, **move.answer.to_dict(), **machine}
+    return {"rule": move.rule, "question": move.question, **move.answer.to_dict(), **machine}

@@ -1,125 +1,245 @@
-"""Playing a battle step by step. A `Play` is a frozen value: going on makes a new one, and undo is the old one."""
+"""Playing a battle step by step. A `Play` is a frozen value: an answer makes a new one, and the old one stays."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.positions import Pending, Position, Watch, step
-from grognard.core.readings import Pool
-from grognard.core.rules import Choose, End, Question, Rule, Then
-from grognard.core.systems import Battle, Change, Json, Result
-from grognard.plays.answers import Answer, Chosen, Rolled, accept, asked, faces_of
+from grognard.core.late import Pictured
+from grognard.core.positions import CycleGuard, Pending, Position, step
+from grognard.core.readings import Face
+from grognard.core.rules import Choose, End, Question, Roll, Then
+from grognard.core.systems import Battle, Change, Json, Result, Role
+from grognard.plays.answers import Answer, Chosen, Rolled, accept, answer_from, faces_of, format_question
+from grognard.plays.dice import MachineDice
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: the paragraph, what it was in a line, and the details."""
+    """One step of a play: its paragraph, what happened in a sentence, whom it happened to, and the state after it."""
 
     rule: str
+    kind: str
+    """`roll`, `choice` or `change`."""
     what: str
+    side: str | None
+    role: Role | None
     details: Json
+    battle: Battle = field(repr=False)
+    position_state: object = field(repr=False)
+
+    @property
+    def state(self) -> Json:
+        """The state after this step as data: the shape of a result, plus the marks."""
+        return self.battle.system.snapshot(self.battle.setup, self.position_state)
 
     def to_dict(self) -> Json:
         """As other programs read it."""
-        return {"rule": self.rule, "what": self.what, **self.details}
+        return {
+            "rule": self.rule,
+            "kind": self.kind,
+            "what": self.what,
+            "side": self.side,
+            "role": self.role and str(self.role),
+            **self.details,
+            "state": self.state,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A question that was answered, as it was asked."""
+    """A question that was answered."""
 
-    rule: str
-    asked: str
     answer: Answer
+    pending: Pending
+    """The position before the answer, with its question."""
+    events: int
+    """How many events there were before."""
+
+    @property
+    def rule(self) -> str:
+        """The paragraph of the rule that asked."""
+        return self.pending.position.rule.paragraph
+
+    @property
+    def question(self) -> str:
+        """The question in a line."""
+        return format_question(self.pending.question)
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A battle as far as it has been played: what is due now, or how it ended."""
+class Play(Pictured):
+    """A battle as far as it has been played: the question that is open, or how it ended."""
 
     battle: Battle
-    due: Pending | End
+    pending: Pending | End
     moves: tuple[Move, ...]
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        now = format_question(self.question) if self.question else "over"
+        return f"<play of {self.battle.system.name}: {len(self.moves)} answers, {now[:120]}>"
 
     @property
     def question(self) -> Question | None:
         """What is asked now; None once the battle is over."""
-        return self.due.question if isinstance(self.due, Pending) else None
+        return self.pending.question if isinstance(self.pending, Pending) else None
+
+    @property
+    def state(self) -> Json:
+        """The state now as data: the shape of a result, plus the marks."""
+        state = self.pending.position.state if isinstance(self.pending, Pending) else self.pending.state
+        return self.battle.system.snapshot(self.battle.setup, state)
 
     @property
     def result(self) -> Result:
         """What is left, once the battle is over."""
-        if isinstance(self.due, Pending):
-            raise WrongAnswer(f"the battle is not over: {asked(self.due.question)}")
-        return self.battle.system.result(self.battle.setup, self.due.state)
+        if isinstance(self.pending, Pending):
+            raise WrongAnswer(f"the battle is not over: {format_question(self.pending.question)}")
+        return self.battle.system.result(self.battle.setup, self.pending.state)
 
-    def answer(self, answer: Answer) -> "Play":
-        """The play after this answer; a wrong one is refused and changes nothing."""
-        if isinstance(self.due, End):
+    def choose(self, option: str) -> "Play":
+        """The play after choosing the option with this id."""
+        return self.answer(Chosen(option))
+
+    def roll(self, faces: Iterable[Face]) -> "Play":
+        """The play after rolling these faces, the attacker's dice first."""
+        return self.answer(Rolled(tuple(faces)))
+
+    def answer(self, answer: Answer | Mapping[str, object]) -> "Play":
+        """The play after an answer, such as `{"choose": "yes"}`; a wrong one is an error and changes nothing."""
+        given = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
+        if isinstance(self.pending, End):
             raise WrongAnswer("the battle is over: nothing is asked any more")
-        position, question = self.due.position, self.due.question
-        told = accept(question, answer)
-        move = Move(position.rule.paragraph, asked(question), answer)
-        happened = _answered(position.rule, question, answer)
-        due, events = _go_on(self.battle, position.answered(told))
-        return replace(self, due=due, moves=(*self.moves, move), events=(*self.events, happened, *events))
+        position, question = self.pending.position, self.pending.question
+        accepted = accept(question, given)
+        move = Move(given, self.pending, len(self.events))
+        event = _answer_event(self.battle, position, question, given)
+        pending, events = _advance(self.battle, position.answered(accepted))
+        return replace(self, pending=pending, moves=(*self.moves, move), events=(*self.events, event, *events))
+
+    def undo(self) -> "Play":
+        """The play before the last answer."""
+        if not self.moves:
+            raise WrongAnswer("there is no answer to undo")
+        last = self.moves[-1]
+        return Play(self.battle, last.pending, self.moves[:-1], self.events[: last.events])
+
+    def log(self, seed: str | None = None) -> Json:
+        """The record of this play as plain data, with the seed of the machine dice if there is one."""
+        from grognard.plays.logs import Log
+
+        return Log(self, seed).to_dict()
 
     def to_dict(self) -> Json:
-        """The result and all that led to it."""
+        """The result and all events that led to it."""
         return {"result": self.result.to_dict(), "events": [event.to_dict() for event in self.events]}
 
 
-def begin(battle: Battle) -> Play:
+def start(battle: Battle) -> Play:
     """A battle before its first question."""
-    due, events = _go_on(battle, battle.start())
-    return Play(battle, due, (), events)
+    pending, events = _advance(battle, battle.start())
+    return Play(battle, pending, (), events)
 
 
-def _go_on(battle: Battle, position: Position) -> tuple[Pending | End, tuple[Event, ...]]:
-    """Run rules up to the next question, telling what each of them changed."""
+def play_to_end(play: Play, answer: Callable[[Play], Answer], watch: Callable[[Play], None] | None = None) -> Play:
+    """Play to the end, every question answered by the function; `watch` is called with the play after each answer."""
+    while play.question is not None:
+        play = play.answer(answer(play))
+        if watch:
+            watch(play)
+    return play
+
+
+class Script:
+    """Answers in the order asked. Once they are used up, or if there are none, another function answers."""
+
+    def __init__(self, answers: Sequence[Answer], otherwise: Callable[[Play], Answer]) -> None:
+        self.left = list(answers)
+        self.otherwise = otherwise
+
+    def __call__(self, play: Play) -> Answer:
+        """The next answer."""
+        return self.left.pop(0) if self.left else self.otherwise(play)
+
+    def check_used_up(self) -> None:
+        """Raise an error if answers are left when the battle is over: that is a mistake worth knowing of."""
+        if self.left:
+            raise WrongAnswer(f"the battle is over, but the script has {len(self.left)} more: {self.left[0].to_dict()}")
+
+
+class MachinePlayer:
+    """Rolls machine dice, and lets a function decide."""
+
+    def __init__(self, dice: MachineDice, decide: Callable[[Play], Answer]) -> None:
+        self.dice, self.decide = dice, decide
+
+    def __call__(self, play: Play) -> Answer:
+        """Roll or decide."""
+        if isinstance(play.question, Roll):
+            return Rolled(self.dice.roll_all(play.question.reading), machine=True)
+        return self.decide(play)
+
+
+def _advance(battle: Battle, position: Position) -> tuple[Pending | End, tuple[Event, ...]]:
+    """Run rules up to the next question, with an event for everything they change."""
     events: list[Event] = []
-    watch = Watch()
+    guard = CycleGuard()
     while True:
         reached = step(battle.setup, position)
         if isinstance(reached, Then | End):
             after = reached.args[0] if isinstance(reached, Then) else reached.state
-            changes = battle.system.changes(battle.setup, position.state, after)
-            events += _changed(position.rule, changes)
+            for change in battle.system.changes(battle.setup, position.state, after):
+                what, side = change if isinstance(change, Change) else (change, None)
+                role = battle.system.role_of(battle.setup, side) if side else None
+                events.append(Event(position.rule.paragraph, "change", what, side, role, {}, battle, after))
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
-            watch.see(position)
+            guard.check(position)
         elif isinstance(reached, End):
             return reached, tuple(events)
         else:
             return Pending(position, reached), tuple(events)
 
 
-def _changed(rule: Rule[Any, ...], changes: Iterable[Change | str]) -> list[Event]:
-    said = (change if isinstance(change, str) else change.what for change in changes)
-    return [Event(rule.paragraph, change, {"kind": "change"}) for change in said]
-
-
-def _answered(rule: Rule[Any, ...], question: Question, answer: Answer) -> Event:
+def _answer_event(battle: Battle, position: Position, question: Question, answer: Answer) -> Event:
     if isinstance(question, Choose):
-        option = question.pick(answer.option if isinstance(answer, Chosen) else None)
+        assert isinstance(answer, Chosen)
+        option = question.pick(answer.option)
         what = f"{question.by}: {question.prompt} {option.label}"
-        details = {"kind": "choice", "by": question.by, "prompt": question.prompt, "choose": option.id}
-        return Event(rule.paragraph, what, details)
-    assert isinstance(answer, Rolled)
+        details: Json = {
+            "by": question.by,
+            "prompt": question.prompt,
+            "choose": option.id,
+            "label": option.label,
+        }
+        kind, side = "choice", question.by
+    else:
+        assert isinstance(answer, Rolled)
+        dice = _pools(battle, question, answer)
+        what = "; ".join(_format_pool(pool) for pool in dice if pool["faces"])
+        details = {"purpose": question.purpose, "success": question.success, "dice": dice}
+        kind, side = "roll", question.by[0].side if question.by else ""
+    role = battle.system.role_of(battle.setup, side) if side else None
+    return Event(position.rule.paragraph, kind, what, side or None, role, details, battle, position.state)
+
+
+def _pools(battle: Battle, question: Roll, answer: Rolled) -> list[Json]:
     faces = faces_of(question, answer)
     fates = question.reading.fates(faces) or tuple(() for _ in faces)
-    by = [str(one) for one in question.by] or [""] * len(faces)
-    hands = [
-        {"by": name, "die": pool.die.name, "faces": list(shown), "fates": [str(fate) for fate in fate_of]}
-        for name, pool, shown, fate_of in zip(by, question.reading.dice, faces, fates, strict=True)
+    rollers = question.by or (None,) * len(faces)
+    return [
+        {
+            "by": roller.name if roller else "",
+            "side": roller.side if roller else None,
+            "role": str(battle.system.role_of(battle.setup, roller.side)) if roller else None,
+            "die": pool.die.name,
+            "faces": list(shown),
+            "fates": [str(fate) for fate in fates_of_pool],
+        }
+        for roller, pool, shown, fates_of_pool in zip(rollers, question.reading.dice, faces, fates, strict=True)
     ]
-    rolled = zip(by, question.reading.dice, faces, strict=True)
-    what = "; ".join(_shown(name, pool, shown) for name, pool, shown in rolled if shown)
-    return Event(rule.paragraph, what, {"kind": "roll", "dice": hands})
 
 
-def _shown(name: str, pool: Pool, faces: tuple[object, ...]) -> str:
-    shown = " ".join(str(face) if face != "" else "–" for face in faces)
-    return f"{name} rolls {len(faces)} {pool.die.name}: {shown}".strip()
+def _format_pool(pool: Json) -> str:
+    shown = " ".join(str(face) if face != "" else "–" for face in pool["faces"])
+    return f"{pool['by']} rolls {len(pool['faces'])} {pool['die']}: {shown}".strip()

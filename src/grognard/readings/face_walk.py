@@ -45,20 +45,20 @@ class Sweep:
         placing = attack**2 * pools.attack_die + defence**2 * pools.defence_die
         return attack * defence * prod(self._bounds(pools)) + placing
 
-    def weights(self, pools: Pools, exact: bool) -> Weights:
+    def weights(self, pools: Pools, fractions: bool) -> Weights:
         """What these pools come to."""
-        key = pools.attack_die, pools.defence_die, exact
+        key = pools.attack_die, pools.defence_die, fractions
         swept = self._kept.get(key)
         if swept is None or not swept.pools.cover(pools):
             joined = swept.pools.joined(pools) if swept else pools
             fits = self.size(joined) <= max(SMALL, 2 * self.size(pools))
-            swept = self._sweep(joined if fits else pools, exact)
+            swept = self._sweep(joined if fits else pools, fractions)
             self._keep(key, swept)
         return swept.weights(pools.attack, pools.defence)
 
-    def _sweep(self, pools: Pools, exact: bool) -> Swept:
+    def _sweep(self, pools: Pools, fractions: bool) -> Swept:
         bounds = self._bounds(pools)
-        if exact:
+        if fractions:
             counts = Counts(pools, bounds)
             return Swept(pools, partial(counts.weights, self._walk(counts)))
         chances = Chances(pools, bounds)

@@ -48,11 +48,11 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
             for group in self.groups
         )
 
-    def odds(self, exact: bool = False) -> Distribution[tuple[tuple[int, ...], ...]]:
+    def odds(self, fractions: bool = False) -> Distribution[tuple[tuple[int, ...], ...]]:
         """Groups are independent: the ways of each are multiplied."""
         total = prod(len(pool.die.faces) ** pool.count for pool in self.dice)
         weights = self._weights()
-        if exact:
+        if fractions:
             return collect(weights, total)
         return collect((kept, ways / total) for kept, ways in weights)
 

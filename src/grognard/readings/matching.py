@@ -50,10 +50,10 @@ class Matching(Reading[int]):
         """The attack dice that nothing removes."""
         return self.fates(faces)[0].count(Fate.WINS)
 
-    def odds(self, exact: bool = False) -> Distribution[int]:
+    def odds(self, fractions: bool = False) -> Distribution[int]:
         """By a sweep."""
-        weights = _MATCHING.weights(self._pools, exact)
-        return collect(((left, weight) for (left,), weight in weights), self._pools.total if exact else None)
+        weights = _MATCHING.weights(self._pools, fractions)
+        return collect(((left, weight) for (left,), weight in weights), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die loses to the defence die that removes it; defence dice that remove nothing are unused."""

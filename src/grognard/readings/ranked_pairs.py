@@ -1,4 +1,4 @@
-"""Ranked pairs: both pools sorted from high to low, equal ranks compared, surplus dice discarded."""
+"""Ranked pairs: both pools sorted from high to low and equal ranks compared. What has no partner is unused, or hits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -92,9 +92,9 @@ class RankedPairs(Reading[Losses]):
         attack, defence = self.fates(faces)
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
-    def odds(self, exact: bool = False) -> Distribution[Losses]:
+    def odds(self, fractions: bool = False) -> Distribution[Losses]:
         """By one sweep for all pools of these dice up to the largest asked for."""
-        return collect(self._weights(exact), self._pools.total if exact else None)
+        return collect(self._weights(fractions), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Dice without a partner are unused."""
@@ -108,19 +108,59 @@ class RankedPairs(Reading[Losses]):
             return _ATTACK_WINS if attack > defence else _DEFENCE_WINS
         return _TIES[self.ties]
 
-    def _weights(self, exact: bool) -> Iterator[tuple[Losses, float]]:
+    def _weights(self, fractions: bool) -> Iterator[tuple[Losses, float]]:
         pairs = min(self.attack, self.defence)
         if self.ties == "defender":
-            for (a,), weight in _RANKED.weights(self._pools, exact):
+            for (a,), weight in _RANKED.weights(self._pools, fractions):
                 yield Losses(a, pairs - a), weight
         elif self.ties == "attacker":
-            for (d,), weight in _RANKED.weights(self._pools.swapped, exact):
+            for (d,), weight in _RANKED.weights(self._pools.swapped, fractions):
                 yield Losses(pairs - d, d), weight
         else:
-            for (a, d), weight in _APART.weights(self._pools, exact):
+            for (a, d), weight in _APART.weights(self._pools, fractions):
                 tied = pairs - a - d if self.ties == "both" else 0
                 yield Losses(a + tied, d + tied), weight
 
     @property
     def _pools(self) -> Pools:
         return Pools(self.attack, self.attack_die, self.defence, self.defence_die)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLosses(Reading[int]):
+    """What the defence loses: every attack die that no defence die of its rank meets or exceeds."""
+
+    attack: int
+    attack_die: int
+    defence: int
+    defence_die: int
+
+    def __post_init__(self) -> None:
+        self._pairs.__post_init__()
+
+    @property
+    def dice(self) -> tuple[Pool, ...]:
+        """The attack, then the defence."""
+        return self._pairs.dice
+
+    @property
+    def size(self) -> int:
+        """As for ranked pairs."""
+        return self._pairs.size
+
+    def read(self, faces: Faces) -> int:
+        """All attack dice but those that lose their pair."""
+        return self.attack - self._pairs.read(faces).attack
+
+    def odds(self, fractions: bool = False) -> Distribution[int]:
+        """From those of ranked pairs."""
+        return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """An attack die without a partner wins."""
+        attack, defence = self._pairs.fates(faces)
+        return tuple(Fate.WINS if fate is Fate.UNUSED else fate for fate in attack), defence
+
+    @property
+    def _pairs(self) -> RankedPairs:
+        return RankedPairs(self.attack, self.defence, self.attack_die, self.defence_die)

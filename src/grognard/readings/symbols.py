@@ -119,9 +119,9 @@ class SymbolRoll(Reading[Rolled]):
                     symbols = symbols.plus(counted(face, self.stronger_only), count)
         return Rolled(_sorted(kept), symbols)
 
-    def odds(self, exact: bool = False) -> Distribution[Rolled]:
+    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
         """Die by die, each kept or counted."""
-        return _distribution(_rolls(self.pools, self.keeps, self.stronger_only), _total(self.pools), exact)
+        return _distribution(_rolls(self.pools, self.keeps, self.stronger_only), _total(self.pools), fractions)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """A die that shows a symbol wins, a blank one is unused."""
@@ -170,13 +170,13 @@ class DefenceRoll(Reading[Rolled]):
         kept, shown = SymbolRoll(self.pools, self.keeps).read(faces)
         return Rolled(kept, self._left(shown))
 
-    def odds(self, exact: bool = False) -> Distribution[Rolled]:
+    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
         """Every roll of the defence dice, those that leave the same merged."""
         ways: dict[Rolled, int] = {}
         for (kept, shown), count in _rolls(self.pools, self.keeps, False).items():
             rolled = Rolled(kept, self._left(shown))
             ways[rolled] = ways.get(rolled, 0) + count
-        return _distribution(ways, _total(self.pools), exact)
+        return _distribution(ways, _total(self.pools), fractions)
 
     def _left(self, shown: Symbols) -> Symbols:
         remaining = left(self.attack, shown)
@@ -213,7 +213,7 @@ class StrongestLeft(Reading[str]):
         attack, defence = faces[: len(self.attack)], faces[len(self.attack) :]
         return left(_symbols(attack), _symbols(defence)).strongest
 
-    def odds(self, exact: bool = False) -> Distribution[str]:
+    def odds(self, fractions: bool = False) -> Distribution[str]:
         """Every total of the attack against every total of the defence."""
         ways: dict[str, int] = {}
         defence = _rolls(self.defence, (), False).items()
@@ -221,7 +221,7 @@ class StrongestLeft(Reading[str]):
             for (_, yours), times in defence:
                 symbol = left(mine, yours).strongest
                 ways[symbol] = ways.get(symbol, 0) + count * times
-        return _distribution(ways, _total(self.dice), exact)
+        return _distribution(ways, _total(self.dice), fractions)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die wins if a symbol of it is left and loses if none is; a defence die wins if it cancels one."""
@@ -304,9 +304,9 @@ def _ways_to_keep(pools: Iterable[Pool], keeps: tuple[str, ...]) -> int:
     return prod(comb(pool.count + len(kept), len(kept)) for pool, kept in zip(pools, faces, strict=True))
 
 
-def _distribution(ways: Mapping[_T, int], total: int, exact: bool) -> Distribution[_T]:
+def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distribution[_T]:
     merged = collect(ways.items(), total)
-    return merged if exact else Distribution(merged.values, tuple(count / total for count in merged.weights))
+    return merged if fractions else Distribution(merged.values, tuple(count / total for count in merged.weights))
 
 
 @lru_cache(maxsize=8)

@@ -40,12 +40,12 @@ class Tally(Reading[tuple[int, ...]]):
         """Band by band."""
         return tuple(sum(_is_in(face, band) for face in faces[0]) for band in self.bands)
 
-    def odds(self, exact: bool = False) -> Distribution[tuple[int, ...]]:
+    def odds(self, fractions: bool = False) -> Distribution[tuple[int, ...]]:
         """The multinomial distribution."""
         total = self.die**self.count
         widths = [sum(_is_in(face, band) for face in d(self.die).faces) for band in self.bands]
         tallies = _tallies(self.count, widths, self.die - sum(widths))
-        if exact:
+        if fractions:
             return collect(tallies, total)
         return collect((tally, ways / total) for tally, ways in tallies)
 

@@ -1,8 +1,9 @@
-"""Policies: how a side decides when nobody is asked."""
+"""Assumptions: how both sides decide, what they decide for, and whether to calculate in fractions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from grognard.core.errors import BattleError, Fault
 from grognard.core.rules import Choose
@@ -10,48 +11,87 @@ from grognard.core.systems import Battle, Objective, Role
 
 
 class Policy(StrEnum):
-    """`best` replies best to the other side's policy; the others do not look ahead."""
+    """How a side decides. `best` looks ahead and replies best to the other side's policy; the others do not."""
 
     BEST = "best"
     EAGER = "eager"
     CAUTIOUS = "cautious"
     RANDOM = "random"
+    GREEDY = "greedy"
+
+
+POLICIES = {
+    Policy.BEST: "takes the best option at every decision, knowing how the other side decides; of equal ones the first",
+    Policy.EAGER: "says yes to everything optional, and takes the first option of every choice",
+    Policy.CAUTIOUS: "says no to everything optional, and takes the first option of every choice",
+    Policy.RANDOM: "takes any option with equal chance",
+    Policy.GREEDY: "decides as if the turn ended with the current attack; in a single attack the same as best",
+}
+"""What each policy does, for people."""
+
+PolicyFunction = Callable[[Choose], str]
+"""A policy of one's own: from a question to the id of one of its options."""
+ObjectiveFunction = Callable[[Any, Any], Any]
+"""An objective of one's own: from set-up and result to a number that the attacker wants to be large."""
 
 
 @dataclass(frozen=True, slots=True)
-class Aims:
-    """What both sides do in a battle, and what they do it for."""
+class Assumptions:
+    """How both sides decide (a name of `Policy`, or a function), and for which objective (a name, or a function)."""
 
-    policies: Mapping[Role, Policy]
-    name: str
-    objective: Objective
+    attacker: str | PolicyFunction = Policy.BEST
+    defender: str | PolicyFunction = Policy.BEST
+    objective: str | ObjectiveFunction = "swing"
+    fractions: bool = False
+
+    def check(self, battle: Battle) -> None:
+        """Raise all faults of the names at once."""
+        faults = [
+            Fault(role, f'unknown policy "{policy}": expected one of {", ".join(Policy)}')
+            for role, policy in ((Role.ATTACKER, self.attacker), (Role.DEFENDER, self.defender))
+            if not callable(policy) and policy not in set(Policy)
+        ]
+        known = battle.system.objectives
+        if not callable(self.objective) and self.objective not in known:
+            message = f'{battle.system.name} has no objective "{self.objective}": it has {", ".join(known)}'
+            faults.append(Fault("objective", message))
+        if faults:
+            raise BattleError(faults)
+
+    def policy(self, role: Role) -> str | PolicyFunction:
+        """How the side with this role decides."""
+        return self.attacker if role is Role.ATTACKER else self.defender
+
+    def looks_ahead(self, role: Role) -> bool:
+        """Whether the side with this role takes the best option."""
+        return self.policy(role) in (Policy.BEST, Policy.GREEDY)
+
+    def fixed_option(self, role: Role, question: Choose) -> int | None:
+        """The option that a side takes which does not look ahead; None: each with equal chance."""
+        policy = self.policy(role)
+        if callable(policy):
+            return question.options.index(question.pick(policy(question)))
+        if policy == Policy.RANDOM:
+            return None
+        return 1 if question.optional and policy == Policy.CAUTIOUS else 0  # yes is listed before no
 
     @property
-    def has_best(self) -> bool:
-        """Whether either side looks ahead."""
-        return Policy.BEST in self.policies.values()
+    def objective_name(self) -> str:
+        """The objective's name, of a function its own."""
+        return name_of(self.objective)
+
+    @property
+    def policy_names(self) -> dict[str, str]:
+        """The policies' names by role."""
+        return {str(role): name_of(self.policy(role)) for role in Role}
+
+    def objective_of(self, battle: Battle) -> Objective:
+        """The objective, to be read off a result."""
+        if callable(self.objective):
+            return Objective(self.objective_name, self.objective)
+        return battle.system.objectives[self.objective]
 
 
-def aims(battle: Battle, attacker: str, defender: str, objective: str, deciders: Iterable[str] = tuple(Policy)) -> Aims:
-    """Check the names of policies and objective, all at once; a fault lists all who might decide."""
-    faults = [
-        Fault(side, f'unknown policy "{name}": expected one of {", ".join(deciders)}')
-        for side, name in ((Role.ATTACKER, attacker), (Role.DEFENDER, defender))
-        if name not in set(Policy)
-    ]
-    objectives = battle.system.objectives
-    if objective not in objectives:
-        faults.append(
-            Fault("objective", f'{battle.system.name} has no objective "{objective}": it has {", ".join(objectives)}')
-        )
-    if faults:
-        raise BattleError(faults)
-    policies = {Role.ATTACKER: Policy(attacker), Role.DEFENDER: Policy(defender)}
-    return Aims(policies, objective, objectives[objective])
-
-
-def habit(policy: Policy, question: Choose) -> int | None:
-    """Which option a policy that does not look ahead takes; None: each with equal chance."""
-    if policy is Policy.RANDOM:
-        return None
-    return 1 if question.optional and policy is Policy.CAUTIOUS else 0  # yes is listed before no
+def name_of(policy: object) -> str:
+    """The name of a policy or an objective: its own, or its function's."""
+    return str(getattr(policy, "__name__", type(policy).__name__)) if callable(policy) else str(policy)

@@ -1,6 +1,7 @@
-"""The graph of a battle: every position it can reach, equal ones merged, each after those that lead to it."""
+"""The graph of a battle: every position it can reach, equal ones merged, with its question and where answers lead."""
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -8,9 +9,9 @@ from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Reading
-from grognard.core.rules import Choose, End
+from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Result, Role
-from grognard.solver.cycles import unwind
+from grognard.solver.cycles import strongly_connected
 
 POSITIONS = 250_000
 """How many positions exact work may visit."""
@@ -19,22 +20,30 @@ READING_SIZE = 10_000_000
 REPORT_EVERY = 2_048
 
 Progress = Callable[[int], None]
-"""Told now and then how many positions are done; it may raise to cancel."""
+"""Called now and then with the number of positions done; it may raise to cancel."""
+ReadingOdds = Callable[[Reading[Hashable]], Distribution[Hashable]]
 
 
 class Chance(NamedTuple):
-    """Dice: where each reading of them leads, and how likely."""
+    """A roll. `successors` says where each of the `answers` leads, the children are these without repetition.
 
-    probabilities: tuple[Probability, ...]
+    A roll that can lead back to itself is rolled again until it leads elsewhere: it is not among its children.
+    """
+
+    position: Position
+    question: Roll
+    answers: tuple[Hashable, ...]
+    successors: tuple[int, ...]
     children: tuple[int, ...]
+    probabilities: tuple[Probability, ...]
 
 
 class Decision(NamedTuple):
-    """A question to a side: where each option leads."""
+    """A question to a player: where each option leads."""
 
     position: Position
-    side: Role
     question: Choose
+    role: Role
     children: tuple[int, ...]
 
 
@@ -43,170 +52,195 @@ class Ending(NamedTuple):
 
     result: Result
 
+    @property
+    def children(self) -> tuple[int, ...]:
+        """None."""
+        return ()
+
 
 Node = Chance | Decision | Ending
 
 
-class Graph(NamedTuple):
-    """All positions of a battle from one on. `order` lists parents before children."""
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All positions of a battle from one on, by number.
+
+    `order` lists parents before children. Where positions can come round to themselves through others, `cycles` lists
+    those that lead to each other; they stand next to each other in the order.
+    """
 
     nodes: list[Node]
     order: list[int]
     start: int
+    cycles: list[list[int]]
+    index: dict[Hashable, int]
+    """The number of every position, of those between two questions too, and of every result."""
 
     @property
     def endings(self) -> Iterable[tuple[int, Result]]:
-        """The endings with their places."""
-        return ((place, node.result) for place, node in enumerate(self.nodes) if isinstance(node, Ending))
+        """The endings with their numbers."""
+        return ((number, node.result) for number, node in enumerate(self.nodes) if isinstance(node, Ending))
+
+    def number_of(self, battle: Battle, position: Position) -> int:
+        """The number of the node that a position advances to."""
+        reached = advance_to_question(battle.setup, position, self.index)
+        if isinstance(reached, End):
+            return self.index[battle.system.result(battle.setup, reached.state)]
+        if isinstance(reached, Pending):
+            return self.index[battle.system.relevant_position(battle.setup, reached.position)]
+        return self.index[reached]
 
 
-class Walk:
+class _Explorer:
     """One depth-first walk from a position."""
 
-    def __init__(self, battle: Battle, exact: bool, bound: int, progress: Progress | None) -> None:
-        self.battle, self.exact, self.bound, self.progress = battle, exact, bound, progress
-        self.places: dict[Hashable, int] = {}
-        self.waiting: list[Pending | None] = []
+    def __init__(self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None) -> None:
+        self.battle, self.bound = battle, bound
+        self.odds = odds or ReadingCache(fractions)
+        self.index: dict[Hashable, int] = {}
+        self.pending: list[Pending | None] = []
         self.nodes: list[Node | None] = []
-        self.odds: dict[Reading[Hashable], Distribution[Hashable]] = {}
 
-    def place(self, position: Position) -> int:
-        """Where the position that this one settles into stands; a new place if it was not met before."""
+    def number(self, position: Position) -> int:
+        """The number of the node that this position advances to; a new one if it was not met before."""
         passed: list[Position] = []
-        reached = advance_to_question(self.battle.setup, position, self.places, passed)
-        place = self.placed(reached)
-        for between in passed:
-            self.places[between] = place
-        return place
-
-    def placed(self, reached: Pending | End | Position) -> int:
-        """The place of a position that asks something, of an ending, or of a position that was met before."""
+        reached = advance_to_question(self.battle.setup, position, self.index, passed)
         if isinstance(reached, End):
             result = self.battle.system.result(self.battle.setup, reached.state)
-            place = self.places.get(result)
-            return self.add(result, Ending(result), None) if place is None else place
-        if isinstance(reached, Pending):
-            return self.add(reached.position, None, reached)
-        return self.places[reached]
+            number = self.index.get(result)
+            if number is None:
+                number = self.add(result, Ending(result), None)
+        elif isinstance(reached, Pending):
+            key = self.battle.system.relevant_position(self.battle.setup, reached.position)
+            known = self.index.get(key)
+            number = self.add(key, None, Pending(key, reached.question)) if known is None else known
+        else:
+            number = self.index[reached]
+        for between in passed:
+            self.index[between] = number
+        return number
 
-    def add(self, key: Hashable, node: Node | None, due: Pending | None) -> int:
-        """A new place."""
-        place = self.places[key] = len(self.nodes)
-        if place >= self.bound:
-            raise TooLarge("too many positions for exact odds", place, self.bound)
+    def add(self, key: Hashable, node: Node | None, pending: Pending | None) -> int:
+        """A new node."""
+        number = self.index[key] = len(self.nodes)
+        if number >= self.bound:
+            raise TooLarge("too many positions for exact odds", number, self.bound)
         self.nodes.append(node)
-        self.waiting.append(due)
-        return place
+        self.pending.append(pending)
+        return number
 
-    def expand(self, place: int) -> Node:
-        """Ask a position's question and find where every answer leads."""
-        due = self.waiting[place]
-        if due is None:
-            raise AssertionError("an ending has nothing to expand")
-        self.waiting[place] = None
-        question = due.question
+    def expand(self, number: int) -> Node:
+        """Ask a position's question and number what every answer leads to."""
+        pending = self.pending[number]
+        assert pending is not None
+        self.pending[number] = None
+        position, question = pending.position, pending.question
         if isinstance(question, Choose):
-            children = tuple(self.place(due.position.answered(option.id)) for option in question.options)
-            side = self.battle.system.role_of(self.battle.setup, question.by)
-            return Decision(due.position, side, question, children)
-        distribution = odds_of(question.reading, self.exact, self.odds)
-        towards: dict[int, float | int] = {}
-        for value, weight in zip(distribution.values, distribution.weights, strict=True):
-            child = self.place(due.position.answered(value))
-            towards[child] = towards.get(child, 0) + weight
-        return without_return(place, towards, distribution.total)
+            children = tuple([self.number(position.answered(option.id)) for option in question.options])
+            role = self.battle.system.role_of(self.battle.setup, question.by)
+            return Decision(position, question, role, children)
+        odds = self.odds(question.reading)
+        successors = tuple([self.number(position.answered(value)) for value in odds.values])
+        weights: dict[int, float | int] = {}
+        for child, weight in zip(successors, odds.weights, strict=True):
+            weights[child] = weights.get(child, 0) + weight
+        repeated = weights.pop(number, 0)
+        if not weights:
+            raise endless(position, question)
+        children = successors if len(weights) == len(successors) else tuple(weights)
+        return Chance(
+            position, question, odds.values, successors, children, _probabilities(weights, repeated, odds.total)
+        )
 
-    def run(self, start: Position) -> Graph:
+    def run(self, start: Position, progress: Progress | None) -> Graph:
         """Visit everything, children before their parents are finished; the order is that, reversed."""
-        first = self.place(start)
+        first = self.number(start)
         opened: set[int] = set()
         done: set[int] = set()
         finished: list[int] = []
-        cyclic = False
+        is_cyclic = False
         stack = [first]
         while stack:
-            place = stack[-1]
-            if place in done:
+            number = stack[-1]
+            if number in done:
                 stack.pop()
                 continue
-            if place in opened or isinstance(self.nodes[place], Ending):
+            if number in opened or isinstance(self.nodes[number], Ending):
                 stack.pop()
-                done.add(place)
-                finished.append(place)
+                done.add(number)
+                finished.append(number)
                 continue
-            opened.add(place)
-            node = self.nodes[place] = self.expand(place)
-            for child in children_of(node):
+            opened.add(number)
+            node = self.nodes[number] = self.expand(number)
+            for child in node.children:
                 if child in opened and child not in done:
-                    cyclic = True
+                    is_cyclic = True
                 elif child not in done:
                     stack.append(child)
-            if self.progress and len(opened) % REPORT_EVERY == 0:
-                self.progress(len(opened))
+            if progress and len(opened) % REPORT_EVERY == 0:
+                progress(len(opened))
         nodes = [node for node in self.nodes if node is not None]
         finished.reverse()
-        graph = Graph(nodes, finished, first)
-        return _unwound(graph) if cyclic else graph
+        graph = Graph(nodes, finished, first, [], self.index)
+        return _with_cycles(graph) if is_cyclic else graph
 
 
-def children_of(node: Node) -> tuple[int, ...]:
-    """The places that a node leads to."""
-    return () if isinstance(node, Ending) else node.children
+def _probabilities(weights: dict[int, float | int], repeated: float, total: int | None) -> tuple[Probability, ...]:
+    """The probabilities of a roll's children, given that it does not lead back to itself."""
+    if total is None:
+        scale = sum(weights.values()) if repeated else 1.0
+        return tuple([weight / scale for weight in weights.values()])
+    left = total - int(repeated)
+    return tuple([Fraction(int(weight), left) for weight in weights.values()])
 
 
-def odds_of(
-    reading: Reading[Hashable], exact: bool, known: dict[Reading[Hashable], Distribution[Hashable]]
-) -> Distribution[Hashable]:
-    """The odds of a reading, worked out once, unless it is too large."""
-    distribution = known.get(reading)
-    if distribution is None:
-        size = cost(reading, exact)
-        if size > READING_SIZE:
-            raise TooLarge("too large a roll for exact odds", size, READING_SIZE)
-        distribution = known[reading] = reading.odds(exact)
-    return distribution
+def _with_cycles(graph: Graph) -> Graph:
+    children = [node.children for node in graph.nodes]
+    components = strongly_connected(children, graph.start)
+    cycles = [members for members in components if len(members) > 1 or members[0] in children[members[0]]]
+    return replace(graph, order=[number for members in components for number in members], cycles=cycles)
 
 
-def cost(reading: Reading[Hashable], exact: bool) -> int:
+class ReadingCache:
+    """The odds of readings, each worked out once, unless it is too large."""
+
+    def __init__(self, fractions: bool) -> None:
+        self.fractions = fractions
+        self.known: dict[Reading[Hashable], Distribution[Hashable]] = {}
+
+    def __call__(self, reading: Reading[Hashable]) -> Distribution[Hashable]:
+        """The odds of a reading."""
+        distribution = self.known.get(reading)
+        if distribution is None:
+            size = reading_cost(reading, self.fractions)
+            if size > READING_SIZE:
+                raise TooLarge("too large a roll for exact odds", size, READING_SIZE)
+            distribution = self.known[reading] = reading.odds(self.fractions)
+        return distribution
+
+
+def reading_cost(reading: Reading[Hashable], fractions: bool) -> int:
     """About how many machine words the odds of a reading take; whole numbers are as long as all rolls together."""
-    if not exact:
+    if not fractions:
         return reading.size
     bits = sum(pool.count * len(pool.die.faces).bit_length() for pool in reading.dice)
     return reading.size * (1 + bits // 64)
 
 
-def without_return(place: int, towards: dict[int, float | int], total: int | None) -> Chance:
-    """Solve a roll that can lead back to itself: it is rolled again until it leads elsewhere."""
-    returning = towards.pop(place, 0)
-    if not towards:
-        raise Endless("a roll that always leads back to itself")
-    if total is None:
-        scale = sum(towards.values()) if returning else 1.0
-        return Chance(tuple(weight / scale for weight in towards.values()), tuple(towards))
-    left = total - int(returning)
-    return Chance(tuple(Fraction(int(weight), left) for weight in towards.values()), tuple(towards))
-
-
-def _unwound(graph: Graph) -> Graph:
-    """The same graph without circles of rolls; what every ending's chance is stays the same."""
-    rolls = {
-        place: dict(zip(node.children, node.probabilities, strict=True))
-        for place, node in enumerate(graph.nodes)
-        if isinstance(node, Chance)
-    }
-    nodes = list(graph.nodes)
-    order = unwind(rolls, [children_of(node) for node in graph.nodes], graph.start)
-    for place, towards in rolls.items():
-        nodes[place] = Chance(tuple(towards.values()), tuple(towards))
-    return Graph(nodes, order, graph.start)
+def endless(position: Position, question: Roll | Choose) -> Endless:
+    """The error for a battle that would come back to this question for ever."""
+    name = f'"{question.prompt}"' if isinstance(question, Choose) else question.purpose or "a roll"
+    return Endless(f"the battle would never end: {name} ({position.rule.paragraph}) is asked for ever")
 
 
 def explore(
     battle: Battle,
     start: Position | None = None,
-    exact: bool = False,
+    *,
+    fractions: bool = False,
     bound: int = POSITIONS,
     progress: Progress | None = None,
+    odds: ReadingOdds | None = None,
 ) -> Graph:
-    """The graph of a battle from its start, or from any of its positions."""
-    return Walk(battle, exact, bound, progress).run(start or battle.start())
+    """The graph of a battle from its start, or from any of its positions; `odds` may replace those of the readings."""
+    return _Explorer(battle, fractions, bound, odds).run(start or battle.start(), progress)

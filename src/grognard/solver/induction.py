@@ -1,89 +1,260 @@
-"""Best decisions, backwards over a battle's graph; chances, forwards over it."""
+"""Backward induction over a battle's graph, and the reach probabilities forwards over it.
 
-from collections.abc import Sequence
+The attacker maximises and the defender minimises. Positions that come round to themselves are solved together: by
+elimination where nobody in the cycle looks ahead, else by policy iteration.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from grognard.core.distributions import Probability
-from grognard.core.systems import Role
-from grognard.solver.assumptions import Aims, Policy, habit
-from grognard.solver.graph import Chance, Decision, Ending, Graph
+from grognard.core.systems import Battle, Role
+from grognard.solver.assumptions import Assumptions
+from grognard.solver.cycles import Elimination, NeverLeft
+from grognard.solver.graph import Chance, Decision, Ending, Graph, endless
 
-SAME = 1e-10
+RELATIVE = 1e-10
 """Values in floats that differ by a smaller part are equal: the first option is taken, as it would be in fractions."""
 NOISE = 1e-13
-"""Neither do values differ by less than this part of the largest that can come about: it is what rounding leaves."""
+"""Nor do values differ by less than this part of the largest possible one: it is what rounding leaves."""
 
 Choices = dict[int, int]
-"""Which option is taken at a decision; one that is not listed is taken at random."""
+"""Which option is taken at a decision; at one that is not listed each is taken with equal chance."""
+Mixture = Mapping[int, Probability]
+"""How likely each option of a decision is taken."""
 
 
-def decide(graph: Graph, aims: Aims, setup: object, exact: bool) -> tuple[list[Probability], Choices]:
-    """The value of every position under the two policies, and which option is taken at each decision."""
-    values: list[Probability] = [0.0] * len(graph.nodes)
-    choices: Choices = {}
-    one: Probability = Fraction(1) if exact else 1.0
-    for place, result in graph.endings:
-        values[place] = aims.objective.of(setup, result) * one
-    noise = NOISE * max(1.0, *(abs(float(values[place])) for place, _ in graph.endings))
-    for place in reversed(graph.order):
-        node = graph.nodes[place]
+class Induction:
+    """The value of every node under the assumptions, and which option is taken at each decision."""
+
+    def __init__(self, battle: Battle, graph: Graph, assumptions: Assumptions) -> None:
+        self.graph, self.assumptions = graph, assumptions
+        self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
+        self.values: list[Probability] = [0 * self.one] * len(graph.nodes)
+        self.choices: Choices = {}
+        objective = assumptions.objective_of(battle).of
+        largest = 1.0
+        for number, result in graph.endings:
+            value = self.values[number] = objective(battle.setup, result) * self.one
+            largest = max(largest, abs(float(value)))
+        self.noise = NOISE * largest
+        self._run()
+
+    def _run(self) -> None:
+        cycle_of = {member: cycle for cycle in self._cycles() for member in cycle}
+        done: set[int] = set()
+        for number in reversed(self.graph.order):
+            if number not in cycle_of:
+                self._node(number)
+            elif number not in done:
+                done.update(cycle_of[number])
+                _Cycle(self, cycle_of[number]).solve()
+
+    def _cycles(self) -> list[list[int]]:
+        """The cycles to solve: where nobody looks ahead, only the part of them that is ever reached."""
+        if not self.graph.cycles or any(map(self.assumptions.looks_ahead, Role)):
+            return self.graph.cycles
+        reached, stack = {self.graph.start}, [self.graph.start]
+        while stack:
+            node = self.graph.nodes[stack.pop()]
+            taken = self.assumptions.fixed_option(node.role, node.question) if isinstance(node, Decision) else None
+            new = set(node.children if taken is None else [node.children[taken]]) - reached
+            reached |= new
+            stack += new
+        return [part for cycle in self.graph.cycles if (part := [member for member in cycle if member in reached])]
+
+    def _node(self, number: int) -> None:
+        node = self.graph.nodes[number]
+        values = self.values
         if isinstance(node, Chance):
-            values[place] = sum(
-                [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], 0 * one
+            values[number] = sum(
+                [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], 0 * self.one
             )
         elif isinstance(node, Decision):
             options = [values[child] for child in node.children]
-            policy = aims.policies[node.side]
-            taken = best(options, node.side, noise) if policy is Policy.BEST else habit(policy, node.question)
+            taken = self.option_at(node, options)
             if taken is None:
-                values[place] = sum(options, 0 * one) / len(options)
+                values[number] = sum(options, 0 * self.one) / len(options)
             else:
-                choices[place] = taken
-                values[place] = options[taken]
-    return values, choices
+                self.choices[number] = taken
+                values[number] = options[taken]
+
+    def option_at(self, node: Decision, values: Sequence[Probability]) -> int | None:
+        """The option that is taken at a decision whose options have these values; None: any."""
+        if self.assumptions.looks_ahead(node.role):
+            return best_option(values, node.role, self.noise)
+        return self.assumptions.fixed_option(node.role, node.question)
 
 
-def best(values: Sequence[Probability], side: Role, noise: float = NOISE) -> int:
+def best_option(values: Sequence[Probability], role: Role, noise: float = NOISE) -> int:
     """The first of the best options for a side."""
-    found = 0
-    for place, value in enumerate(values):
-        gain = value - values[found] if side is Role.ATTACKER else values[found] - value
-        least = (
-            0 if isinstance(gain, Fraction) else max(noise, SAME * max(abs(float(value)), abs(float(values[found]))))
-        )
-        if gain > least:
-            found = place
-    return found
+    best = 0
+    for option, value in enumerate(values):
+        if is_better(value, values[best], role, noise):
+            best = option
+    return best
 
 
-def habits(graph: Graph, aims: Aims) -> Choices:
-    """Which option is taken at each decision when neither side looks ahead."""
-    choices: Choices = {}
-    for place, node in enumerate(graph.nodes):
-        if isinstance(node, Decision):
-            taken = habit(aims.policies[node.side], node.question)
-            if taken is not None:
-                choices[place] = taken
-    return choices
+def is_better(value: Probability, other: Probability, role: Role, noise: float = NOISE) -> bool:
+    """Whether one value is better than another for a side, by more than rounding."""
+    gain = value - other if role is Role.ATTACKER else other - value
+    if isinstance(gain, Fraction):
+        return gain > 0
+    return gain > max(noise, RELATIVE * max(abs(float(value)), abs(float(other))))
 
 
-def reach(graph: Graph, choices: Choices, exact: bool, start: int | None = None) -> list[Probability]:
-    """How likely every position is to be reached from the start, or from another position."""
-    one: Probability = Fraction(1) if exact else 1.0
-    chances: list[Probability] = [0 * one] * len(graph.nodes)
-    chances[graph.start if start is None else start] = one
-    for place in graph.order:
-        chance = chances[place]
-        node = graph.nodes[place]
-        if not chance or isinstance(node, Ending):
+class _Cycle:
+    """The decisions of a cycle, improved until nobody can do better (policy iteration).
+
+    It begins with options by which the battle ends, and replaces an option only by a strictly better one: then it
+    ends with those too. The defender improves as long as it can before the attacker does once (Hoffman and Karp).
+    """
+
+    def __init__(self, induction: Induction, members: Sequence[int]) -> None:
+        self.induction, self.members = induction, members
+        self.nodes = induction.graph.nodes
+        self.options: dict[int, int | None] = {}
+        self.open: dict[int, Decision] = {}
+        for member in members:
+            node = self.nodes[member]
+            if isinstance(node, Decision):
+                if induction.assumptions.looks_ahead(node.role):
+                    self.open[member] = node
+                else:
+                    self.options[member] = induction.assumptions.fixed_option(node.role, node.question)
+
+    def solve(self) -> None:
+        """Write the values and choices of all members."""
+        self._begin_with_options_that_end()
+        self._evaluate()
+        while self._improve(Role.DEFENDER) or self._improve(Role.ATTACKER):
+            self._evaluate()
+        self._take_the_first_of_equals()
+        self._evaluate()
+        self.induction.choices.update((member, taken) for member, taken in self.options.items() if taken is not None)
+
+    def _begin_with_options_that_end(self) -> None:
+        """Give each open decision an option that is a step nearer to a way out."""
+        leading_out = {member for member in self.members if self._lead_out(member, set(self.members))}
+        inside = set(self.members) - leading_out
+        while inside:
+            nearer = {member for member in inside if self._lead_out(member, inside)}
+            if not nearer:
+                raise self._endless(min(inside))
+            inside -= nearer
+
+    def _lead_out(self, member: int, inside: set[int]) -> bool:
+        """Whether a member can lead out of these; an open decision is given the first option that does."""
+        node = self.nodes[member]
+        if member in self.open:
+            ways = [option for option, child in enumerate(node.children) if child not in inside]
+            if ways:
+                self.options[member] = ways[0]
+            return bool(ways)
+        return any(child not in inside for child in self._row(member))
+
+    def _row(self, member: int) -> dict[int, Probability]:
+        """How likely a member leads to each node, with the options as they are."""
+        return transitions(self.nodes[member], self.options.get(member), self.induction.one)
+
+    def _evaluate(self) -> None:
+        try:
+            elimination = Elimination({member: self._row(member) for member in self.members})
+        except NeverLeft as never:
+            raise self._endless(never.member) from None
+        for member, value in elimination.values(self.induction.values).items():
+            self.induction.values[member] = value
+
+    def _improve(self, role: Role) -> bool:
+        """Replace every option of a side for which there is a strictly better one; whether there was any."""
+        improved = False
+        for member, node in self.open.items():
+            taken = self.options[member]
+            assert taken is not None
+            values = [self.induction.values[child] for child in node.children]
+            best = best_option(values, role, self.induction.noise)
+            if node.role is role and is_better(values[best], values[taken], role, self.induction.noise):
+                self.options[member] = best
+                improved = True
+        return improved
+
+    def _take_the_first_of_equals(self) -> None:
+        for member, node in self.open.items():
+            values = [self.induction.values[child] for child in node.children]
+            self.options[member] = best_option(values, node.role, self.induction.noise)
+
+    def _endless(self, member: int) -> Exception:
+        """The error for a cycle that is never left; it names a decision of the cycle if there is one."""
+        decisions = [one for one in self.members if isinstance(self.nodes[one], Decision)]
+        node = self.nodes[member if member in decisions or not decisions else decisions[0]]
+        assert not isinstance(node, Ending)
+        return endless(node.position, node.question)
+
+
+def transitions(
+    node: Chance | Decision | Ending, taken: int | Mixture | None, one: Probability
+) -> dict[int, Probability]:
+    """How likely a node leads to each child, with this option taken; None: any with equal chance."""
+    if isinstance(node, Chance):
+        return dict(zip(node.children, node.probabilities, strict=True))
+    if isinstance(taken, int):
+        return {node.children[taken]: one}
+    row: dict[int, Probability] = {}
+    for option, child in enumerate(node.children):
+        share = one / len(node.children) if taken is None else taken.get(option, 0 * one)
+        if share:
+            row[child] = row.get(child, 0) + share
+    return row
+
+
+def reach_probabilities(
+    graph: Graph, taken: Callable[[int], int | Mixture | None], one: Probability, start: int | None = None
+) -> list[Probability]:
+    """How likely every node is to be reached from the start or from another node; in a cycle, how often on average.
+
+    `taken` says which option is taken at a decision.
+    """
+    reached: list[Probability] = [0 * one] * len(graph.nodes)
+    reached[graph.start if start is None else start] = one
+    cycle_of = {member: cycle for cycle in graph.cycles for member in cycle}
+    done: set[int] = set()
+    for number in graph.order:
+        if number in cycle_of:
+            if number not in done:
+                done.update(cycle_of[number])
+                _pass_through_cycle(graph, cycle_of[number], taken, one, reached)
+            continue
+        probability = reached[number]
+        node = graph.nodes[number]
+        if not probability or isinstance(node, Ending):
             continue
         if isinstance(node, Chance):
-            for probability, child in zip(node.probabilities, node.children, strict=True):
-                chances[child] += chance * probability
-        elif place in choices:
-            chances[node.children[choices[place]]] += chance
+            for share, child in zip(node.probabilities, node.children, strict=True):
+                reached[child] += probability * share
         else:
-            share = chance / len(node.children)
-            for child in node.children:
-                chances[child] += share
-    return chances
+            for child, share in transitions(node, taken(number), one).items():
+                reached[child] += probability * share
+    return reached
+
+
+def _pass_through_cycle(
+    graph: Graph,
+    members: Sequence[int],
+    taken: Callable[[int], int | Mixture | None],
+    one: Probability,
+    reached: list[Probability],
+) -> None:
+    entering = {member: reached[member] for member in members}
+    if not any(entering.values()):
+        return
+    rows = {
+        member: transitions(
+            graph.nodes[member], taken(member) if isinstance(graph.nodes[member], Decision) else None, one
+        )
+        for member in members
+    }
+    visits, leaving = Elimination(rows).flow(entering)
+    for member, times in visits.items():
+        reached[member] = times
+    for child, probability in leaving.items():
+        reached[child] += probability

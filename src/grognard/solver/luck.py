@@ -1,55 +1,63 @@
-"""Luck: what the dice gave in a battle that was played, and what the decisions lost.
+"""Luck: what the dice gave in a battle that was played, and what the decisions cost.
 
-Every position has a value: what the attacking side can expect from there on. A roll changes it by luck, a decision by
-being another than the yardstick's. Added up, the changes lead from the value at the start to the result.
+Every position has a value: what the attacker can expect from there on. A roll changes it by luck, a decision by its
+regret. Start value + luck − the attacker's regret + the defender's regret = the value of the result.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from graphlib import TopologicalSorter
+from fractions import Fraction
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
-from grognard.core.numbers import size, zero
-from grognard.core.positions import Pending, Position, advance_to_question
+from grognard.core.late import Pictured
+from grognard.core.numbers import distance, to_json_number, zero_like
 from grognard.core.readings import Face, Faces
-from grognard.core.rules import Choose, End, Roll
-from grognard.core.systems import Battle, Json, Measure, Result, Role
-from grognard.plays.answers import Chosen, Rolled, asked, faces_of
-from grognard.plays.play import Play, begin
-from grognard.solver.assumptions import Aims, aims
-from grognard.solver.graph import POSITIONS, Graph, Progress, Walk, children_of
-from grognard.solver.induction import best, decide, reach
-from grognard.solver.odds import Odds, odds_from, plain
-from grognard.solver.percentiles import Standing, standing
+from grognard.core.rules import Choose, Roll
+from grognard.core.systems import Json, Measure, Result, Role
+from grognard.plays.answers import Chosen, Rolled, faces_of, format_question
+from grognard.plays.play import Move, Play
+from grognard.solver.graph import Decision
+from grognard.solver.induction import Mixture, best_option
+from grognard.solver.odds import Odds
+from grognard.solver.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """One die, and how much better it fell for the attacking side than if it alone were thrown again."""
+class DieLuck:
+    """One die, and how much better it rolled for the attacker than if it alone were rolled again."""
 
     by: str
+    side: str | None
     die: str
     face: Face
-    gained: Probability
+    gain: Probability
 
     def to_dict(self) -> Json:
         """As other programs read it."""
-        return {"by": self.by, "die": self.die, "face": self.face, "gained": plain(self.gained)}
+        return {
+            "by": self.by,
+            "side": self.side,
+            "die": self.die,
+            "face": self.face,
+            "gain": to_json_number(self.gain),
+        }
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RollLuck:
     """A roll: the value before and after it, and its dice."""
 
     rule: str
+    purpose: str
     before: Probability
     after: Probability
-    dice: tuple[Thrown, ...]
+    dice: tuple[DieLuck, ...]
 
     @property
-    def gained(self) -> Probability:
-        """What the attacking side gained by luck."""
+    def gain(self) -> Probability:
+        """What the attacker gained by luck."""
         return self.after - self.before
 
     def to_dict(self) -> Json:
@@ -57,31 +65,32 @@ class Throw:
         return {
             "kind": "roll",
             "rule": self.rule,
-            "before": plain(self.before),
-            "after": plain(self.after),
-            "gained": plain(self.gained),
+            "purpose": self.purpose,
+            "before": to_json_number(self.before),
+            "after": to_json_number(self.after),
+            "gain": to_json_number(self.gain),
             "dice": [die.to_dict() for die in self.dice],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """A decision: the value before and after it, the option taken and the best there was."""
+class DecisionLuck:
+    """A decision: the value before and after it, the option taken and the best one."""
 
     rule: str
-    by: str
-    side: Role
+    side: str
+    role: Role
     prompt: str
     taken: str
     best: str
     before: Probability
     after: Probability
-    lost: Probability
-    """What the side that decided lost by not taking the best: never below 0."""
+    regret: Probability
+    """What the side that decided lost by not choosing the best option: never below 0."""
 
     @property
-    def gained(self) -> Probability:
-        """What the attacking side gained against what the yardstick would have done here."""
+    def gain(self) -> Probability:
+        """What the attacker gained, compared with what the policy would have chosen."""
         return self.after - self.before
 
     def to_dict(self) -> Json:
@@ -89,206 +98,234 @@ class Decided:
         return {
             "kind": "choice",
             "rule": self.rule,
-            "by": self.by,
-            "side": str(self.side),
+            "side": self.side,
+            "role": str(self.role),
             "prompt": self.prompt,
             "choose": self.taken,
             "best": self.best,
-            "before": plain(self.before),
-            "after": plain(self.after),
-            "gained": plain(self.gained),
-            "lost": plain(self.lost),
+            "before": to_json_number(self.before),
+            "after": to_json_number(self.after),
+            "gain": to_json_number(self.gain),
+            "regret": to_json_number(self.regret),
         }
 
 
-Step = Throw | Decided
+LuckStep = RollLuck | DecisionLuck
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
-    """A battle that was played, held against the yardstick: two policies and an objective."""
+class Percentile:
+    """Where a measure of the result lies in the odds: how likely less, the same and more of it were."""
+
+    name: str
+    label: str
+    value: int
+    less: Probability
+    same: Probability
+    more: Probability
+    loser: Role | None = None
+    """Whose loss it is; None for the objective, of which the attacker wants much."""
+
+    @property
+    def percentile(self) -> Probability:
+        """The probability of less, plus half of that of the same: 1/2 is what could be expected."""
+        return self.less + self.same / 2
+
+    def luck_of(self, role: Role) -> Probability:
+        """The probability of worse for a side, plus half of that of the same."""
+        wants_much = (role is Role.ATTACKER) == (self.loser is not Role.ATTACKER)
+        return self.percentile if wants_much else 1 - self.percentile
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "value": self.value,
+            "less": to_json_number(self.less),
+            "same": to_json_number(self.same),
+            "more": to_json_number(self.more),
+            "percentile": to_json_number(self.percentile),
+            "loser": self.loser and str(self.loser),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Luck(Pictured):
+    """A play that is over, measured against a solution."""
 
     odds: Odds
-    """Those that held at the start."""
+    """The odds at the start if both sides had decided by the assumptions."""
+    chosen_odds: Odds
+    """The odds at the start with the decisions that were actually taken: percentiles are measured against these."""
     result: Result
     start: Probability
-    steps: tuple[Step, ...]
+    steps: tuple[LuckStep, ...]
 
     @property
-    def worth(self) -> int:
-        """What the result is worth to the attacking side."""
-        return self.odds.aims.objective.of(self.odds.battle.setup, self.result)
+    def result_value(self) -> Probability:
+        """The value of the result to the attacker."""
+        return self.odds.assumptions.objective_of(self.odds.battle).of(self.odds.battle.setup, self.result)
 
     @property
-    def rolled(self) -> Probability:
-        """What the attacking side gained by luck, all rolls together."""
-        return sum((step.gained for step in self.steps if isinstance(step, Throw)), self._zero)
+    def luck(self) -> Probability:
+        """What the attacker gained by luck, all rolls together."""
+        return sum((step.gain for step in self.steps if isinstance(step, RollLuck)), zero_like(self.start))
 
     @property
-    def decided(self) -> Probability:
-        """What it gained by decisions: the defending side's mistakes, less its own."""
-        return sum((step.gained for step in self.steps if isinstance(step, Decided)), self._zero)
+    def decision_gain(self) -> Probability:
+        """What the attacker gained by decisions: the defender's regret less its own, if both could choose the best."""
+        return sum((step.gain for step in self.steps if isinstance(step, DecisionLuck)), zero_like(self.start))
 
-    def lost_by(self, side: Role) -> Probability:
-        """What a side lost by not taking the best, all its decisions together."""
-        lost = (step.lost for step in self.steps if isinstance(step, Decided) and step.side is side)
-        return sum(lost, self._zero)
-
-    @property
-    def _zero(self) -> Probability:
-        return zero(self.start)
+    def regret(self, role: Role) -> Probability:
+        """What a side lost by not choosing the best options."""
+        regrets = (step.regret for step in self.steps if isinstance(step, DecisionLuck) and step.role is role)
+        return sum(regrets, zero_like(self.start))
 
     @property
-    def standings(self) -> list[Standing]:
-        """Where the result lies in the odds: by the objective, then by what each side lost."""
-        battle = self.odds.battle
-        objective = Measure(self.odds.objective, lambda result: self.odds.aims.objective.of(battle.setup, result))
+    def left_best_line(self) -> bool:
+        """Whether a side chose otherwise than the assumptions say."""
+        return self.odds.outcomes != self.chosen_odds.outcomes
+
+    @property
+    def percentiles(self) -> list[Percentile]:
+        """Where the result lies in the odds of the decisions taken: by the objective, then by what each side lost."""
+        battle, assumptions = self.odds.battle, self.odds.assumptions
+        objective = assumptions.objective_of(battle)
+        value = Measure(
+            self.odds.objective, lambda result: objective.of(battle.setup, result), label=self.odds.objective
+        )
         losses = [measure for measure in battle.system.measures(battle.setup) if measure.role]
         return [
-            standing(self.odds, measure, got)
-            for measure in (objective, *losses)
-            if type(got := measure.of(self.result)) is int
+            percentile
+            for measure in (value, *losses)
+            if (percentile := percentile_of(self.chosen_odds, measure, self.result))
         ]
 
     @property
-    def chance(self) -> Probability:
-        """How likely this very result was."""
-        return self.odds.probability(lambda other: other == self.result)
+    def probability(self) -> Probability:
+        """How likely this very result was, with the decisions that were taken."""
+        return self.chosen_odds.probability(lambda other: other == self.result)
 
     def to_dict(self) -> Json:
-        """As other programs read it; every number is the attacking side's."""
-        told = self.odds.to_dict()
+        """As other programs read it; every number is the attacker's unless a side is named."""
+        odds = self.odds.to_dict()
+        percentiles = self.percentiles
         return {
-            **{key: told[key] for key in ("system", "exact", "objective", "policies")},
+            **{key: odds[key] for key in ("system", "exact", "objective", "policies")},
             "result": self.result.to_dict(),
-            "chance": plain(self.chance),
-            "start": plain(self.start),
-            "luck": plain(self.rolled),
-            "decisions": plain(self.decided),
-            "worth": self.worth,
-            "sides": {
-                str(side): {
-                    "luck": plain(self.rolled if side is Role.ATTACKER else -self.rolled),
-                    "lost": plain(self.lost_by(side)),
-                    "percentiles": {place.name: plain(place.luck_of(side)) for place in self.standings},
+            "probability": to_json_number(self.probability),
+            "start": to_json_number(self.start),
+            "luck": to_json_number(self.luck),
+            "decisions": to_json_number(self.decision_gain),
+            "value": to_json_number(self.result_value),
+            "left_best_line": self.left_best_line,
+            "roles": {
+                str(role): {
+                    "luck": to_json_number(self.luck if role is Role.ATTACKER else -self.luck),
+                    "regret": to_json_number(self.regret(role)),
+                    "percentiles": {one.name: to_json_number(one.luck_of(role)) for one in percentiles},
                 }
-                for side in Role
+                for role in Role
             },
-            "standings": [place.to_dict() for place in self.standings],
+            "percentiles": [one.to_dict() for one in percentiles],
             "steps": [step.to_dict() for step in self.steps],
         }
 
-    def _repr_html_(self) -> str:
-        from grognard.words.pictures import table_of_luck
 
-        return table_of_luck(self)
-
-
-class _Values:
-    """What every position of a battle is worth; the battle is explored once."""
-
-    def __init__(self, battle: Battle, chosen: Aims, exact: bool, bound: int, progress: Progress | None) -> None:
-        walk = Walk(battle, exact, bound, progress)
-        self.battle = battle
-        self.graph = _with_every_place(walk.run(battle.start()))
-        self.places = walk.places
-        self.worth, choices = decide(self.graph, chosen, battle.setup, exact)
-        self.odds = odds_from(battle, chosen, self.graph, reach(self.graph, choices, exact), self.worth)
-
-    @property
-    def start(self) -> Probability:
-        """The value before anything is rolled or decided."""
-        return self.worth[self.graph.start]
-
-    def of(self, position: Position) -> Probability:
-        """The value of a position, whether or not a question is due at it."""
-        reached = advance_to_question(self.battle.setup, position, self.places)
-        key: Hashable = reached
-        if isinstance(reached, End):
-            key = self.battle.system.result(self.battle.setup, reached.state)
-        elif isinstance(reached, Pending):
-            key = reached.position
-        return self.worth[self.places[key]]
+def percentile_of(odds: Odds, measure: Measure, result: Result) -> Percentile | None:
+    """Where the measure of a result lies in the odds; None if it is not a whole number."""
+    value = measure.of(result)
+    if type(value) is not int:
+        return None
+    less = more = same = zero_like(odds.value)
+    for other, probability in odds.distribution(measure):
+        assert isinstance(other, int)
+        less += probability if other < value else 0
+        more += probability if other > value else 0
+        same += probability if other == value else 0
+    return Percentile(measure.name, measure.label or measure.name, value, less, same, more, measure.role)
 
 
-def _with_every_place(graph: Graph) -> Graph:
-    """A graph that was rid of its circles passes some places by, where a play may still have come."""
-    if len(graph.order) == len(graph.nodes):
-        return graph
-    towards = {place: children_of(node) for place, node in enumerate(graph.nodes)}
-    return graph._replace(order=list(TopologicalSorter(towards).static_order())[::-1])
+def luck_of(solution: Solution, play: Play) -> Luck:
+    """Measure a play that is over against a solution of its battle."""
+    if play.question is not None:
+        raise WrongAnswer(f"the battle is not over: {format_question(play.question)}")
+    start = solution.number_of(None)
+    chosen = solution.odds_from(start, _options_taken(solution, play))
+    return Luck(solution.odds, chosen, play.result, solution.value, tuple(_steps(solution, play)))
 
 
-def luck(
-    played: Play,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
-    *,
-    bound: int = POSITIONS,
-    progress: Progress | None = None,
-) -> Luck:
-    """Hold a battle that is over against the yardstick of two policies and an objective."""
-    if played.question is not None:
-        raise WrongAnswer(f"the battle is not over: {asked(played.question)}")
-    chosen = aims(played.battle, attacker, defender, objective)
-    values = _Values(played.battle, chosen, exact, bound, progress)
-    return Luck(values.odds, played.result, values.start, tuple(_steps(played, values)))
+def _options_taken(solution: Solution, play: Play) -> dict[int, Mixture]:
+    """The options that were taken at each decision of a play, where it came by twice in equal parts."""
+    taken: dict[int, Counter[int]] = {}
+    for move in play.moves:
+        question = move.pending.question
+        if isinstance(question, Choose) and isinstance(move.answer, Chosen):
+            number = solution.number_at(move.pending.position)
+            taken.setdefault(number, Counter())[question.options.index(question.pick(move.answer.option))] += 1
+    one = solution.induction.one
+    return {
+        number: {option: one * Fraction(times, counts.total()) for option, times in counts.items()}
+        for number, counts in taken.items()
+    }
 
 
-def _steps(played: Play, values: _Values) -> Iterator[Step]:
-    again = begin(played.battle)
-    for move in played.moves:
-        due = again.due
-        assert isinstance(due, Pending)
-        if isinstance(due.question, Roll) and isinstance(move.answer, Rolled):
-            yield _throw(due.position, due.question, move.answer, values)
-        elif isinstance(due.question, Choose) and isinstance(move.answer, Chosen):
-            yield _decision(due.position, due.question, move.answer, values)
-        again = again.answer(move.answer)
+def _steps(solution: Solution, play: Play) -> Iterator[LuckStep]:
+    for move in play.moves:
+        question = move.pending.question
+        if isinstance(question, Roll):
+            yield _roll_luck(solution, move, question)
+        else:
+            yield _decision_luck(solution, move)
 
 
-def _decision(position: Position, question: Choose, answer: Chosen, values: _Values) -> Decided:
-    side = values.battle.system.role_of(values.battle.setup, question.by)
-    options = [values.of(position.answered(option.id)) for option in question.options]
-    taken = [option.id for option in question.options].index(answer.option)
-    found = best(options, side)
-    return Decided(
-        rule=position.rule.paragraph,
-        by=question.by,
-        side=side,
-        prompt=question.prompt,
-        taken=question.options[taken].id,
-        best=question.options[found].id,
-        before=values.of(position),
-        after=options[taken],
-        lost=size(options[found] - options[taken]),
+def _decision_luck(solution: Solution, move: Move) -> DecisionLuck:
+    number = solution.number_at(move.pending.position)
+    node = solution.graph.nodes[number]
+    assert isinstance(node, Decision)
+    assert isinstance(move.answer, Chosen)
+    values = solution.option_values(node)
+    taken = node.question.options.index(node.question.pick(move.answer.option))
+    best = best_option(values, node.role, solution.induction.noise)
+    return DecisionLuck(
+        rule=move.rule,
+        side=node.question.by,
+        role=node.role,
+        prompt=node.question.prompt,
+        taken=node.question.options[taken].id,
+        best=node.question.options[best].id,
+        before=solution.induction.values[number],
+        after=values[taken],
+        regret=distance(values[best], values[taken]),
     )
 
 
-def _throw(position: Position, question: Roll, answer: Rolled, values: _Values) -> Throw:
-    reading = question.reading
+def _roll_luck(solution: Solution, move: Move, question: Roll) -> RollLuck:
+    assert isinstance(move.answer, Rolled)
+    reading, position = question.reading, move.pending.position
     known: dict[Hashable, Probability] = {}
 
-    def worth(faces: Faces) -> Probability:
-        read = reading.read(faces)
-        if read not in known:
-            known[read] = values.of(position.answered(read))
-        return known[read]
+    def value_of(faces: Faces) -> Probability:
+        answer = reading.read(faces)
+        if answer not in known:
+            known[answer] = solution.induction.values[solution.number_at(position.answered(answer))]
+        return known[answer]
 
-    faces = faces_of(question, answer)
-    after = worth(faces)
-    by = [str(one) for one in question.by] or [""] * len(faces)
+    faces = faces_of(question, move.answer)
+    after = value_of(faces)
+    rollers = question.by or (None,) * len(faces)
     dice = []
-    for hand, (name, pool, shown) in enumerate(zip(by, reading.dice, faces, strict=True)):
+    for hand, (roller, pool, shown) in enumerate(zip(rollers, reading.dice, faces, strict=True)):
         for place, face in enumerate(shown):
-            again = [worth(_replaced(faces, hand, place, other)) for other in pool.die.faces]
-            dice.append(Thrown(name, pool.die.name, face, after - sum(again) / len(again)))
-    return Throw(position.rule.paragraph, values.of(position), after, tuple(dice))
+            again = [value_of(_with_face(faces, hand, place, other)) for other in pool.die.faces]
+            gain = after - sum(again) / len(again)
+            dice.append(DieLuck(str(roller or ""), roller.side if roller else None, pool.die.name, face, gain))
+    before = solution.induction.values[solution.number_at(position)]
+    return RollLuck(move.rule, question.purpose, before, after, tuple(dice))
 
 
-def _replaced(faces: Faces, hand: int, place: int, face: Face) -> Faces:
+def _with_face(faces: Faces, hand: int, place: int, face: Face) -> Faces:
     """The roll with one die showing something else."""
     shown = faces[hand]
     return (*faces[:hand], (*shown[:place], face, *shown[place + 1 :]), *faces[hand + 1 :])

@@ -1,148 +1,112 @@
-"""The odds of every result."""
+"""The odds of a battle: every result with its probability, and what can be asked of them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from grognard.core.distributions import Probability
+from grognard.core.distributions import Distribution, Probability, from_probabilities
+from grognard.core.errors import BattleError, Fault, no_such
+from grognard.core.late import Tabular
+from grognard.core.numbers import to_json_number, zero_like
 from grognard.core.systems import Battle, Json, Measure, Result
-from grognard.solver.assumptions import Aims, aims
-from grognard.solver.graph import POSITIONS, Graph, Progress, explore
-from grognard.solver.induction import decide, habits, reach
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-    from pyarrow import Table
+from grognard.solver.assumptions import Assumptions
 
 
 class Outcome(NamedTuple):
-    """A result, and how likely it is."""
+    """A result with its probability."""
 
     probability: Probability
     result: Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
-    """How likely every result is, under what both sides were assumed to do."""
+class Odds(Tabular):
+    """How likely every result is under the assumptions, the likeliest first."""
 
     battle: Battle
-    aims: Aims
+    assumptions: Assumptions
     value: Probability
     outcomes: list[Outcome]
 
     def __repr__(self) -> str:
-        sides = ", ".join(f"{side} {policy}" for side, policy in self.policies.items())
+        sides = ", ".join(f"{role} {policy}" for role, policy in self.policies.items())
         return (
             f"<odds of {self.battle.system.name}: {self.objective} {self.value}, {len(self.outcomes)} results, {sides}>"
         )
 
     @property
     def objective(self) -> str:
-        """The name of what the attacking side maximises."""
-        return self.aims.name
+        """The name of what the attacker maximises."""
+        return self.assumptions.objective_name
 
     @property
     def policies(self) -> dict[str, str]:
-        """How each side was assumed to decide."""
-        return {str(side): str(policy) for side, policy in self.aims.policies.items()}
+        """How each side was assumed to decide, by its role."""
+        return self.assumptions.policy_names
 
     def probability(self, predicate: Callable[[Result], bool]) -> Probability:
-        """How likely a result is of which this is true."""
-        return sum((p for p, result in self.outcomes if predicate(result)), self._zero)
+        """How likely a result is of which the predicate holds."""
+        return sum((p for p, result in self.outcomes if predicate(result)), zero_like(self.value))
 
     def mean(self, function: Callable[[Result], Probability]) -> Probability:
-        """The mean of a number read off the result."""
-        return sum((p * function(result) for p, result in self.outcomes), self._zero)
+        """The mean of a number computed from the result."""
+        return sum((p * function(result) for p, result in self.outcomes), zero_like(self.value))
 
-    def measure(self, measure: Measure) -> dict[int | str | bool, Probability]:
-        """How likely each value of a measure is: numbers in order, anything else the likeliest first."""
-        found: dict[int | str | bool, Probability] = {}
+    def given(self, predicate: Callable[[Result], bool]) -> "Odds":
+        """The odds on condition that the predicate holds; a condition that is never met is an error."""
+        total = self.probability(predicate)
+        if not total:
+            raise ValueError("no result meets the condition")
+        outcomes = [Outcome(p / total, result) for p, result in self.outcomes if predicate(result)]
+        return replace(self, outcomes=outcomes, value=value_of(self.battle, self.assumptions, outcomes))
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures that can be asked for: `odds["rifles loses"]`."""
+        return tuple(measure.name for measure in self.battle.system.measures(self.battle.setup))
+
+    def __getitem__(self, name: str) -> Distribution[int | str | bool]:
+        """The distribution of a measure, by its name."""
+        measures = {measure.name: measure for measure in self.battle.system.measures(self.battle.setup)}
+        if name not in measures:
+            raise BattleError([Fault("measure", no_such("measure", name, measures))])
+        return self.distribution(measures[name])
+
+    def distribution(self, measure: Measure) -> Distribution[int | str | bool]:
+        """The distribution of a measure: numbers in order, anything else the likeliest first."""
+        sums: dict[int | str | bool, Probability] = {}
         for probability, result in self.outcomes:
             value = measure.of(result)
-            found[value] = found.get(value, self._zero) + probability
-        if all(type(value) is int for value in found):
-            return dict(sorted(found.items()))
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+            sums[value] = sums.get(value, 0) + probability
+        is_numeric = all(type(value) is int for value in sums)
+        return from_probabilities(sorted(sums.items(), key=None if is_numeric else lambda item: -item[1]))
 
     def to_dict(self) -> Json:
-        """The odds as other programs read them; exact ones as texts such as "7/36"."""
+        """The odds as other programs read them; fractions as texts such as "7/36"."""
         return {
             "system": self.battle.system.name,
             "exact": True,
             "objective": self.objective,
-            "value": plain(self.value),
+            "value": to_json_number(self.value),
             "policies": self.policies,
-            "outcomes": [{"p": plain(p), "result": result.to_dict()} for p, result in self.outcomes],
+            "outcomes": [{"p": to_json_number(p), "result": result.to_dict()} for p, result in self.outcomes],
         }
 
-    def to_pandas(self) -> "DataFrame":
-        """A row for each result, its chance a float; needs pandas."""
-        from grognard.words.tables import in_pandas, of_odds
 
-        return in_pandas(of_odds(self))
-
-    def to_arrow(self) -> "Table":
-        """The same as an Arrow table; needs pyarrow."""
-        from grognard.words.tables import in_arrow, of_odds
-
-        return in_arrow(of_odds(self))
-
-    def _repr_html_(self) -> str:
-        from grognard.words.pictures import table_of_odds
-
-        return table_of_odds(self)
-
-    @property
-    def _zero(self) -> Probability:
-        return Fraction(0) if isinstance(self.value, Fraction) else 0.0
-
-
-def odds(
-    battle: Battle,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
-    exact: bool = False,
-    *,
-    bound: int = POSITIONS,
-    progress: Progress | None = None,
-) -> Odds:
-    """The odds of every result of a battle; with `exact`, every number is a Fraction."""
-    chosen = aims(battle, attacker, defender, objective)
-    graph = explore(battle, exact=exact, bound=bound, progress=progress)
-    worth: Sequence[Probability] | None = None
-    if chosen.has_best:
-        worth, choices = decide(graph, chosen, battle.setup, exact)
-    else:
-        choices = habits(graph, chosen)
-    return odds_from(battle, chosen, graph, reach(graph, choices, exact), worth)
-
-
-def odds_from(
-    battle: Battle,
-    chosen: Aims,
-    graph: Graph,
-    chances: Sequence[Probability],
-    worth: Sequence[Probability] | None = None,
-) -> Odds:
-    """Gather the endings' chances; what each is worth need not be worked out again if it is known."""
-    ended = [(place, result) for place, result in graph.endings if chances[place]]
-    outcomes = [Outcome(chances[place], result) for place, result in ended]
-    worths = [chosen.objective.of(battle.setup, result) if worth is None else worth[place] for place, result in ended]
-    value = sum(
-        (outcome.probability * w for outcome, w in zip(outcomes, worths, strict=True)), 0 * chances[graph.start]
-    )
-    return Odds(battle=battle, aims=chosen, value=value, outcomes=likeliest_first(outcomes))
+def value_of(battle: Battle, assumptions: Assumptions, outcomes: Iterable[Outcome]) -> Probability:
+    """The mean of the objective."""
+    objective = assumptions.objective_of(battle).of
+    zero: Probability = Fraction(0) if assumptions.fractions else 0.0
+    return sum((p * objective(battle.setup, result) for p, result in outcomes), zero)
 
 
 def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
     """Sort by probability; equally likely ones, in floats to twelve digits, by their JSON."""
-    falling = sorted(outcomes, key=lambda outcome: -outcome.probability)
+    descending = sorted(outcomes, key=lambda outcome: -outcome.probability)
     listed: list[Outcome] = []
     alike: list[Outcome] = []
-    for outcome in falling:
+    for outcome in descending:
         if alike and not is_equally_likely(alike[-1].probability, outcome.probability):
             listed += _by_json(alike)
             alike = []
@@ -151,7 +115,7 @@ def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def is_equally_likely(more: Probability, less: Probability) -> bool:
-    """Whether two chances are the same but for rounding."""
+    """Whether two probabilities are the same but for rounding."""
     return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
 
 
@@ -161,8 +125,3 @@ def _by_json(alike: list[Outcome]) -> list[Outcome]:
     import json  # most battles have no use for it
 
     return sorted(alike, key=lambda outcome: json.dumps(outcome.result.to_dict(), sort_keys=True))
-
-
-def plain(number: Probability) -> float | str:
-    """A number for JSON: a Fraction as a text."""
-    return str(number) if isinstance(number, Fraction) else number

@@ -1,36 +1,37 @@
-"""Simulation: many walks through a battle at once, counted position by position."""
+"""Simulation: many random walks through a battle at once, counted position by position, in bounded memory."""
 
 import hashlib
 import secrets
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from math import sqrt
 
 import numpy as np
 
-from grognard.core.distributions import Distribution
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Face, Pool, Reading
 from grognard.core.rules import Choose, End
 from grognard.core.systems import Battle, Json, Result
-from grognard.solver.assumptions import Aims, Policy, aims, habit
-from grognard.solver.graph import READING_SIZE, Decision, Progress, explore, odds_of
-from grognard.solver.induction import decide
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
+from grognard.solver.graph import READING_SIZE, Progress, ReadingCache
 from grognard.solver.odds import Odds, Outcome, likeliest_first
+from grognard.solver.solution import Solution, solve_under
 
 WALKS = 10_000
 MOST_WALKS = 10**12
-DICE = 100_000_000
-"""So many dice may be thrown one by one."""
+MOST_DICE = 100_000_000
+"""So many dice may be rolled one by one."""
+MOST_POSITIONS = 20_000
+"""So many positions go on together; more of them wait."""
 REPORT_EVERY = 256
 STEPS = 1_000_000
 """A walk that is not over after so many questions is taken to be endless."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sampled(Odds):
+class SampledOdds(Odds):
     """Odds that were sampled, with their standard errors."""
 
     walks: int
@@ -38,56 +39,59 @@ class Sampled(Odds):
     value_error: float
 
     def error(self, probability: float) -> float:
-        """The standard error of a sampled chance."""
+        """The standard error of a sampled probability."""
         return sqrt(probability * (1 - probability) / self.walks)
 
     def to_dict(self) -> Json:
         """The shape of exact odds, with how they were sampled."""
-        told = Odds.to_dict(self)
-        for outcome in told["outcomes"]:
+        sampled = Odds.to_dict(self)
+        for outcome in sampled["outcomes"]:
             outcome["error"] = self.error(outcome["p"])
-        return {**told, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
+        return {**sampled, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
 
 
 class _Walks:
-    """All walks, in step with each other: how many stand at each position."""
+    """All walks, in step with each other: how many are at each position."""
 
-    def __init__(self, battle: Battle, chosen: Aims, seed: int, progress: Progress | None) -> None:
-        self.battle, self.chosen, self.progress = battle, chosen, progress
+    def __init__(self, battle: Battle, assumptions: Assumptions, seed: int, progress: Progress | None) -> None:
+        self.battle, self.assumptions, self.progress = battle, assumptions, progress
         # NumPy keeps this older generator's numbers the same in every version.
         self.random = np.random.RandomState(np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), np.uint32))
-        self.odds: dict[Reading[Hashable], Distribution[Hashable]] = {}
+        self.odds = ReadingCache(fractions=False)
         self.reached: dict[Position, Pending | End] = {}
-        self.best: dict[Position, str] | None = None
+        self.solution: Solution | None = None
+        self.results: dict[Result, int] = {}
 
-    def advance_to_question(self, position: Position) -> Pending | End:
-        """Settle a position, once."""
+    def advance(self, position: Position) -> Pending | End:
+        """Advance a position to its question; the last ones are remembered."""
         reached = self.reached.get(position)
         if reached is None:
+            if len(self.reached) >= MOST_POSITIONS:
+                self.reached.clear()
             reached = self.reached[position] = advance_to_question(self.battle.setup, position)
         return reached
 
-    def part(self, due: Pending, walks: int) -> Iterator[tuple[Hashable, int]]:
-        """The answers that so many walks are given, and how many are given each."""
-        question = due.question
+    def split(self, pending: Pending, walks: int) -> Iterator[tuple[Hashable, int]]:
+        """The answers to a question, and how many of the walks get each."""
+        question = pending.question
         if isinstance(question, Choose):
-            yield from self.part_deciding(due, question, walks)
+            yield from self.split_by_policy(pending, question, walks)
         elif question.reading.size > READING_SIZE:
-            yield from self.part_throwing(question.reading, walks)
+            yield from self.roll_one_by_one(question.reading, walks)
         else:
-            distribution = odds_of(question.reading, False, self.odds)
+            distribution = self.odds(question.reading)
             weights = np.array(distribution.weights)
             counts = self.random.multinomial(walks, weights / weights.sum())
             for place in np.flatnonzero(counts):
                 yield distribution.values[place], int(counts[place])
 
-    def part_deciding(self, due: Pending, question: Choose, walks: int) -> Iterator[tuple[Hashable, int]]:
+    def split_by_policy(self, pending: Pending, question: Choose, walks: int) -> Iterator[tuple[Hashable, int]]:
         """Decide as the side's policy does."""
-        policy = self.chosen.policies[self.battle.system.role_of(self.battle.setup, question.by)]
-        if policy is Policy.BEST:
-            yield self.best_at(due.position), walks
+        role = self.battle.system.role_of(self.battle.setup, question.by)
+        if self.assumptions.looks_ahead(role):
+            yield self.best_option(pending.position), walks
             return
-        taken = habit(policy, question)
+        taken = self.assumptions.fixed_option(role, question)
         if taken is not None:
             yield question.options[taken].id, walks
             return
@@ -95,94 +99,94 @@ class _Walks:
         parts = self.random.multinomial(walks, [1 / count] * count)
         yield from ((option.id, int(part)) for option, part in zip(question.options, parts, strict=True) if part)
 
-    def part_throwing(self, reading: Reading[Hashable], walks: int) -> Iterator[tuple[Hashable, int]]:
-        """Throw for every walk by itself, unless that would take for ever."""
+    def best_option(self, position: Position) -> str:
+        """The best option here, which needs the whole battle solved."""
+        if self.solution is None:
+            try:
+                self.solution = solve_under(self.battle, self.assumptions)
+            except TooLarge as large:
+                why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
+                raise TooLarge(why, large.size, large.bound, advice="") from None
+        option = self.solution.option_taken(self.solution.number_at(position))
+        assert option is not None
+        return option
+
+    def roll_one_by_one(self, reading: Reading[Hashable], walks: int) -> Iterator[tuple[Hashable, int]]:
+        """Roll real dice for every walk by itself: for a roll whose odds would be too large to work out."""
         dice = walks * sum(pool.count for pool in reading.dice)
-        if dice > DICE:
-            raise TooLarge("too many dice to throw", dice, DICE, "; sample fewer walks, or a smaller battle")
+        if dice > MOST_DICE:
+            raise TooLarge("too many dice to roll", dice, MOST_DICE, "; sample fewer walks, or a smaller battle")
         for walk in range(walks):
             if self.progress and walk % REPORT_EVERY == 0:
                 self.progress(walk)
-            yield self.throw(reading), 1
+            yield reading.read(tuple(self.roll(pool) for pool in reading.dice)), 1
 
-    def throw(self, reading: Reading[Hashable]) -> Hashable:
-        """Roll real dice: for a roll whose odds would be too large to work out."""
-        return reading.read(tuple(self.pool(pool) for pool in reading.dice))
-
-    def pool(self, pool: Pool) -> tuple[Face, ...]:
-        """Dice of one kind, by how many show each face: their order is of no account."""
+    def roll(self, pool: Pool) -> tuple[Face, ...]:
+        """A pool of dice, by how many show each face: their order does not matter."""
         faces = pool.die.faces
         counts = self.random.multinomial(pool.count, [1 / len(faces)] * len(faces))
         return tuple(chain.from_iterable(repeat(face, int(count)) for face, count in zip(faces, counts, strict=True)))
 
-    def best_at(self, position: Position) -> str:
-        """The best option here, which needs the whole battle solved."""
-        if self.best is None:
-            self.best = _best_everywhere(self.battle, self.chosen)
-        return self.best[position]
-
     def run(self, walks: int) -> dict[Result, int]:
         """Walk until every walk is over; how many ended in each result."""
-        ended: dict[Result, int] = {}
-        standing: dict[Position, int] = {self.battle.start(): walks}
-        for _ in range(STEPS):
-            onward: dict[Position, int] = {}
-            for position, here in standing.items():
-                reached = self.advance_to_question(position)
-                if isinstance(reached, End):
-                    result = self.battle.system.result(self.battle.setup, reached.state)
-                    ended[result] = ended.get(result, 0) + here
-                    continue
-                for answer, part in self.part(reached, here):
-                    answered = reached.position.answered(answer)
-                    onward[answered] = onward.get(answered, 0) + part
+        waiting: list[tuple[int, dict[Position, int]]] = [(0, {self.battle.start(): walks})]
+        while waiting:
+            questions, positions = waiting.pop()
+            if questions > STEPS:
+                left = sum(positions.values())
+                raise Endless(f"{left} of {walks} walks are not over after {STEPS:,} questions")
+            onward = self.step(positions)
             if self.progress:
-                self.progress(sum(ended.values()))
-            if not onward:
-                return ended
-            standing = onward
-        raise Endless(f"{sum(standing.values())} of {walks} walks are not over after {STEPS:,} questions")
+                self.progress(sum(self.results.values()))
+            entries = iter(onward.items())
+            while part := dict(islice(entries, MOST_POSITIONS)):
+                waiting.append((questions + 1, part))
+        return self.results
+
+    def step(self, positions: dict[Position, int]) -> dict[Position, int]:
+        """Answer one question at each position; those that are over are counted."""
+        onward: dict[Position, int] = {}
+        for position, walks in positions.items():
+            reached = self.advance(position)
+            if isinstance(reached, End):
+                result = self.battle.system.result(self.battle.setup, reached.state)
+                self.results[result] = self.results.get(result, 0) + walks
+                continue
+            position = self.battle.system.relevant_position(self.battle.setup, reached.position)
+            for answer, part in self.split(reached, walks):
+                answered = position.answered(answer)
+                onward[answered] = onward.get(answered, 0) + part
+        return onward
 
 
 def simulate(
     battle: Battle,
     n: int = WALKS,
     seed: int | None = None,
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
+    attacker: str | PolicyFunction = "best",
+    defender: str | PolicyFunction = "best",
+    objective: str | ObjectiveFunction = "swing",
     *,
     progress: Progress | None = None,
-) -> Sampled:
-    """Sample n walks through a battle; `progress` is told how many are over."""
+) -> SampledOdds:
+    """Sample n walks through a battle; `progress` is called with how many are over."""
     if type(n) is not int or not 1 <= n <= MOST_WALKS:
-        raise BattleError(
-            [Fault("n", f"found {n!r}, expected a whole number of walks: at least 1, at most {MOST_WALKS:,}")]
-        )
-    chosen = aims(battle, attacker, defender, objective)
+        raise BattleError([Fault("n", f"{n!r} is not a whole number of walks from 1 to {MOST_WALKS:,}")])
+    assumptions = Assumptions(attacker, defender, objective)
+    assumptions.check(battle)
     seed = secrets.randbits(48) if seed is None else seed
-    ended = _Walks(battle, chosen, seed, progress).run(n)
-    outcomes = [Outcome(count / n, result) for result, count in ended.items()]
-    worth = [(p, chosen.objective.of(battle.setup, result)) for p, result in outcomes]
-    value = sum(p * number for p, number in worth)
-    variance = sum(p * (number - value) ** 2 for p, number in worth)
-    return Sampled(
+    results = _Walks(battle, assumptions, seed, progress).run(n)
+    outcomes = [Outcome(count / n, result) for result, count in results.items()]
+    objective_of = assumptions.objective_of(battle).of
+    values = [(p, objective_of(battle.setup, result)) for p, result in outcomes]
+    value = sum(p * number for p, number in values)
+    variance = sum(p * (number - value) ** 2 for p, number in values)
+    return SampledOdds(
         battle=battle,
-        aims=chosen,
+        assumptions=assumptions,
         value=float(value),
         outcomes=likeliest_first(outcomes),
         walks=n,
         seed=seed,
         value_error=sqrt(variance / n),
     )
-
-
-def _best_everywhere(battle: Battle, chosen: Aims) -> dict[Position, str]:
-    try:
-        graph = explore(battle)
-    except TooLarge as large:
-        why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
-        raise TooLarge(why, large.size, large.bound, advice="") from None
-    _, choices = decide(graph, chosen, battle.setup, exact=False)
-    nodes = ((graph.nodes[place], taken) for place, taken in choices.items())
-    return {node.position: node.question.options[taken].id for node, taken in nodes if isinstance(node, Decision)}

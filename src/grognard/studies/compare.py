@@ -1,25 +1,20 @@
-"""Comparing: one battle under other rules, or several battles, side by side. The first is what the others change."""
+"""Comparing battles side by side: several of them, or one under each value of a switch. The first is the base."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from grognard.core.distributions import Probability
+from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
-from grognard.core.numbers import falling, is_nothing, size, zero
-from grognard.core.systems import Battle, Json, Measure, Result
-from grognard.solver.odds import Odds, odds, plain
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from pandas import DataFrame
+from grognard.core.late import Plotted, Tabular
+from grognard.core.numbers import descending, distance, is_zero, to_json_number, zero_like
+from grognard.core.systems import Battle, Json, Measure, Result, Role
+from grognard.solver.odds import Odds
 
 T = TypeVar("T")
-Value = int | str | bool
-"""What a measure may come to."""
-
-Reckon = Callable[[Battle], Odds]
-"""How odds are worked out: which policies, which objective, in fractions or not."""
+MeasureValue = int | str | bool
+OddsOf = Callable[[Battle], Odds]
+"""Works out the odds of a battle, under whatever assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +24,8 @@ class Candidate:
     name: str
     battle: Battle | None
     why: str = ""
-    to: object = None
-    """What the switch is turned to, if that is what is compared."""
+    value: object = None
+    """The value of the switch, if a switch is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,59 +34,67 @@ class Case:
 
     name: str
     odds: Odds
-    to: object = None
+    value: object = None
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Excluded:
     """A battle that is not among them, and why: it is not legal, or too large."""
 
     name: str
     why: str
-    to: object = None
+    value: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[T]):
-    """Something that may come of a battle, and how likely it is in each case; None where nobody asks about it."""
+    """A result or a measure's value, and how likely it is in each case; None where the measure does not exist."""
 
     what: T
-    chances: tuple[Probability | None, ...]
+    probabilities: tuple[Probability | None, ...]
 
     @property
     def changes(self) -> tuple[Probability | None, ...]:
         """How much likelier than in the first case."""
-        first = self.chances[0]
-        return tuple(None if first is None or chance is None else chance - first for chance in self.chances)
+        first = self.probabilities[0]
+        return tuple(None if first is None or p is None else p - first for p in self.probabilities)
 
     @property
     def change(self) -> Probability:
         """The largest change, whichever way it goes."""
-        return max((size(change) for change in self.changes if change is not None), default=0.0)
+        return max((distance(change, 0) for change in self.changes if change is not None), default=0.0)
+
+    def to_dict(self) -> Json:
+        """The probabilities and changes, in the order of the cases."""
+        return {
+            "p": [_json_number(p) for p in self.probabilities],
+            "change": [_json_number(change) for change in self.changes],
+        }
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class ComparedMeasure:
     """A measure in every case: its values in order, and its mean where they are numbers."""
 
     name: str
-    side: str | None
-    rows: list[Row[Value]]
+    label: str
+    role: Role | None
+    rows: list[Row[MeasureValue]]
     means: tuple[Probability | None, ...] | None
 
     @property
     def change(self) -> Probability:
-        """The largest change of a chance."""
+        """The largest change of a probability."""
         return max((row.change for row in self.rows), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Battles side by side. The first is the one that the others change; those that change most follow it."""
+class Comparison(Tabular, Plotted):
+    """Battles side by side. The first is the base; the others follow by how much they change its value."""
 
     switch: str | None
     cases: tuple[Case, ...]
-    refused: tuple[Refused, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
 
     @property
     def base(self) -> Odds:
@@ -101,151 +104,139 @@ class Comparison:
     @property
     def changes_nothing(self) -> bool:
         """Whether every result is as likely in one case as in any other."""
-        return all(is_nothing(self.moved(case)) for case in self.cases)
+        return all(is_zero(self.distance(case)) for case in self.cases)
 
     def change(self, case: Case) -> Probability:
-        """How much more a battle is worth to the attacking side than the first."""
+        """How much more a battle is worth to the attacker than the first."""
         return case.odds.value - self.base.value
 
-    def moved(self, case: Case) -> Probability:
-        """How much of the odds lies elsewhere than in the first battle: 0 if nothing changes, 1 if everything does."""
-        return moved(self.base, case.odds)
+    def distance(self, case: Case) -> Probability:
+        """The total variation distance from the first battle: 0 if nothing changes, 1 if everything does."""
+        return total_variation_distance(self.base, case.odds)
 
     @property
     def rows(self) -> list[Row[Result]]:
-        """Every result with its chance in each case, the largest change first."""
-        chances = [{result: p for p, result in case.odds.outcomes} for case in self.cases]
-        results = dict.fromkeys(result for found in chances for result in found)
-        rows = [Row(result, tuple(found.get(result, self._zero) for found in chances)) for result in results]
-        return sorted(rows, key=lambda row: falling(row.change))
+        """Every result with its probability in each case, the largest change first."""
+        odds = [{result: p for p, result in case.odds.outcomes} for case in self.cases]
+        zero = zero_like(self.base.value)
+        results = dict.fromkeys(result for outcomes in odds for result in outcomes)
+        rows = [Row(result, tuple(outcomes.get(result, zero) for outcomes in odds)) for result in results]
+        return sorted(rows, key=lambda row: descending(row.change))
 
     @property
-    def measures(self) -> list[Measured]:
-        """What people ask about in these battles; where the chances change most comes first."""
-        found = [self._measured(aligned) for aligned in _aligned([case.odds for case in self.cases])]
-        return sorted(found, key=lambda measured: falling(measured.change))
+    def measures(self) -> list[ComparedMeasure]:
+        """The measures of these battles; where the probabilities change most comes first."""
+        measures = [self._compare_measure(aligned) for aligned in _aligned([case.odds for case in self.cases])]
+        return sorted(measures, key=lambda measure: descending(measure.change))
 
-    def _measured(self, asked: Sequence[Measure | None]) -> Measured:
-        pairs = zip(asked, self.cases, strict=True)
-        chances = [case.odds.measure(measure) if measure else None for measure, case in pairs]
-        values = list(dict.fromkeys(value for found in chances for value in found or ()))
+    def _compare_measure(self, aligned: Sequence[Measure | None]) -> ComparedMeasure:
+        cases = zip(aligned, self.cases, strict=True)
+        distributions = [case.odds.distribution(measure) if measure else None for measure, case in cases]
+        tables = [None if one is None else dict(one) for one in distributions]
+        values = list(dict.fromkeys(value for table in tables for value in table or ()))
         is_numeric = all(type(value) is int for value in values)
-        rows: list[Row[Value]] = [
-            Row(value, tuple(None if found is None else found.get(value, self._zero) for found in chances))
-            for value in (sorted(values) if is_numeric else values)
+        zero = zero_like(self.base.value)
+        rows: list[Row[MeasureValue]] = [
+            Row(value, tuple(None if table is None else table.get(value, zero) for table in tables))
+            for value in (sorted(values, key=_as_number) if is_numeric else values)
         ]
-        means = tuple(None if found is None else _mean(found) for found in chances) if is_numeric else None
-        there = [measure for measure in asked if measure]
-        return Measured(" / ".join(dict.fromkeys(measure.name for measure in there)), there[0].role, rows, means)
-
-    @property
-    def _zero(self) -> Probability:
-        return zero(self.base.value)
+        present = [measure for measure in aligned if measure]
+        return ComparedMeasure(
+            name=" / ".join(dict.fromkeys(measure.name for measure in present)),
+            label=" / ".join(dict.fromkeys(measure.label or measure.name for measure in present)),
+            role=present[0].role,
+            rows=rows,
+            means=tuple(_mean(one) for one in distributions) if is_numeric else None,
+        )
 
     def to_dict(self) -> Json:
-        """As other programs read it; lists of chances are in the order of the cases."""
+        """As other programs read it; lists of probabilities are in the order of the cases."""
         return {
-            **about(self.base),
+            **_assumptions(self.base),
             "switch": self.switch,
             "changes_nothing": self.changes_nothing,
-            "cases": [self._told(case) for case in self.cases],
-            "refused": [{"name": one.name, "to": one.to, "why": one.why} for one in self.refused],
-            "results": [{"result": row.what.to_dict(), **_in_each(row)} for row in self.rows],
+            "cases": [self._case(case) for case in self.cases],
+            "excluded": [{"name": one.name, "to": one.value, "why": one.why} for one in self.excluded],
+            "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows],
             "measures": [
                 {
-                    "name": measured.name,
-                    "means": measured.means and [_plain(mean) for mean in measured.means],
-                    "values": [{"value": row.what, **_in_each(row)} for row in measured.rows],
+                    "name": measure.name,
+                    "label": measure.label,
+                    "role": measure.role and str(measure.role),
+                    "means": measure.means and [_json_number(mean) for mean in measure.means],
+                    "values": [{"value": row.what, **row.to_dict()} for row in measure.rows],
                 }
-                for measured in self.measures
+                for measure in self.measures
             ],
         }
 
-    def _told(self, case: Case) -> Json:
+    def _case(self, case: Case) -> Json:
         return {
             "name": case.name,
-            "to": case.to,
-            "value": plain(case.odds.value),
-            "change": plain(self.change(case)),
-            "moved": plain(self.moved(case)),
+            "to": case.value,
+            "value": to_json_number(case.odds.value),
+            "change": to_json_number(self.change(case)),
+            "distance": to_json_number(self.distance(case)),
             "outcomes": case.odds.to_dict()["outcomes"],
         }
 
-    def to_pandas(self) -> "DataFrame":
-        """A row for each result of each case; needs pandas."""
-        from grognard.words.tables import in_pandas, of_odds
 
-        return in_pandas(row for case in self.cases for row in of_odds(case.odds, case=case.name))
-
-    def plot(self) -> "Figure":
-        """The measures that change most, drawn; needs matplotlib."""
-        from grognard.words.plots import plot_comparison
-
-        return plot_comparison(self)
-
-    def _repr_html_(self) -> str:
-        from grognard.words.pictures import table_of_comparison
-
-        return table_of_comparison(self)
+def _as_number(value: Any) -> int:
+    return int(value)
 
 
-def _mean(chances: Mapping[Value, Probability]) -> Probability:
-    return sum(chance * int(value) for value, chance in chances.items())
+def _mean(distribution: Distribution[MeasureValue] | None) -> Probability | None:
+    return None if distribution is None else distribution.mean
+
+
+def _json_number(number: Probability | None) -> float | str | None:
+    return None if number is None else to_json_number(number)
 
 
 def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
     """The same measure of every case: by its name, or if no name is in all of them the first of its kind, and so on."""
-    asked = [case.battle.system.measures(case.battle.setup) for case in cases]
-    shared = set.intersection(*({measure.name for measure in measures} for measures in asked))
+    measures = [case.battle.system.measures(case.battle.setup) for case in cases]
+    shared = set.intersection(*({measure.name for measure in one} for one in measures))
     keyed: list[dict[object, Measure]] = []
-    for case, measures in zip(cases, asked, strict=True):
-        kinds = [(measure.role, frozenset(map(type, case.measure(measure)))) for measure in measures]
+    for case, one in zip(cases, measures, strict=True):
+        kinds = [(measure.role, frozenset(map(type, case.distribution(measure).values))) for measure in one]
         keys = [(kind, kinds[:place].count(kind)) for place, kind in enumerate(kinds)]
-        keyed.append({m.name if shared else key: m for m, key in zip(measures, keys, strict=True)})
-    return [[measures.get(key) for measures in keyed] for key in dict.fromkeys(key for one in keyed for key in one)]
+        keyed.append({m.name if shared else key: m for m, key in zip(one, keys, strict=True)})
+    return [[one.get(key) for one in keyed] for key in dict.fromkeys(key for one in keyed for key in one)]
 
 
-def moved(one: Odds, other: Odds) -> Probability:
-    """Half the sum of all changes: what one battle's odds have at other results than the other's."""
+def total_variation_distance(one: Odds, other: Odds) -> Probability:
+    """Half the sum of all differences between two odds."""
     there = {result: p for p, result in other.outcomes}
-    away = [size(p - there.pop(result, 0)) for p, result in one.outcomes]
-    return sum([*away, *there.values()], zero(one.value)) / 2
+    differences = [distance(p, there.pop(result, 0)) for p, result in one.outcomes]
+    return sum([*differences, *there.values()], zero_like(one.value)) / 2
 
 
-def about(base: Odds) -> Json:
-    """What all cases have in common."""
-    told = base.to_dict()
-    return {key: told[key] for key in ("system", "exact", "objective", "policies")}
-
-
-def _in_each(row: Row[T]) -> Json:
-    return {"p": [_plain(chance) for chance in row.chances], "change": [_plain(change) for change in row.changes]}
-
-
-def _plain(number: Probability | None) -> float | str | None:
-    return None if number is None else plain(number)
+def _assumptions(base: Odds) -> Json:
+    odds = base.to_dict()
+    return {key: odds[key] for key in ("system", "exact", "objective", "policies")}
 
 
 def compare(
-    candidates: Iterable[Candidate], reckon: Reckon = odds, *, switch: str | None = None, base: Odds | None = None
+    candidates: Iterable[Candidate], odds_of: OddsOf, *, switch: str | None = None, base: Odds | None = None
 ) -> Comparison:
-    """Work out the odds of all; the first is what the others change, and `base` its odds if they are known."""
+    """The odds of all candidates side by side; `base` are those of the first if they are known."""
     first, *others = candidates
     assert first.battle is not None
     systems = list(dict.fromkeys(one.battle.system.name for one in (first, *others) if one.battle))
     if len(systems) > 1:
         raise BattleError([Fault("system", f"only battles of one system can be compared, not of {', '.join(systems)}")])
-    known = Case(first.name, reckon(first.battle) if base is None else base, first.to)
-    tried = [_tried(candidate, reckon) for candidate in others]
+    known = Case(first.name, odds_of(first.battle) if base is None else base, first.value)
+    tried = [_try(candidate, odds_of) for candidate in others]
     cases = [case for case in tried if isinstance(case, Case)]
-    cases.sort(key=lambda case: falling(size(case.odds.value - known.odds.value)))
-    return Comparison(switch, (known, *cases), tuple(one for one in tried if isinstance(one, Refused)))
+    cases.sort(key=lambda case: descending(distance(case.odds.value, known.odds.value)))
+    return Comparison(switch, (known, *cases), tuple(one for one in tried if isinstance(one, Excluded)))
 
 
-def _tried(candidate: Candidate, reckon: Reckon) -> Case | Refused:
+def _try(candidate: Candidate, odds_of: OddsOf) -> Case | Excluded:
     if candidate.battle is None:
-        return Refused(candidate.name, candidate.why, candidate.to)
+        return Excluded(candidate.name, candidate.why, candidate.value)
     try:
-        return Case(candidate.name, reckon(candidate.battle), candidate.to)
-    except (TooLarge, Endless) as why:
-        return Refused(candidate.name, str(why), candidate.to)
+        return Case(candidate.name, odds_of(candidate.battle), candidate.value)
+    except (TooLarge, Endless) as error:
+        return Excluded(candidate.name, str(error), candidate.value)

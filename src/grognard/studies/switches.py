@@ -1,145 +1,153 @@
-"""Every switch of a battle turned to each of its values, one at a time: which of them matter, and how much."""
+"""House rules: a battle under each value of a switch, or of every switch, and how much each of them matters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from grognard.core.distributions import Probability
-from grognard.core.numbers import falling, is_nothing, size
+from grognard.core.errors import BattleError, Fault
+from grognard.core.late import Plotted, Tabular
+from grognard.core.numbers import descending, distance, is_zero, to_json_number
 from grognard.core.systems import Battle, Json
-from grognard.solver.odds import Odds, odds, plain
-from grognard.studies.compare import Candidate, Case, Comparison, Reckon, Refused, Value, about, compare
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from pandas import DataFrame
+from grognard.files import SWITCHES, FieldInfo, battle
+from grognard.files.groups import Either
+from grognard.files.words import found, unknown
+from grognard.solver.odds import Odds
+from grognard.studies.compare import (
+    Candidate,
+    Case,
+    Comparison,
+    Excluded,
+    MeasureValue,
+    OddsOf,
+    _assumptions,
+    compare,
+)
+from grognard.words.describe import in_file, switches
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """Of all that people ask about, the chance that changes most."""
+class LargestChange:
+    """The value of a measure whose probability changes most."""
 
     measure: str
-    value: Value
+    value: MeasureValue
     before: Probability
     after: Probability
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """A switch turned to a value, and what that changes."""
+class SwitchEffect:
+    """A switch at another value, and what that changes."""
 
     switch: str
     case: Case
     change: Probability
-    """Of the value to the attacking side."""
-    moved: Probability
-    """How much of the odds lies elsewhere."""
-    most: Moved | None
+    """Of the value to the attacker."""
+    distance: Probability
+    """The total variation distance from the odds as they were."""
+    largest: LargestChange | None
 
     def to_dict(self) -> Json:
         """As other programs read it."""
-        most = self.most and {
-            "measure": self.most.measure,
-            "value": self.most.value,
-            "p": [plain(self.most.before), plain(self.most.after)],
+        largest = self.largest and {
+            "measure": self.largest.measure,
+            "value": self.largest.value,
+            "p": [to_json_number(self.largest.before), to_json_number(self.largest.after)],
         }
         return {
             "switch": self.switch,
-            "to": self.case.to,
-            "value": plain(self.case.odds.value),
-            "change": plain(self.change),
-            "moved": plain(self.moved),
-            "most": most,
+            "to": self.case.value,
+            "value": to_json_number(self.case.odds.value),
+            "change": to_json_number(self.change),
+            "distance": to_json_number(self.distance),
+            "largest": largest,
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Switches:
-    """A battle, and a comparison for each switch that its rules have."""
+class SwitchEffects(Tabular, Plotted):
+    """A battle, and a comparison for each switch of its system."""
 
     base: Odds
     comparisons: tuple[Comparison, ...]
 
     @property
-    def effects(self) -> list[Effect]:
+    def effects(self) -> list[SwitchEffect]:
         """What each value changes; the largest change of the value first, then of the odds."""
-        found = [
-            effect
-            for comparison in self.comparisons
-            for case in comparison.cases[1:]
-            if not is_nothing((effect := _effect(comparison, case)).moved)
-        ]
-        return sorted(found, key=lambda effect: (falling(size(effect.change)), falling(effect.moved)))
+        effects = [_effect(comparison, case) for comparison in self.comparisons for case in comparison.cases[1:]]
+        changing = [effect for effect in effects if not is_zero(effect.distance)]
+        return sorted(
+            changing, key=lambda effect: (descending(distance(effect.change, 0)), descending(effect.distance))
+        )
 
     @property
-    def nothing(self) -> list[str]:
+    def without_effect(self) -> list[str]:
         """The switches that change nothing in this battle."""
         return [str(comparison.switch) for comparison in self.comparisons if comparison.changes_nothing]
 
     @property
-    def refused(self) -> list[tuple[str, Refused]]:
+    def excluded(self) -> list[tuple[str, Excluded]]:
         """Values that the battle cannot be fought under, with their switch."""
-        return [(str(comparison.switch), one) for comparison in self.comparisons for one in comparison.refused]
+        return [(str(comparison.switch), one) for comparison in self.comparisons for one in comparison.excluded]
 
     def to_dict(self) -> Json:
         """As other programs read it."""
         return {
-            **about(self.base),
-            "value": plain(self.base.value),
+            **_assumptions(self.base),
+            "value": to_json_number(self.base.value),
             "effects": [effect.to_dict() for effect in self.effects],
-            "nothing": self.nothing,
-            "refused": [{"switch": switch, "to": one.to, "why": one.why} for switch, one in self.refused],
+            "without_effect": self.without_effect,
+            "excluded": [{"switch": switch, "to": one.value, "why": one.why} for switch, one in self.excluded],
         }
 
-    def to_pandas(self) -> "DataFrame":
-        """A row for each value that changes something; needs pandas."""
-        from grognard.words.tables import in_pandas
 
-        return in_pandas(
-            {
-                "switch": effect.switch,
-                "to": effect.case.name,
-                "value": float(effect.case.odds.value),
-                "change": float(effect.change),
-                "moved": float(effect.moved),
-            }
-            for effect in self.effects
-        )
-
-    def plot(self) -> "Figure":
-        """How much each value changes, drawn; needs matplotlib."""
-        from grognard.words.plots import plot_switches
-
-        return plot_switches(self)
-
-    def _repr_html_(self) -> str:
-        from grognard.words.pictures import table_of_switches
-
-        return table_of_switches(self)
-
-
-def _effect(comparison: Comparison, case: Case) -> Effect:
+def _effect(comparison: Comparison, case: Case) -> SwitchEffect:
     assert comparison.switch is not None
     pair = Comparison(comparison.switch, (comparison.cases[0], case))
-    return Effect(comparison.switch, case, pair.change(case), pair.moved(case), _most(pair))
+    return SwitchEffect(comparison.switch, case, pair.change(case), pair.distance(case), _largest_change(pair))
 
 
-def _most(pair: Comparison) -> Moved | None:
-    """The first measure has the largest change; of its rows the first with it."""
-    measured = pair.measures[0]
-    row = min(measured.rows, key=lambda row: falling(row.change))
-    if is_nothing(row.change):
+def _largest_change(pair: Comparison) -> LargestChange | None:
+    measure = pair.measures[0]
+    row = min(measure.rows, key=lambda row: descending(row.change))
+    before, after = row.probabilities
+    if is_zero(row.change) or before is None or after is None:
         return None
-    before, after = row.chances
-    assert before is not None
-    assert after is not None
-    return Moved(measured.name, row.what, before, after)
+    return LargestChange(measure.label, row.what, before, after)
 
 
-def compare_switches(battle: Battle, switches: Mapping[str, Sequence[Candidate]], reckon: Reckon = odds) -> Switches:
-    """Compare the candidates of every switch, of which the battle as it is comes first; it is worked out once."""
-    base = reckon(battle)
-    return Switches(
-        base, tuple(compare(candidates, reckon, switch=name, base=base) for name, candidates in switches.items())
-    )
+def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
+    """A battle as it is, and with this switch at each other value there is."""
+    known = {switch.name: switch for switch in switches(legal.system)}
+    if name not in known:
+        raise BattleError([Fault("switch", unknown("switch", name, known))])
+    return compare(_candidates(legal, known[name]), odds_of, switch=name)
+
+
+def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
+    """A battle as it is, and with every switch at each other value, one at a time."""
+    base = odds_of(legal)
+    comparisons = [
+        compare(_candidates(legal, switch), odds_of, switch=switch.name, base=base) for switch in switches(legal.system)
+    ]
+    return SwitchEffects(base, tuple(comparisons))
+
+
+def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
+    now = legal.source.get(SWITCHES, {}).get(switch.name, in_file(switch.default))
+    kinds = switch.kind.kinds if isinstance(switch.kind, Either) else (switch.kind,)
+    others = [value for kind in kinds for value in kind.choices if value != now]
+    return [Candidate(_format(now), legal, value=now), *(_candidate(legal, switch.name, value) for value in others)]
+
+
+def _candidate(legal: Battle, name: str, value: Any) -> Candidate:
+    rules: Mapping[str, Any] = {**legal.source.get(SWITCHES, {}), name: value}
+    try:
+        return Candidate(_format(value), battle({**legal.source, SWITCHES: rules}), value=value)
+    except BattleError as error:
+        return Candidate(_format(value), None, f"not legal: {'; '.join(str(error).splitlines())}", value)
+
+
+def _format(value: object) -> str:
+    return value if isinstance(value, str) else found(value)

@@ -1,6 +1,6 @@
 """A system in plain data: its paragraphs, its switches, its objectives, where its figures come from."""
 
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -18,6 +18,8 @@ def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
 
 def in_file(value: object) -> Any:
     """A value as a battle file has it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
     return value.value if isinstance(value, Enum) else value
 
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from grognard import systems
+from grognard.api import play
 from grognard.core.readings import d
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.fair import FairDice, commit, fair_log, new_secret, verify
 from grognard.plays.logs import Log, LogError, replay
-from grognard.plays.resolve import play
 from tests import toys
 from tests.server.live.fair import played
 

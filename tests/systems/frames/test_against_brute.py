@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
 
 from .brute import solve
 
@@ -111,7 +111,7 @@ def check(source: Json, seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, exact=True)
+        found = odds(battle(source), attacker, defender, objective, fractions=True)
         assert found.value == value
         if "best" not in (attacker, defender):  # which of equally good options is taken is the engine's own affair
             assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes

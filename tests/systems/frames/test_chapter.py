@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.rules import End
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, Chart
 
@@ -240,8 +240,8 @@ def test_frame_damage_equal_systems_are_offered_once() -> None:
 
 def test_frame_damage_a_lost_system_gives_no_dice_in_future_turns() -> None:
     first = played(attack(TARGET, GUNNER, by="gunner", attack=1), [6], "defense")
-    assert isinstance(first.due, End)
-    after = SYSTEM.after(first.battle.setup, first.battle.source, first.due.state)
+    assert isinstance(first.pending, End)
+    after = SYSTEM.after(first.battle.setup, first.battle.source, first.pending.state)
     turn = {"by": "target", "on": "gunner", "range": "direct", "defense": 1}
     assert dice(played({**after, "activation": turn})) == ["2 white d6", "1 green d6", "1 yellow d6", "2 red direct d6"]
 
@@ -332,7 +332,7 @@ def test_frame_damage_an_owner_on_the_attackers_side_decides_for_the_attacker() 
     fight = battle(attack(TARGET, own, GUNNER, by="gunner", attack=1, cover="cover"))
     assert str(SYSTEM.role_of(fight.setup, "Red")) == "attacker"
     assert str(SYSTEM.role_of(fight.setup, "Blue")) == "defender"
-    assert odds(fight, exact=True).value == 0
+    assert odds(fight, fractions=True).value == 0
 
 
 # When one of your mobile frames is destroyed

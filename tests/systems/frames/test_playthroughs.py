@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from grognard.api import play
 from grognard.files import battle
 from grognard.plays.answers import answers_from
-from grognard.plays.resolve import play
 
 PLAYS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("playthroughs.json").read_text("utf-8"))
 

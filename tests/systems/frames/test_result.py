@@ -68,8 +68,8 @@ def test_measures_of_a_turn_end_with_what_it_sets() -> None:
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, play.battle.source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, play.battle.source, play.pending.state)
 
 
 def test_after_an_attack_frames_and_terrain_are_as_it_left_them() -> None:

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.api import odds
 from grognard.files import battle
-from grognard.solver.odds import odds
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 RED, BLUE = unit("red", 4, 4, attack=2), unit("blue", 5, 4)
-COUNTERATTACK = 'blue decides: Does blue counterattack? ("yes", "no")'
-ADVANCE = 'red decides: Does red move onto the tile of blue? ("yes", "no")'
+COUNTERATTACK = 'blue decides: Does the blue counterattack? ("yes", "no")'
+ADVANCE = 'red decides: Does the red advance? ("yes", "no")'
 
 
 def test_7_a_primary_defender_that_survives_with_the_attacker_in_range_may_counterattack() -> None:
@@ -105,7 +105,7 @@ def test_7_one_who_fell_is_in_no_capital() -> None:
 
 def test_8_check_value_a_heros_counterattack_at_speed_2() -> None:
     source = attack(unit("red", 4, 4, attack=0, health=99), unit("blue", 5, 4, defense=3, health=5))
-    assert odds(battle(source), exact=True).value == -3 * Fraction(4, 6)
+    assert odds(battle(source), fractions=True).value == -3 * Fraction(4, 6)
 
 
 def test_8_only_dice_above_the_attackers_speed_hurt_it() -> None:

@@ -90,6 +90,6 @@ def _odds(reading: Reading[Hashable]) -> dict[Hashable, float]:
     if cost(reading, exact=True) > READING_SIZE:
         odds = reading.odds()
         return {value: float(weight) for value, weight in zip(odds.values, odds.weights, strict=True)}
-    odds = reading.odds(exact=True)
+    odds = reading.odds(fractions=True)
     assert odds.total is not None
     return {value: weight / odds.total for value, weight in zip(odds.values, odds.weights, strict=True)}

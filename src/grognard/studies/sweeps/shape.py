@@ -73,8 +73,11 @@ class _Walk:
             self.endings.append((len(self.nodes), result))
             return self.add(result)
         if isinstance(reached, Pending):
-            place = self.add(reached.position)
-            self.due[place] = reached
+            position = self.system.relevant_position(self.setup, reached.position)
+            if position in self.places:
+                return self.places[position]
+            place = self.add(position)
+            self.due[place] = Pending(position, reached.question)
             return place
         return self.places[reached]
 

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from grognard.board.hexes import distance
 from grognard.board.tiles import Tile, inside
 from grognard.core.errors import Fault, no_such
+from grognard.core.fields import LARGEST
 from grognard.readings.symbols import STRONG_TO_WEAK
 from grognard.systems.assault.data import (
     find_card,
@@ -31,7 +32,6 @@ from grognard.systems.assault.facts import (
 )
 from grognard.systems.assault.figures import (
     BY_LETTER,
-    MOST,
     Areas,
     Colour,
     Effect,
@@ -326,7 +326,7 @@ def _row(row: Mapping[str, str], place: str) -> Iterator[Fault]:
     for band, dice in row.items():
         yield from _dice(dice, _key(place, band))
         ranges = parse_band(band) if BAND.fullmatch(band) else range(0)
-        if not ranges or ranges[-1] > MOST:
+        if not ranges or ranges[-1] > LARGEST:
             message = f'found "{band}", expected a range such as "4", or "1-3" from the nearer to the farther'
             yield Fault(_key(place, band), message)
         else:

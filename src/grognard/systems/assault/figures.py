@@ -10,17 +10,11 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from grognard.board.sight import Obstruction
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
 
-MOST = 1_000_000
-"""The largest number that a file may say."""
-LONGEST = 10_000
-"""The most entries of a list, and the most dice written in one text."""
-Name = Annotated[str, AtMost(1_000)]
-Names = Annotated[tuple[Name, ...], AtMost(LONGEST)]
-Count = Annotated[int, AtLeast(0), AtMost(MOST)]
-Signed = Annotated[int, AtLeast(-MOST), AtMost(MOST)]
-DiceText = Annotated[str, AtLeast(0), AtMost(LONGEST)]
+Names = Annotated[tuple[Name, ...], AtMost(MOST_ENTRIES)]
+Signed = Annotated[int, AtLeast(-LARGEST), AtMost(LARGEST)]
+DiceText = Annotated[str, AtLeast(0), AtMost(MOST_ENTRIES)]
 """Dice by their letters, such as "RRY"; empty for none."""
 Mark = Annotated[Name, Says("where the figure is known from")]
 YOURS = "yours"
@@ -109,7 +103,7 @@ class Effect:
     loses: Annotated[DiceText, Says("dice that are taken away, each if there is one of its colour")] = ""
     rerolls: Annotated[
         tuple[Literal["blank", "X", "D", "C"], ...],
-        AtMost(LONGEST),
+        AtMost(MOST_ENTRIES),
         Says("dice are rolled once more if the strongest symbol they show is one of these"),
     ] = ()
     x: Annotated[Signed, Says("Suppressions added to the attack; below 0, taken away")] = 0
@@ -139,7 +133,7 @@ class Card:
     """A unit's card (MR 4.2)."""
 
     kind: Annotated[Kind, Says("what it is")]
-    strength: Annotated[Count, AtLeast(1), Says("damage that eliminates it")]
+    strength: Annotated[Positive, Says("damage that eliminates it")]
     half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
     points: Annotated[Count, Says("what it costs")] = 0
     move: Annotated[Count | None, Says("its base move in hexes")] = None
@@ -155,7 +149,7 @@ class Card:
     )
     turret: Annotated[bool, Says("whether it may fire out of its arc")] = False
     armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...], AtMost(LONGEST), Says("its special abilities")] = ()
+    abilities: Annotated[tuple[Ability, ...], AtMost(MOST_ENTRIES), Says("its special abilities")] = ()
     mark: Mark = YOURS
 
 
@@ -230,7 +224,7 @@ class Tables:
 
 
 Symbol = Annotated[str, AtLeast(0), AtMost(2)]
-DieFaces = Annotated[tuple[Symbol, ...], AtLeast(1), AtMost(LONGEST)]
+DieFaces = Annotated[tuple[Symbol, ...], AtLeast(1), AtMost(MOST_ENTRIES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,28 +6,24 @@ from typing import Annotated, Literal
 
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
 from grognard.core.systems import Json, Role
 from grognard.systems.assault.figures import (
-    LONGEST,
-    MOST,
     Ability,
     Area,
     Areas,
     Card,
     CommandCard,
-    Count,
     DiceText,
     Effect,
     Faces,
     Kind,
-    Name,
     Signed,
     Tables,
     Terrain,
 )
 
-Place = Annotated[Tile, AtLeast(-MOST), AtMost(MOST)]
+Place = Annotated[Tile, AtLeast(-LARGEST), AtMost(LARGEST)]
 """A hex of the board, by column and row."""
 
 
@@ -109,7 +105,7 @@ class Unit:
     at: Annotated[Place | None, Says("its hex: column and row")] = None
     facing: Annotated[Facing | None, Says("the corner between its two front hexes; unsaid, it faces the enemy")] = None
     kind: Annotated[Kind | None, Says("what it is, if it has no card")] = None
-    strength: Annotated[Count | None, AtLeast(1), Says("damage that eliminates it, if it has no card")] = None
+    strength: Annotated[Positive | None, Says("damage that eliminates it, if it has no card")] = None
     half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
     move: Annotated[Count | None, Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas | None, Says("its defence dice, or those of each area of impact")] = None
@@ -125,7 +121,7 @@ class Unit:
     )
     turret: Annotated[bool | None, Says("whether it may fire out of its arc")] = None
     armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...] | None, AtMost(LONGEST), Says("its special abilities")] = None
+    abilities: Annotated[tuple[Ability, ...] | None, AtMost(MOST_ENTRIES), Says("its special abilities")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +138,8 @@ class Hex:
 class Board:
     """A map of hexes, from which the facts of the attack follow."""
 
-    size: Annotated[Size, AtLeast(1), AtMost(MOST), Says("columns and rows")]
-    hexes: Annotated[tuple[Hex, ...], AtMost(10 * LONGEST), Says("all hexes that are not clear")] = ()
+    size: Annotated[Size, AtLeast(1), AtMost(LARGEST), Says("columns and rows")]
+    hexes: Annotated[tuple[Hex, ...], AtMost(10 * MOST_ENTRIES), Says("all hexes that are not clear")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +148,7 @@ class Attack:
 
     by: Annotated[Name, Says("the unit that fires")]
     on: Annotated[Name, Says("the enemy unit that it fires on")]
-    range: Annotated[Count | None, AtLeast(1), Says("the hexes from one to the other")] = None
+    range: Annotated[Positive | None, Says("the hexes from one to the other")] = None
     terrain: Annotated[Name | None, Says('the terrain of the target, by default "clear"')] = None
     hindering: Annotated[Count | None, Says("hexes between that hinder the line of sight")] = None
     area: Annotated[Area | None, Says("where the shot strikes, by default the front")] = None
@@ -163,7 +159,7 @@ class Attack:
         Says("roll where the rules ask for it, or true or false: whether the target was spotted"),
     ] = "roll"
     joint: Annotated[Name | None, Says("an adjacent friend that joins the fire")] = None
-    joint_range: Annotated[Count | None, AtLeast(1), Says("its range, by default that of the attack")] = None
+    joint_range: Annotated[Positive | None, Says("its range, by default that of the attack")] = None
     joint_hindering: Annotated[Count | None, Says("hexes that hinder its line of sight")] = None
     dice: Annotated[DiceText | None, Says('attack dice gathered by hand, such as "RRY"')] = None
     defense: Annotated[DiceText | None, Says('defence dice gathered by hand, such as "YG"')] = None
@@ -183,10 +179,12 @@ class HeldCard:
 class Setup:
     """One attack, and all that bears on it."""
 
-    units: Annotated[tuple[Unit, ...], AtMost(LONGEST), Says("the units")]
+    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units")]
     attack: Annotated[Attack, Says("the attack")]
     board: Annotated[Board | None, Says("the map")] = None
-    command_cards: Annotated[tuple[HeldCard, ...], AtMost(LONGEST), Says("the command cards that the sides hold")] = ()
+    command_cards: Annotated[
+        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards that the sides hold")
+    ] = ()
     command_points: Annotated[dict[str, Count], Says("each side's command points, if you play with them")] = field(
         default_factory=dict, hash=False
     )

@@ -1,12 +1,10 @@
 """Units on squares pay Supply Tokens to attack with their Battle Dice; defenders may counterattack."""
 
 from grognard.core.systems import System
-from grognard.systems.supply.faults import faults
-from grognard.systems.supply.result import OBJECTIVES, after, end_turn, measures, result
-from grognard.systems.supply.roster import roster, sources
+from grognard.systems.supply.attacks import faults
+from grognard.systems.supply.result import OBJECTIVES, after, changes, end_turn, measures, result, snapshot
 from grognard.systems.supply.rules import PARAGRAPHS, RULES, start
-from grognard.systems.supply.setup import EXAMPLE, Setup, role_of
-from grognard.systems.supply.tell import changes
+from grognard.systems.supply.setup import EXAMPLE, Setup, role_of, roster, sources
 
 SYSTEM = System(
     name="supply",
@@ -20,6 +18,7 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
+    snapshot=snapshot,
     rules=RULES,
     after=after,
     end_turn=end_turn,

@@ -1,12 +1,10 @@
 """Heroes and regulars on a board of tiles: both sides reinforce, Defense is the number to hit, the hurt are pushed."""
 
 from grognard.core.systems import System
-from grognard.systems.tower.faults import faults
-from grognard.systems.tower.result import OBJECTIVES, after, end_turn, measures, result
-from grognard.systems.tower.roster import roster, sources
-from grognard.systems.tower.rules import PARAGRAPHS, RULES, start
-from grognard.systems.tower.setup import EXAMPLE, Setup, role_of
-from grognard.systems.tower.tell import changes
+from grognard.systems.tower.attacks import faults
+from grognard.systems.tower.result import OBJECTIVES, after, changes, end_turn, measures, result, snapshot
+from grognard.systems.tower.rules import PARAGRAPHS, RULES, relevant, start
+from grognard.systems.tower.setup import EXAMPLE, Setup, role_of, roster, sources
 
 SYSTEM = System(
     name="tower",
@@ -20,6 +18,8 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
+    snapshot=snapshot,
+    relevant=relevant,
     rules=RULES,
     after=after,
     end_turn=end_turn,

@@ -1,0 +1,49 @@
+"""Presentation that lower packages offer as methods: the function in `words` is imported only when it is called."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+    from pyarrow import Table
+
+
+class Pictured:
+    """Something that shows itself in a notebook."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(_words("pictures").to_html(self))
+
+
+class Tabular(Pictured):
+    """Something that data libraries can have as a table."""
+
+    __slots__ = ()
+
+    def to_pandas(self) -> "DataFrame":
+        """A DataFrame; needs pandas."""
+        frame: DataFrame = _words("tables").to_pandas(self)
+        return frame
+
+    def to_arrow(self) -> "Table":
+        """An Arrow table; needs pyarrow."""
+        table: Table = _words("tables").to_arrow(self)
+        return table
+
+
+class Plotted:
+    """Something that matplotlib can draw."""
+
+    __slots__ = ()
+
+    def plot(self) -> "Figure":
+        """A figure; needs matplotlib."""
+        figure: Figure = _words("plots").plot(self)
+        return figure
+
+
+def _words(module: str) -> Any:
+    return import_module(f"grognard.words.{module}")

@@ -1,0 +1,366 @@
+"""A battle that is explored and solved once: its odds, advice at any position, all decisions ahead, luck."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from grognard.core.distributions import Probability
+from grognard.core.errors import WrongAnswer
+from grognard.core.late import Pictured
+from grognard.core.numbers import distance, to_json_number
+from grognard.core.positions import Pending, Position
+from grognard.core.rules import Choose
+from grognard.core.systems import Battle, Json, Role
+from grognard.plays.answers import Chosen, format_question
+from grognard.plays.dice import MachineDice
+from grognard.plays.play import Play
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
+from grognard.solver.graph import POSITIONS, Decision, Ending, Graph, Progress, explore
+from grognard.solver.induction import Induction, Mixture, best_option, is_better, reach_probabilities
+from grognard.solver.odds import Odds, Outcome, likeliest_first
+
+if TYPE_CHECKING:
+    from grognard.solver.luck import Luck
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAdvice:
+    """One option: its value to the attacker, what choosing it costs, and the odds once it is chosen."""
+
+    id: str
+    label: str
+    value: Probability
+    best: bool
+    """Whether it is strictly better than all others."""
+    regret: Probability
+    odds: Odds
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "id": self.id,
+            "label": self.label,
+            "value": to_json_number(self.value),
+            "best": self.best,
+            "regret": to_json_number(self.regret),
+            "outcomes": self.odds.to_dict()["outcomes"],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSummary:
+    """A question in all positions in which it is asked in the same words."""
+
+    side: str
+    role: Role
+    prompt: str
+    rule: str
+    times: Probability
+    """How often it is asked in a battle, on average."""
+    options: tuple["OptionSummary", ...]
+
+    @property
+    def stake(self) -> Probability:
+        """The regret of the worst option: how much there is to decide."""
+        return max(option.regret for option in self.options)
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "side": self.side,
+            "role": str(self.role),
+            "prompt": self.prompt,
+            "rule": self.rule,
+            "times": to_json_number(self.times),
+            "options": [option.to_dict() for option in self.options],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSummary:
+    """An option wherever it is offered."""
+
+    label: str
+    best: Probability
+    """How often no other option is better, of the times that the question is asked."""
+    regret: Probability
+    """What choosing it costs on average, over the times that it is offered."""
+    offered: Probability
+    """How often it is offered, of the times that the question is asked."""
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "label": self.label,
+            "best": to_json_number(self.best),
+            "regret": to_json_number(self.regret),
+            "offered": to_json_number(self.offered),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Pictured):
+    """The question that is open: a decision with its options, the best first; or a roll, or none, without options."""
+
+    by: Role | None
+    side: str | None
+    prompt: str
+    rule: str | None
+    odds: Odds
+    """The odds at this position."""
+    options: tuple[OptionAdvice, ...]
+    ahead: tuple[DecisionSummary, ...] = ()
+    """The decisions that may come, those asked most often first."""
+
+    @property
+    def objective(self) -> str:
+        """The name of what the attacker maximises."""
+        return self.odds.objective
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "by": self.by and str(self.by),
+            "side": self.side,
+            "prompt": self.prompt,
+            "rule": self.rule,
+            "objective": self.objective,
+            "value": to_json_number(self.odds.value),
+            "options": [option.to_dict() for option in self.options],
+            "ahead": [decision.to_dict() for decision in self.ahead],
+        }
+
+
+class Solution(Pictured):
+    """A battle explored once, and solved under assumptions. What it says of a play assumes that it goes on by them."""
+
+    def __init__(self, battle: Battle, graph: Graph, assumptions: Assumptions) -> None:
+        self.battle, self.graph, self.assumptions = battle, graph, assumptions
+        self.induction = Induction(battle, graph, assumptions)
+
+    def __repr__(self) -> str:
+        return f"<solution of {self.battle.system.name}: {len(self.graph.nodes):,} positions, value {self.value}>"
+
+    def under(self, assumptions: Assumptions) -> "Solution":
+        """The same battle solved under other assumptions, without exploring it again."""
+        assumptions.check(self.battle)
+        graph = self.graph
+        if assumptions.fractions != self.assumptions.fractions:
+            graph = explore(self.battle, fractions=assumptions.fractions)
+        return Solution(self.battle, graph, assumptions)
+
+    @property
+    def value(self) -> Probability:
+        """What the attacker can expect."""
+        return self.induction.values[self.graph.start]
+
+    def number_of(self, play: Play | None) -> int:
+        """The number of a play's position in the graph; the start without one."""
+        if play is None:
+            return self.graph.start
+        if isinstance(play.pending, Pending):
+            return self.number_at(play.pending.position)
+        return self.graph.index[play.result]
+
+    def number_at(self, position: Position) -> int:
+        """The number of the node that a position advances to."""
+        try:
+            return self.graph.number_of(self.battle, position)
+        except KeyError:
+            raise WrongAnswer("this play is of another battle, or began before this solution") from None
+
+    @cached_property
+    def reach(self) -> list[Probability]:
+        """How likely every position is to be reached; in a cycle, how often on average."""
+        return self._reach_from(self.graph.start)
+
+    def _reach_from(self, number: int, mixtures: dict[int, Mixture] | None = None) -> list[Probability]:
+        choices = self.induction.choices
+        if not mixtures:
+            return reach_probabilities(self.graph, choices.get, self.induction.one, number)
+        return reach_probabilities(
+            self.graph, lambda node: mixtures.get(node, choices.get(node)), self.induction.one, number
+        )
+
+    def _odds_from(self, number: int, reach: list[Probability]) -> Odds:
+        values = self.induction.values
+        endings = [(reach[place], values[place], result) for place, result in self.graph.endings if reach[place]]
+        outcomes = [Outcome(probability, result) for probability, _, result in endings]
+        value = sum((probability * value for probability, value, _ in endings), 0 * self.induction.one)
+        return Odds(battle=self.battle, assumptions=self.assumptions, value=value, outcomes=likeliest_first(outcomes))
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The odds at the start."""
+        return self._odds_from(self.graph.start, self.reach)
+
+    def odds_at(self, play: Play) -> Odds:
+        """The odds at the position of a play."""
+        return self.odds_from(self.number_of(play))
+
+    def odds_from(self, number: int, mixtures: dict[int, Mixture] | None = None) -> Odds:
+        """The odds from a node on; `mixtures` replace what is chosen at some decisions."""
+        return self._odds_from(number, self._reach_from(number, mixtures))
+
+    def option_values(self, node: Decision) -> list[Probability]:
+        """The value of every option of a decision."""
+        return [self.induction.values[child] for child in node.children]
+
+    def option_at(self, play: Play) -> str | None:
+        """The id of the option that is taken at a play's decision; None if the policy takes any."""
+        return self.option_taken(self.number_of(play))
+
+    def option_taken(self, number: int) -> str | None:
+        """The id of the option that is taken at a decision; None if the policy takes any."""
+        node, taken = self.graph.nodes[number], self.induction.choices.get(number)
+        return node.question.options[taken].id if isinstance(node, Decision) and taken is not None else None
+
+    def advice(self, play: Play | None = None) -> Advice:
+        """Advice on the question that is open in a play, or at the start."""
+        number = self.number_of(play)
+        node = self.graph.nodes[number]
+        odds = self.odds_from(number)
+        if not isinstance(node, Decision):
+            if isinstance(node, Ending):
+                return Advice(None, None, "the battle is over", None, odds, ())
+            rule, ahead = node.position.rule.paragraph, tuple(self.decisions_from(number))
+            return Advice(None, None, format_question(node.question), rule, odds, (), ahead)
+        values = self.option_values(node)
+        best = values[best_option(values, node.role, self.induction.noise)]
+        options = [
+            OptionAdvice(
+                option.id,
+                option.label,
+                value,
+                self._is_best(number_of_option, values, node.role),
+                distance(best, value),
+                self.odds_from(child),
+            )
+            for number_of_option, (option, value, child) in enumerate(
+                zip(node.question.options, values, node.children, strict=True)
+            )
+        ]
+        ordered = sorted(options, key=lambda option: (not option.best, option.regret))
+        question = node.question
+        return Advice(node.role, question.by, question.prompt, node.position.rule.paragraph, odds, tuple(ordered))
+
+    def _is_best(self, option: int, values: list[Probability], role: Role) -> bool:
+        """Whether an option is strictly better than all others."""
+        others = (value for other, value in enumerate(values) if other != option)
+        return all(is_better(values[option], value, role, self.induction.noise) for value in others)
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionSummary, ...]:
+        """Every question that the battle may put to a side, those asked most often first."""
+        return tuple(self.decisions_from(self.graph.start))
+
+    def decisions_from(self, number: int) -> list[DecisionSummary]:
+        """The same from a node on."""
+        reach = self.reach if number == self.graph.start else self._reach_from(number)
+        groups: dict[tuple[str, str, str], list[tuple[Decision, Probability]]] = {}
+        for place in self.graph.order:
+            node = self.graph.nodes[place]
+            if isinstance(node, Decision) and reach[place]:
+                key = (node.question.by, node.question.prompt, node.position.rule.paragraph)
+                groups.setdefault(key, []).append((node, reach[place]))
+        summaries = [self._summarise(group) for group in groups.values()]
+        return sorted(summaries, key=lambda summary: -summary.times)
+
+    def _summarise(self, group: list[tuple[Decision, Probability]]) -> DecisionSummary:
+        labels: dict[str, str] = {}
+        offered: dict[str, Probability] = {}
+        best: dict[str, Probability] = {}
+        regrets: dict[str, Probability] = {}
+        for node, probability in group:
+            for option, (label, is_best, regret) in self._options(node):
+                labels[option] = label if labels.get(option, label) == label else option  # labels may name the position
+                offered[option] = offered.get(option, 0) + probability
+                best[option] = best.get(option, 0) + probability * is_best
+                regrets[option] = regrets.get(option, 0) + probability * regret
+        times = sum(probability for _, probability in group)
+        options = [
+            OptionSummary(label, best[option] / times, regrets[option] / offered[option], offered[option] / times)
+            for option, label in labels.items()
+        ]
+        options.sort(key=lambda option: option.regret)
+        first = group[0][0]
+        return DecisionSummary(
+            first.question.by,
+            first.role,
+            first.question.prompt,
+            first.position.rule.paragraph,
+            times,
+            tuple(options),
+        )
+
+    def _options(self, node: Decision) -> Iterator[tuple[str, tuple[str, bool, Probability]]]:
+        """Every option's id, with its label, whether none is better, and its regret."""
+        values = self.option_values(node)
+        best = values[best_option(values, node.role, self.induction.noise)]
+        for option, value in zip(node.question.options, values, strict=True):
+            is_best = not is_better(best, value, node.role, self.induction.noise)
+            yield option.id, (option.label, is_best, distance(best, value))
+
+    def luck(self, play: Play) -> "Luck":
+        """How lucky both sides were in a play that is over, and what their decisions cost them."""
+        from grognard.solver.luck import luck_of
+
+        return luck_of(self, play)
+
+
+def solve(
+    battle: Battle,
+    attacker: str | PolicyFunction = "best",
+    defender: str | PolicyFunction = "best",
+    objective: str | ObjectiveFunction = "swing",
+    fractions: bool = False,
+    *,
+    start: Play | None = None,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
+) -> Solution:
+    """Explore a battle once, from its start or from where a play stands, and solve it."""
+    assumptions = Assumptions(attacker, defender, objective, fractions)
+    return solve_under(battle, assumptions, start=start, bound=bound, progress=progress)
+
+
+def solve_under(
+    battle: Battle,
+    assumptions: Assumptions,
+    *,
+    start: Play | None = None,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
+) -> Solution:
+    """The same with assumptions as one value."""
+    assumptions.check(battle)
+    position = start.pending.position if start and isinstance(start.pending, Pending) else None
+    graph = explore(battle, position, fractions=assumptions.fractions, bound=bound, progress=progress)
+    return Solution(battle, graph, assumptions)
+
+
+class PolicyPlayer:
+    """Decides in a play as the assumptions say; a battle is solved once, when the first best option is needed."""
+
+    def __init__(self, battle: Battle, assumptions: Assumptions, seed: str) -> None:
+        assumptions.check(battle)
+        self.battle, self.assumptions = battle, assumptions
+        self.solution: Solution | None = None
+        self.random = MachineDice(f"{seed} decisions")  # so that the dice are the same whoever decides
+
+    def __call__(self, play: Play) -> Chosen:
+        """The answer to the decision that is open."""
+        question = play.question
+        assert isinstance(question, Choose)
+        role = self.battle.system.role_of(self.battle.setup, question.by)
+        if self.assumptions.looks_ahead(role):
+            if self.solution is None:
+                self.solution = solve_under(self.battle, self.assumptions, start=play)
+            option = self.solution.option_at(play)
+            assert option is not None
+            return Chosen(option)
+        taken = self.assumptions.fixed_option(role, question)
+        if taken is None:
+            taken = self.random.draw_below(len(question.options))
+        return Chosen(question.options[taken].id)
