@@ -57,17 +57,8 @@ def left(attack: Symbols, defence: Symbols) -> Symbols:
     Each defending symbol cancels one attacking symbol as strong or weaker. The strongest go first, each taking the
     strongest that it can; no other way cancels more. Cancelling in several goes comes to the same.
     """
-    critical, damage, suppression = attack
-    strong, middling, weak = defence
-    taken = min(strong, critical)
-    critical, strong = critical - taken, strong - taken
-    taken = min(strong, damage)
-    damage, strong = damage - taken, strong - taken
-    suppression -= min(strong, suppression)
-    taken = min(middling, damage)
-    damage, middling = damage - taken, middling - taken
-    suppression -= min(middling, suppression)
-    return Symbols(critical, damage, suppression - min(weak, suppression))
+    (remaining,) = _left_by_all(attack, {defence: 1})
+    return remaining
 
 
 class Kept(NamedTuple):
@@ -173,9 +164,12 @@ class DefenceRoll(Reading[Rolled]):
     def odds(self, fractions: bool = False) -> Distribution[Rolled]:
         """Every roll of the defence dice, those that leave the same merged."""
         ways: dict[Rolled, int] = {}
-        for (kept, shown), count in _rolls(self.pools, self.keeps, False).items():
-            rolled = Rolled(kept, self._left(shown))
-            ways[rolled] = ways.get(rolled, 0) + count
+        for kept, totals in _by_kept(self.pools, self.keeps).items():
+            remaining: dict[Symbols, int] = {}
+            for shown, count in _left_by_all(self.attack, totals).items():
+                symbols = self.limit.of(shown) if self.limit else shown
+                remaining[symbols] = remaining.get(symbols, 0) + count
+            ways |= {Rolled(kept, symbols): count for symbols, count in remaining.items()}
         return _distribution(ways, _total(self.pools), fractions)
 
     def _left(self, shown: Symbols) -> Symbols:
@@ -300,6 +294,8 @@ def _most(pools: Iterable[Pool]) -> int:
 
 def _ways_to_keep(pools: Iterable[Pool], keeps: tuple[str, ...]) -> int:
     """At least as many as there are ways to keep dice of each face apart."""
+    if not keeps:
+        return 1
     faces = [{_in_order(face) for face in pool.die.faces if strongest(face) in keeps} for pool in pools]
     return prod(comb(pool.count + len(kept), len(kept)) for pool, kept in zip(pools, faces, strict=True))
 
@@ -322,6 +318,31 @@ def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool)
                 more[rolled] = more.get(rolled, 0) + count * times
         ways = more
     return ways
+
+
+@lru_cache(maxsize=8)
+def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept, ...], dict[Symbols, int]]:
+    """The same, sorted by the dice that are kept."""
+    sorted_: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
+    for (kept, symbols), count in _rolls(pools, keeps, False).items():
+        sorted_.setdefault(kept, {})[symbols] = count
+    return sorted_
+
+
+def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
+    """What every defence leaves of an attack, with the number of ways: `left` written out, for it is called most."""
+    criticals, damages, suppressions = attack
+    ways: dict[tuple[int, int, int], int] = {}
+    for (strong, middling, weak), count in defences.items():
+        middling += strong - criticals if strong > criticals else 0
+        weak += middling - damages if middling > damages else 0
+        key = (
+            criticals - strong if strong < criticals else 0,
+            damages - middling if middling < damages else 0,
+            suppressions - weak if weak < suppressions else 0,
+        )
+        ways[key] = ways.get(key, 0) + count
+    return {Symbols(*key): count for key, count in ways.items()}
 
 
 def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:

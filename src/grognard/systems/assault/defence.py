@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grognard.core.readings import Pool
 from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, roll, rule
-from grognard.readings.symbols import DefenceRoll, Limit, Rolled, StrongestLeft, Symbols, left
+from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, left
 from grognard.systems.assault.data import dice_of, die, tables, terrain
 from grognard.systems.assault.describe import format_symbols
 from grognard.systems.assault.effects import (
@@ -165,18 +165,23 @@ def has_late_changes(setup: Setup, state: State) -> bool:
 
 
 @rule("defence 8.0")
-def roll_defence_dice(setup: Setup, state: State) -> Steps:
-    """The defence dice are rolled against the attack symbols on the table."""
+def take_up_defence_dice(setup: Setup, state: State) -> Next:
+    """The defence dice are taken up; without any the attack symbols are left as they are."""
     dice, attack = pools(setup, state.defense.counts), state.on_table
     has_effects = next(acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
-    rolled = Rolled((), attack)
     if dice:
         kept = keeps(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
         reading = DefenceRoll(attack, dice, kept, None if has_effects else limit(setup, state))
-        rolled = yield from roll(
-            reading, *rollers(setup.target, dice), purpose="Defence roll", success=defence_success(attack)
-        )
-    if not has_effects:
+        return Then(roll_defence_dice, state, reading)
+    return Then(use_defence_roll, state, 0) if has_effects else Then(compare, state.compared(), attack)
+
+
+@rule("defence 8.0")
+def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps:
+    """The defence dice are rolled against the attack symbols on the table."""
+    by, success = rollers(setup.target, reading.dice), defence_success(reading.attack)
+    rolled = yield from roll(reading, *by, purpose="Defence roll", success=success)
+    if reading.limit:
         return Then(compare, state.compared(), rolled.symbols)
     loose = loose_dice(list(state.defense.counts), rolled)
     return Then(use_defence_roll, replace(state, symbols=rolled.symbols, loose=loose), 0)
@@ -352,10 +357,11 @@ SEQUENCE = Sequence(
         ),
     ),
     ("defence 7.0", change_defence_dice, has_late_changes),
-    ("defence 8.0", roll_defence_dice, lambda setup, state: True),
+    ("defence 8.0", take_up_defence_dice, lambda setup, state: True),
 )
 RULES = (
     *SEQUENCE.rules,
+    roll_defence_dice,
     use_defence_roll,
     take_damage,
     suffer_suppression,

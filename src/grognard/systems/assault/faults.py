@@ -282,7 +282,7 @@ def _table(table: object, place: str) -> Iterator[Fault]:
     if isinstance(table, Faces):
         yield from _faces(table, place)
     elif is_dataclass(table):
-        for field in fields(table):
+        for field in (field for field in fields(table) if field.init):
             yield from _value(table, field.name, getattr(table, field.name), _key(place, field.name))
 
 

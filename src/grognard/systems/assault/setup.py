@@ -183,7 +183,7 @@ class Setup:
     attack: Annotated[Attack, Says("the attack")]
     board: Annotated[Board | None, Says("the map")] = None
     command_cards: Annotated[
-        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards that the sides hold")
+        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards in the sides' hands")
     ] = ()
     command_points: Annotated[dict[str, Count], Says("each side's command points, if you play with them")] = field(
         default_factory=dict, hash=False
