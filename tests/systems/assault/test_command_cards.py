@@ -5,7 +5,7 @@ import pytest
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
 
-from .battles import HMG, MORTAR, RIFLES, TANK, asked, fate, fight, gathered, played, pools, told
+from .battles import HMG, MORTAR, RIFLES, TANK, asked, fate, fight, gathered, played, told
 
 
 def holding(source: Json, *cards: tuple[str, str]) -> Json:

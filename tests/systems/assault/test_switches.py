@@ -7,7 +7,7 @@ import pytest
 from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.systems.assault.switches import Switches
+from grognard.systems.assault.setup import Switches
 
 from .battles import HMG, RIFLES, fight, gathered
 

@@ -139,12 +139,12 @@ class Card:
     move: Annotated[Count | None, Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas, Says("its defence dice, or those of each area of impact")] = ""
     v_infantry: Annotated[
-        dict[str, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
+        dict[Name, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
     ] = field(default_factory=dict, hash=False)
-    v_armour: Annotated[dict[str, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
+    v_armour: Annotated[dict[Name, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
         default_factory=dict, hash=False
     )
-    v_indirect: Annotated[dict[str, DiceText], Says("attack dice by range, in indirect fire")] = field(
+    v_indirect: Annotated[dict[Name, DiceText], Says("attack dice by range, in indirect fire")] = field(
         default_factory=dict, hash=False
     )
     turret: Annotated[bool, Says("whether it may fire out of its arc")] = False
@@ -166,7 +166,7 @@ class Terrain:
     impassable: Annotated[bool, Says("whether nobody can fall back into it")] = False
     also: Annotated[Names, Says("other names for it")] = ()
     mark: Mark = YOURS
-    marks: Annotated[dict[str, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
+    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class FireRow:
     unspotted: Annotated[DiceText, Says("for infantry or artillery that was not spotted")]
     unspotted_vehicle: Annotated[DiceText, Says("for a vehicle that was not spotted")]
     mark: Mark = YOURS
-    marks: Annotated[dict[str, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
+    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

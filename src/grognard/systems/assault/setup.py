@@ -110,13 +110,13 @@ class Unit:
     move: Annotated[Count | None, Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas | None, Says("its defence dice, or those of each area of impact")] = None
     v_infantry: Annotated[
-        dict[str, DiceText] | None,
+        dict[Name, DiceText] | None,
         Says('attack dice by range, such as { "1-3" = "RRY" }, against all but armoured vehicles'),
     ] = field(default=None, hash=False)
-    v_armour: Annotated[dict[str, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = field(
+    v_armour: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = field(
         default=None, hash=False
     )
-    v_indirect: Annotated[dict[str, DiceText] | None, Says("attack dice by range, in indirect fire")] = field(
+    v_indirect: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, in indirect fire")] = field(
         default=None, hash=False
     )
     turret: Annotated[bool | None, Says("whether it may fire out of its arc")] = None
@@ -185,26 +185,26 @@ class Setup:
     command_cards: Annotated[
         tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards in the sides' hands")
     ] = ()
-    command_points: Annotated[dict[str, Count], Says("each side's command points, if you play with them")] = field(
+    command_points: Annotated[dict[Name, Count], Says("each side's command points, if you play with them")] = field(
         default_factory=dict, hash=False
     )
     command_points_per_turn: Annotated[
-        dict[str, Count], Says("the command points that each side has when a turn begins")
+        dict[Name, Count], Says("the command points that each side has when a turn begins")
     ] = field(default_factory=dict, hash=False)
-    cards: Annotated[dict[str, Card], Says("unit cards of your own, or the path of a file of them")] = field(
+    cards: Annotated[dict[Name, Card], Says("unit cards of your own, or the path of a file of them")] = field(
         default_factory=dict, hash=False
     )
-    terrain_data: Annotated[dict[str, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
+    terrain_data: Annotated[dict[Name, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
         default_factory=dict, hash=False
     )
     command_card_data: Annotated[
-        dict[str, CommandCard], Says("command cards of your own, or the path of a file of them")
+        dict[Name, CommandCard], Says("command cards of your own, or the path of a file of them")
     ] = field(default_factory=dict, hash=False)
     tables: Annotated[Tables | None, Says("tables of your own, or the path of a file of them")] = None
     rules: Annotated[Switches, Says("how you play what the chapter leaves open")] = field(default_factory=Switches)
-    units_by_id: dict[str, Unit] = field(init=False, repr=False, compare=False)
-    hexes_by_tile: dict[Tile, Hex] = field(init=False, repr=False, compare=False)
-    terrain_by_name: dict[str, Terrain] = field(init=False, repr=False, compare=False)
+    units_by_id: dict[Name, Unit] = field(init=False, repr=False, compare=False)
+    hexes_by_tile: dict[Place, Hex] = field(init=False, repr=False, compare=False)
+    terrain_by_name: dict[Name, Terrain] = field(init=False, repr=False, compare=False)
     """The file's own terrain, under all its names."""
 
     def __post_init__(self) -> None:
