@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from math import atan2, degrees, factorial, prod, sqrt
 from typing import Any
@@ -375,7 +375,7 @@ class Attack:
         self.map = Map(battle) if "board" in battle else None
         self.range: int = self.hexes_from(self.by, "range")
         self.hindering: int = self.hindering_from(self.by, "hindering")
-        self.effects = [
+        self.effects: list[tuple[int | None, Json]] = [
             (None, effect)
             for unit, when in ((self.by, "attacking"), (self.on, "defending"))
             for ability in unit.get("abilities", [])
@@ -396,12 +396,12 @@ class Attack:
 
     def hexes_from(self, unit: Json, key: str) -> int:
         if key in self.attack or not self.map or "at" not in unit or "at" not in self.on:
-            return int(self.attack.get(key, self.attack.get("range", 0)))
+            return int(self.attack[key] if key in self.attack else self.attack.get("range", 0))
         return steps(tile_of(unit), tile_of(self.on))
 
     def hindering_from(self, unit: Json, key: str) -> int:
         if key in self.attack or not self.map or "at" not in unit or "at" not in self.on:
-            return int(self.attack.get(key, self.attack.get("hindering", 0)))
+            return int(self.attack[key] if key in self.attack else self.attack.get("hindering", 0))
         return self.map.sight(tile_of(unit), tile_of(self.on))
 
     def is_in_arc(self) -> bool:
@@ -483,7 +483,7 @@ class Attack:
         return dict(unit["v_armour"] if armoured else unit["v_infantry"])
 
     def solve(self) -> Solved:
-        spotted = self.attack.get("spotted", "roll")
+        spotted: bool | str = self.attack.get("spotted", "roll")
         if "defense" in self.attack or (spotted == "roll" and not self.must_roll()):
             spotted = True
         if spotted != "roll":
@@ -766,7 +766,8 @@ class Attack:
             return to(max(ahead.values(), key=lambda other: round(apart(enemy, other), 6)))
         if len(ahead) == 1:
             return to(next(iter(ahead.values())))
-        return self.ask(self.on["side"], [lambda other=other: to(other) for other in ahead.values()], is_optional=False)
+        ways: list[Callable[[], Solved]] = [partial(to, other) for other in ahead.values()]
+        return self.ask(self.on["side"], ways, is_optional=False)
 
     def end(self, now: Json) -> Solved:
         gone = now["status"] == "eliminated"

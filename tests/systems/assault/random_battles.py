@@ -5,7 +5,7 @@ from typing import Any
 
 from grognard.core.systems import Json
 
-from .brute import CARDS, COMMAND, FACING, FORTS, TERRAIN, Attack
+from .brute import CARDS, COMMAND, FACING, FORTS, TERRAIN, Attack, neighbours
 
 SWITCHES: dict[str, tuple[Any, ...]] = {
     "weakest_die_lost": ("in_sequence", "last"),
@@ -64,9 +64,14 @@ def random_battle_on_board(seed: int) -> Json:
     while True:
         source = random_board(random)
         attack = Attack(source, "best", "best", "swing")
-        is_in_range = any(low <= attack.range <= high for low, high in attack.row(attack.by))
-        if is_in_range and attack.hindering <= 2 and attack.is_in_arc() == (attack.fire != "turret_firing"):
+        firers = [attack.by, *(attack.unit(name) for name in [source["attack"].get("joint")] if name)]
+        if all(can_fire(attack, unit) for unit in firers) and attack.is_in_arc() == (attack.fire != "turret_firing"):
             return with_effects(random, source)
+
+
+def can_fire(attack: Attack, unit: Json) -> bool:
+    hexes = attack.hexes_from(unit, "on a board")
+    return any(low <= hexes <= high for low, high in attack.row(unit)) and attack.hindering_from(unit, "there") <= 2
 
 
 def random_board(random: Random) -> Json:
@@ -83,11 +88,17 @@ def random_board(random: Random) -> Json:
         target["delayed"] = random.random() < 0.5
     if random.random() < 0.3:
         target["move"] = random.randint(0, 4)
-    others = [
+    others: list[Json] = [
         {"id": f"other{number}", "side": random.choice(["us", "ge", "it"]), "card": "US Bazooka", "at": tile}
         for number, tile in enumerate(tiles[2 : 2 + random.randint(0, 3)])
     ]
-    grounds = [*GROUND, *FORTS, "deep water", "deep water", "clear"]
+    joint = {}
+    around = [list(tile) for tile in neighbours((tiles[0][0], tiles[0][1])).values()]
+    beside = [tile for tile in around if tile not in tiles and 1 <= tile[0] <= columns and 1 <= tile[1] <= rows]
+    if attack["fire"] != "indirect" and beside and random.random() < 0.3:
+        others.append({"id": "friend", "side": "us", "card": "IT Solothurn ATR", "at": random.choice(beside)})
+        joint = {"joint": "friend"}
+    grounds = [*GROUND, *FORTS, "brush", "light forest", "deep water", "deep water", "clear"]
     hexes = [random_hex(random, tile, grounds) for tile in tiles[5 : 5 + random.randint(0, 7)]]
     if random.random() < 0.6:
         hexes.append({"at": tiles[1], "terrain": random.choice([*GROUND, *FORTS])})
@@ -96,7 +107,7 @@ def random_board(random: Random) -> Json:
         "system": "assault",
         "board": {"size": [columns, rows], "hexes": hexes},
         "units": [attacker, target, *others],
-        "attack": {"by": "attacker", "on": "target", **fire},
+        "attack": {"by": "attacker", "on": "target", **fire, **joint},
     }
 
 

@@ -48,11 +48,10 @@ def test_the_random_battles_turn_every_switch_and_show_every_mark() -> None:
 
 
 def test_the_random_boards_show_what_a_board_decides() -> None:
-    boards = [source for seed in range(240) if "board" in (source := random_battle(seed))]
+    boards = [random_battle(seed) for seed in range(2, 240, 3)]
     attacks = [Attack(source, "best", "best", "swing") for source in boards]
     assert {1, 2} <= {attack.hindering for attack in attacks}
     assert sum(len(attack.areas()) == 2 for attack in attacks) > 5
     assert {"front", "flank", "rear"} <= {area for attack in attacks for area in attack.areas()}
-    results = [key for source in boards for key in solve(source, "random", "random", "swing")[1]]
-    ends = [json.loads(key)["units"]["target"] for key in results]
-    assert sum(end["status"] == "fallback" for end in ends) > 100
+    assert sum("joint" in source["attack"] for source in boards) > 5
+    assert sum(source["units"][1]["status"] == "suppressed" for source in boards) > 20

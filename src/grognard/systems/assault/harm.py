@@ -5,10 +5,9 @@ On a board a unit falls back hex by hex, each farther from the enemy than the on
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
-from grognard.board.hexes import STEPS, Direction, distance, offset, step, straight
+from grognard.board.hexes import Direction, distance, step, straight
 from grognard.board.tiles import Size, Tile, inside
 from grognard.core.errors import TooLarge
 from grognard.systems.assault.data import tables, terrain
@@ -62,19 +61,19 @@ class Field(NamedTuple):
     size: Size
     blocked: frozenset[Tile]
 
-    def farther(self, tile: Tile) -> list[tuple[Direction, Tile]]:
-        """The free hexes around that are farther from the enemy, in the order of directions."""
+    def directions(self, tile: Tile) -> list[tuple[Direction, Tile]]:
+        """The hexes around that are farther from the enemy, on the board or off it, in the order of directions."""
         here = distance(self.enemy, tile)
         around = ((direction, step(tile, direction)) for direction in Direction)
-        return [
-            (direction, other)
-            for direction, other in around
-            if distance(self.enemy, other) > here and inside(other, self.size) and other not in self.blocked
-        ]
+        return [(direction, other) for direction, other in around if distance(self.enemy, other) > here]
 
-    def preferred(self, tile: Tile) -> list[tuple[Direction, Tile]]:
+    def straightest(self, tile: Tile) -> list[tuple[Direction, Tile]]:
         """The same, those whose centres are farthest from the enemy's first."""
-        return sorted(self.farther(tile), key=lambda one: -straight(self.enemy, one[1]))
+        return sorted(self.directions(tile), key=lambda one: -straight(self.enemy, one[1]))
+
+    def is_free(self, tile: Tile) -> bool:
+        """Whether a hex can be entered."""
+        return inside(tile, self.size) and tile not in self.blocked
 
     def room(self, tile: Tile) -> int:
         """The longest way from here if no hex were blocked."""
@@ -89,10 +88,9 @@ class Field(NamedTuple):
             Direction.WEST: _sideways(west, north),
             Direction.NORTHWEST: north,
         }
-        here = distance(self.enemy, tile)
-        is_farther = [distance(self.enemy, step(tile, direction)) > here for direction in Direction]
-        pairs = zip(rooms.values(), pairwise([*is_farther, is_farther[0]]), strict=True)
-        return max((room for room, (one, next_one) in pairs if one and next_one), default=0)
+        farther = [direction for direction, _ in self.directions(tile)]
+        pairs = zip(rooms.items(), [*Direction, Direction.NORTHEAST][1:], strict=True)
+        return max(room for (one, room), next_one in pairs if one in farther and next_one in farther)
 
 
 def _sideways(halves: int, rows: int) -> int:
@@ -123,22 +121,50 @@ def fallback_hexes(setup: Setup) -> int:
 
 @lru_cache(maxsize=16)
 def end_of_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
-    """Where a longest way of so many hexes at most ends, as straight away from the enemy as can be at each step."""
-    first = field.preferred(start)
-    if first and _is_open(field, start, first[0][0], hexes):
-        return step(start, first[0][0], hexes), hexes  # the straightest direction stays the straightest
+    """Where the way back ends, and how many hexes it has, so many at most.
+
+    It is a longest way, and at each step as straight away from the enemy as such a way allows.
+    """
+    if is_open(field, start, hexes):
+        length = min(hexes, field.room(start))
+        return _end_in_the_open(field, start, length), length
     length = longest(field, start, hexes)
     return way(field, start, length)[-1], length
 
 
-def _is_open(field: Field, start: Tile, direction: Direction, hexes: int) -> bool:
-    """Whether nothing stands in the way in one direction."""
-    halves, rows = STEPS[direction]
-    is_blocked = any(
-        east * rows == south * halves and east * halves + south * rows > 0 and max(abs(east), abs(south)) <= 2 * hexes
-        for east, south in (offset(start, tile) for tile in field.blocked)
-    )
-    return inside(step(start, direction, hexes), field.size) and not is_blocked
+def is_open(field: Field, start: Tile, hexes: int) -> bool:
+    """Whether no blocked hex lies on any way back."""
+    here = distance(field.enemy, start)
+    far = ((distance(start, tile), distance(field.enemy, tile)) for tile in field.blocked)
+    return not any(away <= hexes and away + here == from_enemy for away, from_enemy in far)
+
+
+def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
+    """Where a way of so many hexes ends if only the edges of the board are in its way."""
+    tile = start
+    while hexes:
+        is_lasting = True
+        for direction, other in field.straightest(tile):
+            if inside(other, field.size) and field.room(other) >= hexes - 1:
+                leap = _longest_leap(field, tile, direction, hexes) if is_lasting else 1
+                tile, hexes = step(tile, direction, leap), hexes - leap
+                break
+            # a hex that leaves too little room will never leave enough; one off the board may be back on it soon
+            is_lasting = is_lasting and inside(other, field.size)
+    return tile
+
+
+def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) -> int:
+    """How far one direction can be kept before it would leave too little room for the rest of the way."""
+    low, high = 1, hexes
+    while low < high:
+        middle = (low + high + 1) // 2
+        end = step(tile, direction, middle)
+        if inside(end, field.size) and field.room(end) >= hexes - middle:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def longest(field: Field, start: Tile, hexes: int) -> int:
@@ -147,7 +173,7 @@ def longest(field: Field, start: Tile, hexes: int) -> int:
     if way(field, start, most):
         return most
     layer, depth, searched = {start}, 0, 0
-    while layer := {other for tile in layer for _, other in field.farther(tile)}:
+    while layer := {other for tile in layer for _, other in field.directions(tile) if field.is_free(other)}:
         depth, searched = depth + 1, searched + len(layer)
         _check(searched)
     return min(depth, most)
@@ -158,24 +184,26 @@ def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
 
     The straightest hexes are tried first, and none twice.
     """
-    path, ahead, dead = [start], [iter(field.preferred(start))], set[Tile]()
+    path, ahead, dead = [start], [iter(field.straightest(start))], set[Tile]()
     while path and len(path) <= hexes:
         needed = hexes - len(path)
-        tile = next((tile for _, tile in ahead[-1] if tile not in dead and field.room(tile) >= needed), None)
+        hopeful = (tile for _, tile in ahead[-1] if tile not in dead and field.is_free(tile))
+        tile = next((tile for tile in hopeful if field.room(tile) >= needed), None)
         if tile is None:
             dead.add(path.pop())
             ahead.pop()
             _check(len(dead))
         else:
             path.append(tile)
-            ahead.append(iter(field.preferred(tile)))
+            ahead.append(iter(field.straightest(tile)))
     return path
 
 
 def next_hexes(field: Field, start: Tile, hexes: int) -> list[tuple[Direction, Tile]]:
     """The hexes with which a longest way of so many hexes at most can begin."""
     length = longest(field, start, hexes)
-    return [(direction, tile) for direction, tile in field.farther(start) if way(field, tile, length - 1)]
+    free = ((direction, tile) for direction, tile in field.directions(start) if field.is_free(tile))
+    return [(direction, tile) for direction, tile in free if way(field, tile, length - 1)]
 
 
 def _check(searched: int) -> None:
