@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Advice",
     "Assumptions",
+    "AttackValue",
     "Battle",
     "BattleError",
     "Choose",
@@ -33,9 +34,11 @@ __all__ = [
     "SwitchEffects",
     "System",
     "TooLarge",
+    "TurnOdds",
     "WrongAnswer",
     "__version__",
     "advise",
+    "attacks",
     "battle",
     "compare",
     "load",
@@ -50,7 +53,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from grognard.api import advise, compare, luck, odds, play, replay
+    from grognard.api import advise, attacks, compare, luck, odds, play, replay
     from grognard.core.distributions import Distribution
     from grognard.core.errors import BattleError, Endless, Fault, GrognardError, TooLarge, WrongAnswer
     from grognard.core.rules import Choose, Option, Roll
@@ -63,12 +66,13 @@ if TYPE_CHECKING:
     from grognard.solver.odds import Odds, Outcome
     from grognard.solver.simulate import SampledOdds, simulate
     from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, Solution, solve
+    from grognard.solver.turn_solution import AttackValue, TurnOdds
     from grognard.studies.compare import Comparison
     from grognard.studies.sweeps import sweep
     from grognard.studies.switches import SwitchEffects
 else:
     _HOMES = {
-        "grognard.api": ("advise", "compare", "luck", "odds", "play", "replay"),
+        "grognard.api": ("advise", "attacks", "compare", "luck", "odds", "play", "replay"),
         "grognard.core.distributions": ("Distribution",),
         "grognard.core.errors": ("BattleError", "Endless", "Fault", "GrognardError", "TooLarge", "WrongAnswer"),
         "grognard.core.rules": ("Choose", "Option", "Roll"),
@@ -81,6 +85,7 @@ else:
         "grognard.solver.odds": ("Odds", "Outcome"),
         "grognard.solver.simulate": ("SampledOdds", "simulate"),
         "grognard.solver.solution": ("Advice", "DecisionSummary", "OptionAdvice", "Solution", "solve"),
+        "grognard.solver.turn_solution": ("AttackValue", "TurnOdds"),
         "grognard.studies.compare": ("Comparison",),
         "grognard.studies.sweeps": ("sweep",),
         "grognard.studies.switches": ("SwitchEffects",),

@@ -2,19 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 import pytest
 
-from grognard.core.fields import AtMost
 from grognard.core.positions import Pending, advance_to_question
 from grognard.core.rules import Roll
 from grognard.core.systems import Role
 from grognard.files import load
-from grognard.systems import find
 
 from .walking import all_states, final_state, random_answer
 
@@ -92,41 +89,3 @@ def losses(setup: Any, result: dict[str, Any]) -> list[tuple[str, int, bool]]:
     key = "strength" if hasattr(setup.units[0], "strength") else "health"
     left = {name: unit[key] for name, unit in result["units"].items()}
     return [(unit.id, getattr(unit, key) - left[unit.id], not left[unit.id]) for unit in setup.units]
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_every_number_list_and_name_of_a_file_has_an_upper_bound(name: str) -> None:
-    assert [place for place, hint in hints_of(find(name).setup) if not is_bounded(hint)] == []
-
-
-def hints_of(table: Any) -> list[tuple[str, Any]]:
-    """The types of all fields of a table and of the tables in it, by their places."""
-    found: list[tuple[str, Any]] = []
-    for key, hint in get_type_hints(table, include_extras=True).items():
-        found.append((f"{table.__name__}.{key}", hint))
-        for inner in tables_in(hint):
-            found += hints_of(inner)
-    return found
-
-
-def tables_in(hint: Any) -> list[Any]:
-    if isinstance(hint, type) and is_dataclass(hint):
-        return [hint]
-    return [table for part in get_args(hint) if get_origin(hint) is not Literal for table in tables_in(part)]
-
-
-def is_bounded(hint: Any, marks: tuple[object, ...] = ()) -> bool:
-    """Whether numbers, texts and lists in a type have a largest size; a table of names is bounded by the faults."""
-    if hasattr(hint, "__metadata__"):
-        return is_bounded(hint.__origin__, (*marks, *hint.__metadata__))
-    is_marked = any(isinstance(mark, AtMost) for mark in marks)
-    if hint in (int, str):
-        return is_marked
-    if get_origin(hint) is tuple:
-        parts = get_args(hint)
-        if parts[-1] is Ellipsis:
-            return is_marked and is_bounded(parts[0])
-        return all(is_bounded(part, marks) for part in parts)
-    if get_origin(hint) is Literal or not get_args(hint):
-        return True
-    return all(is_bounded(part, marks) for part in get_args(hint) if part is not type(None))

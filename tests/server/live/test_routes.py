@@ -375,7 +375,7 @@ def test_no_die_is_taken_back_and_no_decision_before_it(server: Running) -> None
 
 
 def test_once_a_battle_is_over_it_is_final(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.server.live.battles.new_secret", lambda: b"\1" * 32)  # it ends in a decision
+    monkeypatch.setattr("grognard.server.live.battles.new_secret", lambda: b"\3" * 32)  # it ends in a decision
     table = server.open(DECISION_LAST)
     table.add_numbers()
     over = table.play()
@@ -399,9 +399,7 @@ def test_the_next_battle_has_the_same_keys_and_its_own_secret(server: Running) -
     following = Table(server, opened.json()["id"], table.keys, {})
     assert following.id == table.state()["next"]
     assert table.opened["commitment"] != opened.json()["commitment"] == following.state()["fair"]["commitment"]
-    assert {"dice": "fair", "advice": True, "names": {"Red": "Ann", "Blue": "Ben"}} == following.state()[
-        "options"
-    ]
+    assert {"dice": "fair", "advice": True, "names": {"Red": "Ann", "Blue": "Ben"}} == following.state()["options"]
     assert list(table.keys) == [following.state(side)["side"] for side in table.keys]
     again = table.post("attacker", "next", {"battle": DICE_ALONE})
     assert (409, following.id) == (again.status_code, again.json()["state"]["next"])
@@ -426,7 +424,8 @@ def test_of_many_answers_to_one_question_one_is_taken_and_the_others_are_told_so
             ]
             responses = [response.result() for response in sent]
             assert [200] + [409] * 15 == sorted(response.status_code for response in responses)
-            moves = {json.dumps(response.json().get("state", response.json())["moves"]) for response in responses}
+            states = [one.json()["state"] if one.status_code == 409 else one.json() for one in responses]
+            moves = {json.dumps(state["moves"]) for state in states}
             assert 1 == len(moves)
         assert 5 == len(table.state()["moves"])
 
@@ -464,7 +463,7 @@ def test_a_battle_goes_on_for_so_long_and_no_longer(server: Running, monkeypatch
 
 
 def test_so_many_dice_are_rolled_at_once_and_no_more(server: Running) -> None:
-    table = server.open({**DICE_ALONE, "defender": {"player": "Blue", "units": 10**9}})
+    table = server.open({**DICE_ALONE, "defender": {"player": "Blue", "units": 20_000}})
     table.add_numbers()
     refused = table.answer("attacker", roll="fair")
     assert (422, True) == (refused.status_code, "10000 are the most" in messages(refused))
@@ -479,10 +478,6 @@ def test_the_openapi_document_tells_every_endpoint_and_refusal(server: Running) 
         "/api/battles/{battle}/answers": ["post"],
         "/api/battles/{battle}/numbers": ["post"],
         "/api/battles/{battle}/next": ["post"],
-        "/api/battles/{battle}/claim": ["post"],
-        "/api/battles/{battle}/claim": ["post"],
-        "/api/battles/{battle}/claim": ["post"],
-        "/api/battles/{battle}/claim": ["post"],
         "/api/battles/{battle}/claim": ["post"],
         "/api/battles/{battle}/log": ["get"],
         "/api/battles/{battle}/live": ["get"],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from grognard.core.errors import Fault
-from grognard.core.fields import MOST_ENTRIES, AtMost, Name, Positive, Says
+from grognard.core.fields import Name, Positive, Says
 from grognard.core.systems import Json, Role
 from grognard.readings.ranked_pairs import Ties
 
@@ -72,8 +72,8 @@ class Setup:
     """One combat: a Location and all who come to it in one round."""
 
     defender: Annotated[Defender, Says("the Defending Faction")]
-    arrivals: Annotated[tuple[Arrival, ...], AtMost(MOST_ENTRIES), Says("the armies that arrive, in turn order")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    arrivals: Annotated[tuple[Arrival, ...], Says("the armies that arrive, in turn order")]
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def armies(self) -> tuple[Defender | Arrival, ...]:
@@ -105,7 +105,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
     for number, arrival in enumerate(setup.arrivals):
         if arrival.player in first_named:
             message = f'"{arrival.player}" is already {first_named[arrival.player]}: every player has one army here'
-            yield Fault(f"arrivals[{number}].player", message)
+            yield Fault(f"arrivals[{number}].player", message, "duplicate")
         first_named.setdefault(arrival.player, f"arrival {number + 1}")
     if not any(arrival.side == "attack" for arrival in setup.arrivals):
         yield Fault("arrivals", 'nobody attacks: at least one arrival needs side = "attack"')

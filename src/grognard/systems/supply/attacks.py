@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from grognard.board.squares import diagonal, orthogonal
 from grognard.core.errors import Fault, no_such
+from grognard.core.systems import PossibleAttack
+from grognard.core.turns import attack_or_turn_faults, turn_faults
 from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_state
 
 COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
@@ -21,9 +23,20 @@ def possible_attacks(setup: Setup, state: State, side: str | None = None) -> lis
     ]
 
 
+def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
+    return [
+        PossibleAttack(f"{unit.id} on {other.id}", unit.id, other.id, attack, (by, on, *units_to_call(setup, attack)))
+        for by, unit in enumerate(setup.units)
+        for on, other in enumerate(setup.units)
+        if unit.side == setup.side != other.side and (attack := Declared(by=by, on=on))
+    ]
+
+
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
     """Whether this attack would be legal now."""
-    return next(attack_faults(setup, state, attack), None) is None
+    stands = state[attack.by].strength and state[attack.on].strength
+    return bool(stands) and next(attack_faults(setup, state, attack), None) is None
 
 
 def is_in_range(setup: Setup, unit: int, other: int) -> bool:
@@ -89,15 +102,19 @@ def cannot_pay(setup: Setup, state: State, unit: int) -> str:
 def faults(setup: Setup) -> Iterator[Fault]:
     """All that is wrong with the units; then, if the attack names units of this file, with the attack."""
     yield from unit_faults(setup)
-    unknown = list(unknown_ids(setup))
-    yield from unknown
-    if not unknown:
-        yield from attack_faults(setup, first_state(setup), declared(setup))
+    yield from attack_or_turn_faults(setup)
+    if setup.turn:
+        yield from turn_faults(setup)
+    elif setup.attack:
+        unknown = list(unknown_ids(setup))
+        yield from unknown
+        if not unknown:
+            yield from attack_faults(setup, first_state(setup), declared(setup))
 
 
 def declared(setup: Setup) -> Declared:
     """The attack that the file declares."""
-    attack = setup.attack
+    attack = setup.declared
     through = None if attack.through is None else setup.number(attack.through)
     return Declared(by=setup.number(attack.by), on=setup.number(attack.on), how=attack.how, through=through)
 
@@ -108,7 +125,7 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
     squares: dict[tuple[int, int], str] = {}
     for number, unit in enumerate(setup.units):
         if unit.id in ids:
-            yield Fault(f"units[{number}].id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]')
+            yield Fault(f"units[{number}].id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]', "duplicate")
         if unit.at in squares:
             message = f"{list(unit.at)} is taken by {squares[unit.at]}: one unit on a square"
             yield Fault(f"units[{number}].at", message)
@@ -119,10 +136,10 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
 def unknown_ids(setup: Setup) -> Iterator[Fault]:
     """Every unit of the attack is one of the file's."""
     ids = [unit.id for unit in setup.units]
-    attack = setup.attack
+    attack = setup.declared
     for place, name in (("by", attack.by), ("on", attack.on), ("through", attack.through)):
         if name is not None and name not in ids:
-            yield Fault(f"attack.{place}", no_such("unit", name, ids))
+            yield Fault(f"attack.{place}", no_such("unit", name, ids), "unknown_name")
 
 
 def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:

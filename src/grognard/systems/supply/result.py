@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.turns import turn_measures
 from grognard.systems.supply.setup import Card, Setup, State, role_of
 
 MARKS = ("fired", "countered")
@@ -90,8 +91,14 @@ def swing(setup: Setup, result: Result) -> int:
 
 
 def kill(setup: Setup, result: Result) -> int:
-    """1 if the target is destroyed."""
-    return int(result.units[setup.target][1] == 0)
+    """1 if the target is destroyed; in a turn without a target, how many enemies are."""
+    return enemies_destroyed(setup, result) if setup.target is None else int(result.units[setup.target][1] == 0)
+
+
+def enemies_destroyed(setup: Setup, result: Result) -> int:
+    """How many enemy units are destroyed."""
+    enemies = (left for unit, (_, left, _) in zip(setup.units, result.units, strict=True) if unit.side != setup.side)
+    return sum(not left for left in enemies)
 
 
 OBJECTIVES = {
@@ -101,24 +108,36 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and attacker lose, and whether they are destroyed; what each side loses."""
-    units = (setup.target, Role.DEFENDER), (setup.number(setup.attack.by), Role.ATTACKER)
+    """What target and attacker lose, and whether they are destroyed; what each side loses. In a turn, of all units."""
+    if setup.turn:
+        units = [(number, role_of(setup, unit.side)) for number, unit in enumerate(setup.units)]
+    else:
+        numbers = setup.number(setup.declared.on), setup.number(setup.declared.by)
+        units = list(zip(numbers, (Role.DEFENDER, Role.ATTACKER), strict=True))
     return [
         *(_loses(setup, *unit) for unit in units),
         *(_is_destroyed(setup, *unit) for unit in units),
         *(_side_loses(setup, *of) for of in (("defending", Role.DEFENDER), ("attacking", Role.ATTACKER))),
+        *turn_measures(setup, swing, enemies_destroyed),
     ]
 
 
 def _loses(setup: Setup, number: int, role: Role) -> Measure:
     unit = setup.units[number]
-    return Measure(f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses")
+    return Measure(
+        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses", number
+    )
 
 
 def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
     unit = setup.units[number]
     return Measure(
-        f"{unit.id} destroyed", lambda result: not result.units[number][1], role, unit.side, f"{unit}: destroyed"
+        f"{unit.id} destroyed",
+        lambda result: not result.units[number][1],
+        role,
+        unit.side,
+        f"{unit}: destroyed",
+        number,
     )
 
 
@@ -127,9 +146,21 @@ def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
     return Measure(f"{which} side loses", lambda result: lost_by(setup, result, role), role, None, label)
 
 
+def contribution(setup: Setup, objective: str, number: int, card: Card) -> int:
+    """What a unit adds to an objective of a turn if its card stays as it is."""
+    unit = setup.units[number]
+    is_enemy = unit.side != setup.side
+    if objective == "swing":
+        return (unit.strength - card.strength) * (1 if is_enemy else -1)
+    if objective.endswith("side loses"):
+        return (unit.strength - card.strength) * (is_enemy == objective.startswith("defending"))
+    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
+    return int(counts and not card.strength)
+
+
 def after(setup: Setup, source: Json, final: State) -> Json:
     """The board after the attack: destroyed units are off it, cards are up to date, and no attack is declared."""
-    left: Json = {key: value for key, value in source.items() if key != "attack"}
+    left: Json = {key: value for key, value in source.items() if key not in ("attack", "turn")}
     left["units"] = []
     for unit, card in zip(source["units"], final.cards, strict=True):
         marks = {mark: True for mark in MARKS if getattr(card, mark)}

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.turns import END_TURN
 from grognard.core.wording import the
 from grognard.readings.matching import Matching
 from grognard.readings.ranked_pairs import RankedLosses
-from grognard.systems.supply.attacks import declared, is_in_range, ways_to_attack
+from grognard.systems.supply.attacks import attacks_of_turn, declared, is_in_range, is_possible, ways_to_attack
 from grognard.systems.supply.setup import Card, Declared, Setup, State, first_state
 
 READINGS = {"matching": Matching, "ranked": RankedLosses}
@@ -19,8 +20,23 @@ SUCCESS = {
 
 
 def start(setup: Setup) -> Position:
-    """The attack of the file is declared."""
-    return Position(declare, (replace(first_state(setup), attack=declared(setup)),))
+    """The attack of the file is declared, or the turn begins."""
+    state = first_state(setup)
+    return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
+
+
+def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
+    """An attack is declared."""
+    return Position(declare, (replace(state, attack=attack),))
+
+
+@rule("turn")
+def next_attack(setup: Setup, state: State) -> Steps:
+    """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
+    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
+    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    return End(state) if attack is None else Then(declare, replace(state, attack=attack))
 
 
 def current(state: State) -> Declared:
@@ -30,8 +46,8 @@ def current(state: State) -> Declared:
 
 
 def end_attack(setup: Setup, state: State) -> Next:
-    """The attack is over."""
-    return End(state)
+    """The attack is over; in a turn another may follow."""
+    return Then(next_attack, replace(state, attack=None)) if setup.turn else End(state)
 
 
 @rule("call in")
@@ -145,7 +161,7 @@ def counter_losses(setup: Setup, state: State, losses: int) -> Next:
     return end_attack(setup, state.losing(setup, current(state).by, losses, current(state).on))
 
 
-RULES = (pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
+RULES = (next_attack, pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
 
 PARAGRAPHS = {
     "range": "A battle whose target is out of range is no legal battle. Squares are counted as the switch `distance` "

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal
 
-from grognard.core.fields import MOST_ENTRIES, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import Count, Name, Positive, Says
 from grognard.core.systems import Json, Role, Source
 from grognard.core.wording import of_side
 
@@ -84,22 +84,40 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """One attack, and all units that have a part in it."""
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
 
-    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units, each on its own square")]
-    attack: Annotated[Attack, Says("the attack to resolve")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All units, and one attack or a whole turn."""
+
+    units: Annotated[tuple[Unit, ...], Says("the units, each on its own square")]
+    attack: Annotated[Attack | None, Says("the attack to resolve")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:
         """The attacking side."""
-        return self.units[self.number(self.attack.by)].side
+        if self.turn:
+            return self.turn.side
+        return self.units[self.number(self.declared.by)].side
 
     @property
-    def target(self) -> int:
-        """The unit that is attacked."""
-        return self.number(self.attack.on)
+    def declared(self) -> Attack:
+        """The attack of the file."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
+    def target(self) -> int | None:
+        """The unit that the objective kill is about; None: all enemies."""
+        name = self.turn.target if self.turn else self.declared.on
+        return None if name is None else self.number(name)
 
     def number(self, name: str) -> int:
         """Where in the file the unit of this id is."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from grognard.board import hexes, squares
 from grognard.board.tiles import Tile, inside, wrapped
 from grognard.core.errors import Fault, no_such
-from grognard.core.fields import LONGEST_NAME, MOST_ENTRIES
+from grognard.core.systems import PossibleAttack
+from grognard.core.turns import attack_or_turn_faults, turn_faults
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 
@@ -47,6 +48,24 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
     return ahead if inside(ahead, setup.board.size) else None
 
 
+def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
+    everyone = range(len(setup.units))
+    return [
+        PossibleAttack(
+            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *everyone)))
+        )
+        for by, unit in enumerate(setup.units)
+        for on, other in enumerate(setup.units)
+        if unit.side == setup.side != other.side
+    ]
+
+
+def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
+    """Whether this attack would be legal now."""
+    return next(primary_faults(setup, state, attack), None) is None
+
+
 def possible_attacks(setup: Setup, state: State, side: str | None = None) -> list[Declared]:
     """Every legal attack of a side, or of all sides: attackers in the file's order, for each its targets likewise."""
     living = state.living(range(len(setup.units)))
@@ -55,13 +74,13 @@ def possible_attacks(setup: Setup, state: State, side: str | None = None) -> lis
         for by in living
         if side in (None, setup.units[by].side) and by not in state.attacked
         for on in living
-        if next(primary_faults(setup, state, attack := Declared(by, on)), None) is None
+        if is_possible(setup, state, attack := Declared(by, on))
     ]
 
 
 def declared(setup: Setup) -> Declared:
     """The attack that the file declares."""
-    attack = setup.attack
+    attack = setup.declared
     return Declared(setup.number(attack.by), setup.number(attack.on), attack.direction)
 
 
@@ -69,9 +88,19 @@ def faults(setup: Setup) -> Iterator[Fault]:
     """Everything that is wrong, in the file's order."""
     yield from capital_faults(setup)
     yield from unit_faults(setup)
+    yield from attack_or_turn_faults(setup)
+    if setup.turn:
+        yield from turn_faults(setup)
+    elif setup.attack:
+        yield from declared_faults(setup)
+
+
+def declared_faults(setup: Setup) -> Iterator[Fault]:
+    """The attack of the file names units of the file, and is legal."""
     ids = [unit.id for unit in setup.units]
-    unknown = [(key, name) for key, name in (("by", setup.attack.by), ("on", setup.attack.on)) if name not in ids]
-    yield from (Fault(f"attack.{key}", no_such("unit", name, ids)) for key, name in unknown)
+    attack = setup.declared
+    unknown = [(key, name) for key, name in (("by", attack.by), ("on", attack.on)) if name not in ids]
+    yield from (Fault(f"attack.{key}", no_such("unit", name, ids), "unknown_name") for key, name in unknown)
     if not unknown:
         yield from primary_faults(setup, first_state(setup), declared(setup))
     yield from direction_faults(setup, is_known=not unknown)
@@ -79,12 +108,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 def capital_faults(setup: Setup) -> Iterator[Fault]:
     """Capitals are on the board."""
-    capitals = setup.board.capitals
-    if len(capitals) > MOST_ENTRIES or any(len(side) > LONGEST_NAME for side in capitals):
-        bounds = f"at most {MOST_ENTRIES} sides with names of at most {LONGEST_NAME} characters"
-        yield Fault("board.capitals", f"expected {bounds}")
-        return
-    for side, tile in capitals.items():
+    for side, tile in setup.board.capitals.items():
         if not inside(tile, setup.board.size):
             key = side if re.fullmatch("[A-Za-z0-9_-]+", side) else f'"{side}"'
             yield Fault(f"board.capitals.{key}", off_the_board(setup, tile))
@@ -96,7 +120,7 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
         if unit.id in ids:
-            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own')
+            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own', "duplicate")
         if not inside(unit.at, setup.board.size):
             yield Fault(f"{place}.at", off_the_board(setup, unit.at))
         elif unit.at in tiles:
@@ -132,13 +156,14 @@ def primary_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fau
 
 def direction_faults(setup: Setup, *, is_known: bool) -> Iterator[Fault]:
     """The file names a direction of this board, if it names one; it must where none is plain."""
-    named, known = setup.attack.direction, directions(setup)
+    attack = setup.declared
+    named, known = attack.direction, directions(setup)
     listed = ", ".join(f'"{way}"' for way in known)
     if named is not None and named not in known:
         yield Fault("attack.direction", f'found "{named}", but the board has {setup.rules.board}: expected {listed}')
     if named is not None or not is_known:
         return
-    here, there = (setup.units[setup.number(name)].at for name in (setup.attack.by, setup.attack.on))
+    here, there = (setup.units[setup.number(name)].at for name in (attack.by, attack.on))
     if here != there and len(directions_to(setup, here, there)) > 1:
-        way = f"no way from {setup.attack.by} to {setup.attack.on} is the longer one"
+        way = f"no way from {attack.by} to {attack.on} is the longer one"
         yield Fault("attack.direction", f"is missing: {way}, so the attacker's movement must be named: {listed}")

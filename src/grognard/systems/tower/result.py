@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.turns import turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
 from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
@@ -85,25 +86,38 @@ def swing(setup: Setup, result: Result) -> int:
 
 
 def kill(setup: Setup, result: Result) -> int:
-    """1 if the primary defender is dead."""
-    return int(not result.health[setup.number(setup.attack.on)])
+    """1 if the target is dead; in a turn without a target, how many enemies are."""
+    return enemies_destroyed(setup, result) if setup.target is None else int(not result.health[setup.target])
+
+
+def enemies_destroyed(setup: Setup, result: Result) -> int:
+    """How many enemies of the attacker are dead."""
+    units = zip(setup.units, result.health, strict=True)
+    return sum(not left for unit, left in units if unit.side != setup.side)
 
 
 def ground(setup: Setup, result: Result) -> int:
     """1 if the primary attacker is on the tile that was the primary defender's."""
-    by, on = setup.number(setup.attack.by), setup.number(setup.attack.on)
+    by, on = setup.number(setup.declared.by), setup.number(setup.declared.on)
     return int(result.at[by] == setup.units[on].at)
 
 
 OBJECTIVES = {
     "swing": Objective("Health that enemies of the attacker lose, less what its own side loses", swing),
     "kill": Objective("the primary defender dies", kill),
-    "ground": Objective("the primary attacker ends on the primary defender's tile", ground),
+    "ground": Objective("the primary attacker ends on the primary defender's tile", ground, in_turns=False),
 }
 
 
 def measures(setup: Setup) -> list[Measure]:
     """What the primary units and the sides lose, whether the attacker takes the tile; then all others at risk."""
+    if setup.turn:
+        return [
+            *(measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed)),
+            _side_loses(setup, "defending", Role.DEFENDER),
+            _side_loses(setup, "attacking", Role.ATTACKER),
+            *turn_measures(setup, swing, enemies_destroyed),
+        ]
     attacker, target, *others = units_at_risk(setup)
     unit = setup.units[attacker]
     return [
@@ -136,17 +150,15 @@ def units_at_risk(setup: Setup) -> list[int]:
 def _loses(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
     role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} loses", lambda result: unit.health - result.health[number], role, unit.side, f"{unit}: losses"
-    )
+    name, label = f"{unit.id} loses", f"{unit}: losses"
+    return Measure(name, lambda result: unit.health - result.health[number], role, unit.side, label, number)
 
 
 def _is_destroyed(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
     role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} destroyed", lambda result: not result.health[number], role, unit.side, f"{unit}: destroyed"
-    )
+    name, label = f"{unit.id} destroyed", f"{unit}: destroyed"
+    return Measure(name, lambda result: not result.health[number], role, unit.side, label, number)
 
 
 def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
@@ -154,12 +166,45 @@ def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
     return Measure(f"{which} side loses", lambda result: lost(setup, result, role), role, None, label)
 
 
+Part = tuple[int, Tile | None, bool, bool]
+"""A unit in a turn: its Health and tile, and whether it has attacked and defended."""
+
+
+def parts(state: State) -> tuple[Part, ...]:
+    """Every unit by itself."""
+    numbered = enumerate(zip(state.health, state.at, strict=True))
+    return tuple((health, at, n in state.attacked, n in state.defended) for n, (health, at) in numbered)
+
+
+def with_parts(state: State, units: tuple[Part, ...]) -> State:
+    """The state with these units, between two attacks."""
+    health, at, attacked, defended = zip(*units, strict=True)
+    return State(health, at, _marked(attacked), _marked(defended))
+
+
+def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:
+    return tuple(number for number, mark in enumerate(marks) if mark)
+
+
+def contribution(setup: Setup, objective: str, number: int, part: Part) -> int:
+    """What a unit adds to an objective of a turn, or to a sum over units, if it stays as it is."""
+    unit = setup.units[number]
+    is_enemy = unit.side != setup.side
+    lost_health = unit.health - part[0]
+    if objective == "swing":
+        return lost_health if is_enemy else -lost_health
+    if objective.endswith("side loses"):
+        return lost_health * (is_enemy == objective.startswith("defending"))
+    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
+    return int(counts and not part[0])
+
+
 def after(setup: Setup, source: Json, final: State) -> Json:
     """The board after the attack, for the next one of the turn: without the dead, and with what everybody did."""
     number_of = {unit.id: number for number, unit in enumerate(setup.units)}
     numbered = [(number_of[entry["id"]], entry) for entry in source["units"]]
     units = [{**entry, **_now(setup, final, number)} for number, entry in numbered if final.health[number]]
-    return {**{key: value for key, value in source.items() if key != "attack"}, "units": units}
+    return {**{key: value for key, value in source.items() if key not in ("attack", "turn")}, "units": units}
 
 
 def _now(setup: Setup, final: State, number: int) -> dict[str, Any]:

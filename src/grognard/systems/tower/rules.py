@@ -5,15 +5,39 @@ from typing import Literal
 from grognard.board.tiles import Tile
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.turns import END_TURN
 from grognard.core.wording import the
 from grognard.readings.tally import Tally
-from grognard.systems.tower.attacks import declared, directions_to, distance, onward, reaches
+from grognard.systems.tower.attacks import (
+    attacks_of_turn,
+    declared,
+    directions_to,
+    distance,
+    is_possible,
+    onward,
+    reaches,
+)
 from grognard.systems.tower.setup import Declared, Setup, State, Units, first_state
 
 
 def start(setup: Setup) -> Position:
-    """The attack of the file is declared."""
-    return Position(declare, (first_state(setup)._replace(attack=declared(setup)),))
+    """The attack of the file is declared, or the turn begins."""
+    state = first_state(setup)
+    return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
+
+
+def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
+    """An attack is declared."""
+    return Position(declare, (state._replace(attack=attack),))
+
+
+@rule("turn")
+def next_attack(setup: Setup, state: State) -> Steps:
+    """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
+    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
+    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
 def current(state: State) -> Declared:
@@ -37,13 +61,13 @@ def tile_of(state: State, unit: int) -> Tile:
 
 
 def end_attack(setup: Setup, state: State) -> Next:
-    """The attack is over."""
-    return End(state)
+    """The attack is over; in a turn another may follow."""
+    return Then(next_attack, state._replace(attack=None)) if setup.turn else End(state)
 
 
 def relevant(setup: Setup, state: State) -> State:
-    """What everybody has done this turn matters for the next attack, and no more for this one once it is declared."""
-    if current(state).tile is None or not (state.attacked or state.defended):
+    """What everybody has done matters in a whole turn, and no more in a single attack once it is declared."""
+    if setup.turn or current(state).tile is None or not (state.attacked or state.defended):
         return state
     return state._replace(attacked=(), defended=())
 
@@ -274,6 +298,7 @@ def advance(setup: Setup, state: State) -> Steps:
 
 
 RULES = (
+    next_attack,
     declare,
     reinforce_attack,
     reinforce_defense,

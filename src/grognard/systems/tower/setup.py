@@ -11,12 +11,12 @@ from importlib.resources import files
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
-from grognard.core.fields import LARGEST, MOST_ENTRIES, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import Count, Name, Positive, Says
 from grognard.core.systems import Json, Role, Source
 from grognard.core.wording import of_side
 
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
-Coordinate = Annotated[int, AtMost(LARGEST)]
+Coordinate = int
 Units = tuple[int, ...]
 """Units by their numbers, in the file's order."""
 
@@ -105,18 +105,39 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
+
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One attack and the board it happens on."""
+    """The board, and one attack or a whole turn."""
 
     board: Annotated[Board, Says("the board")]
-    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("all units on the board, one on a tile")]
-    attack: Annotated[Attack, Says("the attack")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    units: Annotated[tuple[Unit, ...], Says("all units on the board, one on a tile")]
+    attack: Annotated[Attack | None, Says("the attack")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:
         """The attacking side."""
-        return self.units[self.number(self.attack.by)].side
+        return self.turn.side if self.turn else self.units[self.number(self.declared.by)].side
+
+    @property
+    def declared(self) -> Attack:
+        """The attack of the file."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
+    def target(self) -> int | None:
+        """The unit that the objective kill is about; None: all enemies."""
+        name = self.turn.target if self.turn else self.declared.on
+        return None if name is None else self.number(name)
 
     def number(self, name: str) -> int:
         """The number of the unit with this id."""
