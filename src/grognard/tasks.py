@@ -111,6 +111,15 @@ def compare(about: Json, progress: Progress) -> Json:
     return switches.compare_switches(first, odds_of).to_dict()
 
 
+def attacks(about: Json, progress: Progress) -> Json:
+    """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
+    from grognard.api import attacks as attacks_of
+
+    by = _assumptions(about)
+    values = attacks_of(battle(about["battle"]), by.attacker, by.defender, by.fractions)
+    return {"attacks": [value.to_dict() for value in values]}
+
+
 def play(about: Json, progress: Progress) -> Json:
     """Where a battle stands after the answers: the question that is open or the result, and all that happened."""
     seed = about.get("seed")
@@ -171,6 +180,7 @@ TASKS: dict[str, Task] = {
     "simulate": simulate,
     "luck": luck,
     "compare": compare,
+    "attacks": attacks,
     "play": play,
     "after": after,
     "log": log,
@@ -179,7 +189,7 @@ TASKS: dict[str, Task] = {
     "toml": toml,
     "read": read,
 }
-LONG = frozenset({"odds", "advise", "simulate", "luck", "compare"})
+LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks"})
 """Tasks that may take long."""
 
 

@@ -96,7 +96,7 @@ def test_observations_are_named_and_scaled() -> None:
 def test_dice_fall_as_their_odds_say() -> None:
     arena = Arena(toys.toy(toys.until_six))
     random = np.random.default_rng(1)
-    fives = sum(arena.worth(arena.roll(0, random), "swing") for _ in range(20_000))
+    fives = sum(arena.value_at_end(arena.roll(0, random), "swing") for _ in range(20_000))
     assert fives / 20_000 == pytest.approx(1 / 5, abs=4 * (0.16 / 20_000) ** 0.5)
 
 

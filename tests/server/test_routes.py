@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from grognard import systems
-from grognard.api import advise, luck, odds, play
+from grognard.api import advise, attacks, luck, odds, play
 from grognard.core.errors import BattleError
 from grognard.files import battle
 from grognard.files.examples import Example, examples
@@ -233,6 +233,13 @@ def test_a_play_goes_on_answer_by_answer_and_every_event_has_its_state(client: h
     assert all({"rule", "what", "kind", "side", "role", "state"} <= set(event) for event in told["events"])
 
 
+def test_attacks_are_those_of_the_engine(client: httpx.Client) -> None:
+    (source, *_) = (example.source for example in examples("supply") if example.name.startswith("02"))
+    expected = [value.to_dict() for value in attacks(battle(source))]
+    assert expected
+    assert same(client.post("/api/attacks", json=source).json(), {"attacks": as_json(expected)})
+
+
 def test_battles_are_compared(client: httpx.Client) -> None:
     told = client.post("/api/compare", json={"battles": [duel(), duel(2, 1)]}).json()
     assert [odds(battle(one)).value for one in (duel(), duel(2, 1))] == [case["value"] for case in told["cases"]]
@@ -293,6 +300,7 @@ def test_a_text_that_is_no_battle_has_the_line_of_each_fault(
         (b'{"system": ' + b"1" * 5_000 + b"}", 400, ("", "There was an error parsing the body", "unreadable")),
         (b'{"system": "\\ud800"}', 422, None),
         (b'{"system": NaN}', 422, None),
+        (b'{"battle": {}, "\\ud800": 1}', 422, None),
     ],
 )
 def test_what_cannot_be_read_is_refused(

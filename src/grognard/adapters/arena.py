@@ -13,7 +13,7 @@ import numpy as np
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle, Role
 from grognard.plays.answers import format_question
-from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, Policy
 from grognard.solver.cycles import Elimination
 from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, ReadingCache, endless, explore
 from grognard.solver.induction import reach_probabilities, transitions
@@ -111,13 +111,13 @@ class Arena:
             return f"{number}: over, {json.dumps(node.result.to_dict(), ensure_ascii=False)}"
         return f"{number}: {format_question(node.question)}"
 
-    def value_at_end(self, number: int, objective: str) -> float:
+    def value_at_end(self, number: int, objective: str | ObjectiveFunction) -> float:
         """The value of an ending to the attacker; the defender loses as much."""
         node = self.graph.nodes[number]
         assert isinstance(node, Ending)
-        return float(self.battle.objectives[objective].of(self.battle.setup, node.result))
+        return float(Assumptions(objective=objective).objective_of(self.battle).of(self.battle.setup, node.result))
 
-    def largest_value(self, objective: str) -> float:
+    def largest_value(self, objective: str | ObjectiveFunction) -> float:
         """The most that either side can win or lose."""
         return max(abs(self.value_at_end(number, objective)) for number, _ in self.graph.endings)
 
@@ -158,7 +158,7 @@ class Arena:
             known = self._sums[number] = list(accumulate(way.probability for way in self.ways[number]))[:-1]
         return known
 
-    def policy(self, role: str, name: str, objective: str = "swing") -> dict[int, int]:
+    def policy(self, role: str, name: str, objective: str | ObjectiveFunction = "swing") -> dict[int, int]:
         """The actions that a policy takes for a side; at positions not listed it takes any.
 
         `best` plays best against a side that does so too.
@@ -174,7 +174,7 @@ class Arena:
             if self.player(number) == role
         }
 
-    def value(self, actions: Mapping[int, int], objective: str = "swing") -> float:
+    def value(self, actions: Mapping[int, int], objective: str | ObjectiveFunction = "swing") -> float:
         """The value of the battle if these actions are taken; at positions not listed each option is as likely."""
         choices = {
             number: [way.name for way in self.ways[number]].index(self.options[action])

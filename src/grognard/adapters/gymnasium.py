@@ -14,7 +14,7 @@ from grognard.adapters.observations import Row, observations_of
 from grognard.core.errors import BattleError, Fault
 from grognard.core.late import require_library
 from grognard.core.systems import Battle, Json, Role
-from grognard.solver.assumptions import Assumptions, PolicyFunction
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
 from grognard.solver.graph import Ending
 
 require_library("gymnasium", "grognard[ai]")
@@ -36,7 +36,7 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
         battle: Battle,
         role: str = "attacker",
         against: str | PolicyFunction = "best",
-        objective: str = "swing",
+        objective: str | ObjectiveFunction = "swing",
         render_mode: str | None = None,
     ) -> None:
         if role not in set(Role):

@@ -12,7 +12,7 @@ from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import observations_of
 from grognard.core.late import require_library
 from grognard.core.systems import Battle, Json
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction
 from grognard.solver.graph import Ending
 
 require_library("pettingzoo", "grognard[ai]")
@@ -24,7 +24,7 @@ from pettingzoo.utils import wrappers
 AGENTS = tuple(f"{role}_0" for role in PLAYERS)
 
 
-def env(battle: Battle, objective: str = "swing", render_mode: str | None = None) -> Any:
+def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None) -> Any:
     """A battle in PettingZoo's usual wrappers: an action that is no option ends it with the least reward there is."""
     raw = BattleAEC(battle, objective, render_mode)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-raw.arena.largest_value(objective))
@@ -39,7 +39,7 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, battle: Battle, objective: str = "swing", render_mode: str | None = None) -> None:
+    def __init__(self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None) -> None:
         super().__init__()
         Assumptions(objective=objective).check(battle)
         self.objective, self.render_mode = objective, render_mode

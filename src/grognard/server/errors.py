@@ -1,5 +1,6 @@
 """Whatever goes wrong, in one shape: `{"faults": [{"place", "message", "code"}]}`."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -40,6 +41,14 @@ FAULT_CODES = {
 """What the library calls a problem, and what a fault does."""
 
 
+class AsciiResponse(JSONResponse):
+    """JSON in ASCII: text from a request may hold what UTF-8 cannot say (half of a surrogate pair)."""
+
+    def render(self, content: object) -> bytes:
+        """The response's body."""
+        return json.dumps(content, separators=(",", ":")).encode()
+
+
 class ApiError(GrognardError):
     """Something that is refused, as HTTP says it; `body` is the whole response, if it is more than one fault."""
 
@@ -63,36 +72,36 @@ def handle_errors(app: FastAPI) -> None:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     body = fault(str(error.detail), CODES.get(error.status_code, "refused"))
-    return JSONResponse(body, error.status_code, error.headers)
+    return AsciiResponse(body, error.status_code, error.headers)
 
 
 async def _api_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
     body = error.body if error.body is not None else fault(str(error), error.code, error.place)
-    return JSONResponse(body, error.status, error.headers)
+    return AsciiResponse(body, error.status, error.headers)
 
 
 async def _not_now(request: Request, error: Exception) -> Response:
     match error:
         case Busy():
-            return JSONResponse(fault("too many questions wait already", "busy"), 503, RETRY_AFTER)
+            return AsciiResponse(fault("too many questions wait already", "busy"), 503, RETRY_AFTER)
         case Lost():
-            return JSONResponse(fault("the worker was lost: try again", "lost"), 503, RETRY_AFTER)
+            return AsciiResponse(fault("the worker was lost: try again", "lost"), 503, RETRY_AFTER)
         case TooLong():
             way_out = "; sample it instead (simulate)" if request.url.path in ("/api/odds", "/api/advise") else ""
-            return JSONResponse(fault(f"{error}{way_out}", "too_long"), 504)
-    return JSONResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
+            return AsciiResponse(fault(f"{error}{way_out}", "too_long"), 504)
+    return AsciiResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     faults = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != NOT_LEFT_OUT]
-    return JSONResponse({"faults": faults}, 422)
+    return AsciiResponse({"faults": faults}, 422)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     """Answered outside of all else, so the headers are not there yet."""
-    return JSONResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
+    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
 
 
 def place_of(location: Sequence[str | int], given: object, is_missing: bool) -> str:

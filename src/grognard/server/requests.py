@@ -128,6 +128,18 @@ class LuckRequest(AssumptionOptions, CheckRequest):
     seed: Annotated[int, Field(description="Of the sample.")] = 0
 
 
+class AttacksOptions(RequestModel):
+    """How both sides decide inside an attack."""
+
+    attacker: Annotated[Policy, Field(description="How the attacking side decides.")] = Policy.BEST
+    defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
+    fractions: Fractions = False
+
+
+class AttacksRequest(AttacksOptions, CheckRequest):
+    """A battle with the options beside it."""
+
+
 class CompareRequest(AssumptionOptions):
     """Several battles, or one battle whose house rules are changed."""
 
@@ -180,6 +192,7 @@ Either = Discriminator(_which)
 CheckBody = Annotated[Bare | Annotated[CheckRequest, Enveloped], Either]
 OddsBody = Annotated[Bare | Annotated[OddsRequest, Enveloped], Either]
 AdviceBody = Annotated[Bare | Annotated[AdviceRequest, Enveloped], Either]
+AttacksBody = Annotated[Bare | Annotated[AttacksRequest, Enveloped], Either]
 SampleBody = Annotated[Bare | Annotated[SampleRequest, Enveloped], Either]
 
 Dice = Annotated[

@@ -225,6 +225,23 @@ class Luck(BaseModel):
     steps: list[Annotated[RollLuck | DecisionLuck, Field(discriminator="kind")]] | None = None
 
 
+class AttackValue(BaseModel):
+    """An attack that is possible now, by itself."""
+
+    id: Annotated[str, Field(description="The id of the option in a turn.")]
+    by: str
+    on: str
+    swing: Annotated[Number, Field(description="Expected net losses.")]
+    kill: Annotated[Number, Field(description="The chance that the target is destroyed.")]
+    own_losses: Annotated[Number, Field(description="Expected losses of the attacking side.")]
+
+
+class Attacks(BaseModel):
+    """Every attack that is possible now, in option order."""
+
+    attacks: list[AttackValue]
+
+
 class Checked(BaseModel):
     """A legal battle, and its house rules."""
 

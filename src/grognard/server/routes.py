@@ -95,6 +95,16 @@ async def luck(request: Request, body: Annotated[requests.LuckRequest, ENVELOPE]
     return await respond(request, "luck", whole_request(requests.LuckRequest, body))
 
 
+@router.post("/attacks", response_model=responses.Attacks)
+async def attacks(
+    request: Request,
+    body: Annotated[requests.AttacksBody, EITHER],
+    options: Annotated[requests.AttacksOptions, Query()],
+) -> Response:
+    """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
+    return await respond(request, "attacks", whole_request(requests.AttacksRequest, body, options))
+
+
 @router.post("/compare", response_model=Json)
 async def compare(request: Request, body: requests.CompareRequest) -> Response:
     """Several battles side by side, or one battle under each value of a house rule, or of every house rule."""

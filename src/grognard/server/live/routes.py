@@ -4,13 +4,13 @@ import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Query, Request
-from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response, StreamingResponse
 
 from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
+from grognard.server.errors import AsciiResponse
 from grognard.server.guard import client_of
 from grognard.server.live.battles import LivePlay, NoKey, Seat
 from grognard.server.live.service import Live
@@ -81,7 +81,7 @@ async def open_battle(
     opened = await unless_gone(request, work)
     if opened is None:
         return Response(status_code=GONE)
-    return JSONResponse(_opened(request, opened.record, opened.keys), 201)
+    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
@@ -114,21 +114,21 @@ async def open_next(seat: Seated, live: Service, body: NextRequest, request: Req
     opened = await unless_gone(request, work)
     if opened is None:
         return Response(status_code=GONE)
-    return JSONResponse(_opened(request, opened.record, opened.keys), 201)
+    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
 async def claim(seat: Seated, live: Service, request: Request) -> Response:
     """Get a new key for one's seat. The former key is void at once, whoever else may have it."""
     key = await live.battles.claim(seat)
-    return JSONResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
+    return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
 
 
 @router.get("/{battle}/log", response_model=Json, responses=SEATED)
 async def log(seat: Seated, live: Service, request: Request) -> Response:
     """The battle as `grognard replay` and `grognard verify` read it; the secret is in it once the battle is over."""
     written = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
-    return Response(status_code=GONE) if written is None else JSONResponse(written)
+    return Response(status_code=GONE) if written is None else AsciiResponse(written)
 
 
 @router.get(
@@ -153,7 +153,7 @@ async def listen(
 
 
 def _state(seat: Seat, now: LivePlay | None) -> Response:
-    return Response(status_code=GONE) if now is None else JSONResponse(now.to_dict(seat))
+    return Response(status_code=GONE) if now is None else AsciiResponse(now.to_dict(seat))
 
 
 def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:
