@@ -105,7 +105,7 @@ def test_without_a_system_the_rules_list_them(call: Call) -> None:
 
 
 def test_rules_are_those_of_the_command(call: Call) -> None:
-    expected = describe.in_json(find("tower"))
+    expected = describe.system_to_dict(find("tower"))
     del expected["sources"]
     told = found(call("rules", system="tower"))
     assert told.pop("template")
