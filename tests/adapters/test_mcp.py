@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from grognard.server.reading import read
+from grognard.files import battle_from_text as read
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent, TextResourceContents
@@ -96,7 +96,7 @@ def test_from_the_rules_to_advice(call: Call, name: str) -> None:
         del option["outcomes"]
     advice = found(call("advise", battle=battle.source))
     for option in advice["options"]:
-        assert option.pop("measures")
+        assert option.pop("summaries")
     assert expected == advice
 
 

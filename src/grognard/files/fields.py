@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 
 from grognard.core.errors import Fault, FaultCode
 from grognard.core.fields import AtLeast, AtMost, FrozenDict, OrPath, Says
-from grognard.core.systems import Json
+from grognard.core.systems import Json, System
 from grognard.files.field_types import (
     AnyOf,
     FieldType,
@@ -124,6 +124,14 @@ def parse_table(
 def fields_of(shape: type[Any]) -> tuple[FieldInfo, ...]:
     """The fields of the table that this dataclass describes, in its order."""
     return tuple(_by_name(shape).values())
+
+
+def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
+    """The switches of a system: the fields of the table `rules` of its battle files."""
+    for field in fields_of(system.setup):
+        if field.name == SWITCHES and field.table is not None:
+            return fields_of(field.table)
+    return ()
 
 
 def to_plain(value: object) -> Any:
