@@ -14,7 +14,6 @@ from grognard.cli.show_compare import show
 from grognard.cli.show_luck import show_luck
 from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Battle
-from grognard.studies.sweeps.plots import plot
 from grognard.words.plots import save
 
 PICTURES = Path(__file__).parent
@@ -57,7 +56,7 @@ def main() -> None:
         (PICTURES / f"{name}.svg").write_text(svg, "utf-8")
     save(grognard.compare(friends, switch="ties").plot(), PICTURES / "ties.svg")
     for design in sorted((PICTURES.parents[1] / "examples" / "designs").glob("*.toml")):
-        save(plot(grognard.sweep(design)), PICTURES / f"sweep-{design.stem}.svg")
+        save(grognard.sweep(design).plot(), PICTURES / f"sweep-{design.stem}.svg")
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ def test_nearest_to_even(command: Command, written: Writer) -> None:
         "       1        1  0.4500",
     ]
     told = command("sweep", written(grid()), "--fair", "--by", "taken", "--json").json
-    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "off": pytest.approx(0.05)}
+    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "distance": pytest.approx(0.05)}
 
 
 def test_prices(command: Command) -> None:

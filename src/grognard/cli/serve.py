@@ -98,10 +98,10 @@ def mcp() -> None:
     its odds, to advise, to explain rules and to compare, and every chapter and example to read. It opens no port, and
     no file that a battle names.
     """
-    from grognard.words.tables import needed
+    from grognard.core.late import require_library
 
     for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
-        needed(library, "grognard[mcp]")
+        require_library(library, "grognard[mcp]")
     from grognard.adapters.assistants.server import run
 
     signal.signal(signal.SIGINT, lambda *_: end_at_once())

@@ -51,9 +51,8 @@ def sweep(
 
     With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
     """
-    from grognard.studies.sweeps.fair import even_point, formula_of
-    from grognard.studies.sweeps.fair import fair as nearest_to_even
-    from grognard.studies.sweeps.prices import prices, rosters
+    from grognard.studies.sweeps.balance import even_value, formula_of, prices, rosters
+    from grognard.studies.sweeps.balance import fair as nearest_to_even
     from grognard.words.comparisons import sweep_page, sweep_to_dict
 
     check_writable("--output", output, TABLES)
@@ -66,7 +65,7 @@ def sweep(
         if price:
             rosters(table)
         if plot:
-            from grognard.studies.sweeps.plots import picture_of
+            from grognard.words.sweep_plots import picture_of
 
             picture_of(table)
 
@@ -75,15 +74,14 @@ def sweep(
     even = nearest_to_even(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
     if plot:
-        from grognard.studies.sweeps.plots import plot as draw
         from grognard.words.plots import save
 
-        save(draw(table), plot)
+        save(table.plot(), plot)
     if as_json:
         print_json(sweep_to_dict(table, output, even, fitted))
     else:
         formula = formula_of(table, by)[1]
-        title = f"Nearest to even: {formula.name} nearest to {even_point(table, formula):g}"
+        title = f"Nearest to even: {formula.name} nearest to {even_value(table, formula):g}"
         show(sweep_page(table, design, progress.rate, title, even, fitted, show_rows=not (output or fair or price)))
     say_written(output, plot)
 

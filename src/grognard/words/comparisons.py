@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from grognard.core.distributions import Probability
 from grognard.core.numbers import is_zero
 from grognard.core.systems import Battle, Json, Role
+from grognard.files import switches
 from grognard.solver.odds import Odds
 from grognard.studies.compare import ComparedMeasure, Comparison, Row
 from grognard.studies.switches import SwitchEffect, SwitchEffects
-from grognard.words import describe, numbers
+from grognard.words import numbers
 from grognard.words.blocks import Bar, Block, Column, Inline, Line, Table, bold, muted, number_columns, text_columns
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, leaves, spaced, varying
@@ -31,8 +32,7 @@ from grognard.words.summaries import (
 
 if TYPE_CHECKING:
     from grognard.solver.turn_solution import AttackValue
-    from grognard.studies.sweeps.fair import Even
-    from grognard.studies.sweeps.prices import Prices
+    from grognard.studies.sweeps.balance import EvenMatchUp, Prices
     from grognard.studies.sweeps.tables import Table as SweepTable
 
 SHOWN = 20
@@ -67,8 +67,8 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
 
 
 def _about_switch(comparison: Comparison) -> Line:
-    switches = {one.name: one for one in describe.switches(comparison.base.battle.system)}
-    switch = switches[str(comparison.switch)]
+    known = {one.name: one for one in switches(comparison.base.battle.system)}
+    switch = known[str(comparison.switch)]
     where = f" [{switch.paragraph}]" if switch.paragraph else ""
     return Line((bold(switch.name), f": {switch.says}", muted(where)), space=True)
 
@@ -187,15 +187,15 @@ def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) ->
 
 
 def sweep_to_dict(
-    table: "SweepTable", output: str | None, even: "Sequence[Even] | None", prices: "Prices | None"
+    table: "SweepTable", output: str | None, even: "Sequence[EvenMatchUp] | None", prices: "Prices | None"
 ) -> Json:
     """A sweep as other programs read it; the rows only if they are written nowhere else."""
-    plan = table.plan
+    design = table.plan.design
     data: Json = {
-        "system": plan.question.system.name,
-        "question": plan.design.question,
-        "objective": plan.question.objective,
-        "policies": {"attacker": plan.question.attacker, "defender": plan.question.defender},
+        "system": design.system.name,
+        "question": design.question,
+        "objective": design.objective,
+        "policies": design.assumptions.policy_names,
         "match_ups": len(table),
         "empty": table.empty[0],
         "columns": table.columns,
@@ -204,7 +204,7 @@ def sweep_to_dict(
     if output is None:
         data["rows"] = list(table.records)
     if even is not None:
-        data["fair"] = [dict(zip(table.columns, one.row, strict=True)) | {"off": one.off} for one in even]
+        data["fair"] = [dict(zip(table.columns, one.row, strict=True)) | {"distance": one.distance} for one in even]
     if prices is not None:
         keys = ("price", "low", "high")
         data["prices"] = [{"unit": one.name, **{key: getattr(one, key) for key in keys}} for one in prices.prices]
@@ -217,21 +217,21 @@ def sweep_page(
     file: str,
     rate: float,
     title: str,
-    even: "Sequence[Even] | None",
+    even: "Sequence[EvenMatchUp] | None",
     prices: "Prices | None",
     *,
     show_rows: bool,
 ) -> list[Block]:
     """What was asked, the match-ups nearest to even, prices, or the first rows."""
-    question = table.plan.question
+    design = table.plan.design
     name = "standard input" if file == "-" else Path(file).name
-    policies = format_policies({"attacker": question.attacker, "defender": question.defender})
-    objective = question.system.objectives[question.objective].says
+    about = [name, design.system.title, "exact", format_policies(design.assumptions.policy_names)]
+    objective = design.system.objectives[design.objective].says
     speed = f", {rate:,.0f} a second" if rate else ""
     blocks: list[Block] = [
-        Line(bold(table.plan.design.question or question.system.title)),
-        Line(muted(f"{name} · {question.system.title} · exact · {policies}")),
-        Line(muted(f"{objective_label(question.objective)}: {objective}")),
+        Line(bold(design.question or design.system.title)),
+        Line(muted(" · ".join(part for part in about if part))),
+        Line(muted(f"{objective_label(design.objective)}: {objective}")),
         Line(f"{numbers.count(len(table), 'match-up')}{speed}", space=True),
     ]
     if even is not None:

@@ -2,27 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from enum import Enum
 from typing import Any, NamedTuple
 
 from grognard.core.systems import Battle, Json, System
-from grognard.files import SWITCHES, FieldInfo, fields_of
+from grognard.files import SWITCHES, FieldInfo, switches
+from grognard.files.fields import to_plain
 from grognard.files.messages import format_value as as_written
 from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
 from grognard.words.results import format_value, spaced
-
-
-def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
-    """The switches that a battle file may turn."""
-    for field in fields_of(system.setup):
-        if field.name == SWITCHES and field.table is not None:
-            return fields_of(field.table)
-    return ()
-
-
-def in_file(value: object) -> Any:
-    """A value as a battle file has it."""
-    return value.value if isinstance(value, Enum) else value
 
 
 def turned(battle: Battle) -> Json:
@@ -30,8 +17,8 @@ def turned(battle: Battle) -> Json:
     chosen = getattr(battle.setup, SWITCHES, None)
     if chosen is None:
         return {}
-    values = {switch.name: in_file(getattr(chosen, switch.name)) for switch in switches(battle.system)}
-    defaults = {switch.name: in_file(switch.default) for switch in switches(battle.system)}
+    values = {switch.name: to_plain(getattr(chosen, switch.name)) for switch in switches(battle.system)}
+    defaults = {switch.name: to_plain(switch.default) for switch in switches(battle.system)}
     return {name: value for name, value in values.items() if value != defaults[name]}
 
 
@@ -64,7 +51,7 @@ def in_json(system: System[Any]) -> Json:
         "switches": [
             {
                 "name": switch.name,
-                "default": in_file(switch.default),
+                "default": to_plain(switch.default),
                 "alternatives": alternatives(switch),
                 "says": switch.says,
                 "paragraph": switch.paragraph,
@@ -78,7 +65,7 @@ def in_json(system: System[Any]) -> Json:
 
 def alternatives(switch: FieldInfo) -> list[Any]:
     """What a switch can be turned to."""
-    return [in_file(choice) for choice in switch.choices if choice != in_file(switch.default)]
+    return [to_plain(choice) for choice in switch.choices if choice != to_plain(switch.default)]
 
 
 def systems_page(systems: Iterable[System[Any]]) -> list[Block]:
@@ -105,7 +92,7 @@ def rules_page(system: System[Any]) -> list[Block]:
 def _about_switch(switch: FieldInfo) -> Inline:
     """What it does, its paragraph, its default and its alternatives."""
     where = muted(f" [{switch.paragraph}]" if switch.paragraph else "")
-    default = (Span(as_written(in_file(switch.default)), BEST), muted(" (as written)"))
+    default = (Span(as_written(to_plain(switch.default)), BEST), muted(" (as written)"))
     others = (part for other in alternatives(switch) for part in (", ", as_written(other)))
     return (switch.says, where, "\n", default, *others)
 

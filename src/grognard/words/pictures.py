@@ -9,7 +9,7 @@ from grognard.studies.switches import SwitchEffects
 from grognard.words import summaries
 from grognard.words.advice import advice_blocks, luck_tables, percentile_table, plan_table
 from grognard.words.blocks import Block
-from grognard.words.comparisons import comparison_page
+from grognard.words.comparisons import comparison_page, sweep_page
 from grognard.words.html import notebook
 from grognard.words.plays import play_page
 
@@ -36,4 +36,8 @@ def _blocks(shown: object) -> list[Block]:
             return comparison_page(shown, "")
         case Play():
             return play_page(shown)
+    from grognard.studies.sweeps.tables import Table  # numpy is only needed for sweeps
+
+    if isinstance(shown, Table):
+        return sweep_page(shown, "", 0, "", None, None, show_rows=True)
     raise TypeError(f"there is no picture of a {type(shown).__name__}")

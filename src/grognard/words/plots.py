@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import GrognardError
+from grognard.core.late import require_library
 from grognard.core.numbers import is_zero
 from grognard.studies.compare import ComparedMeasure, Comparison
 from grognard.studies.switches import SwitchEffects
 from grognard.words.results import format_value
 from grognard.words.summaries import objective_label
-from grognard.words.tables import needed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +66,7 @@ LEGEND = 3
 
 def need_matplotlib() -> None:
     """Refuse with a hint if it is not there."""
-    needed("matplotlib", "grognard[plot]")
+    require_library("matplotlib", "grognard[plot]")
 
 
 def save(figure: "Figure", path: str | Path) -> None:
@@ -84,11 +84,16 @@ def save(figure: "Figure", path: str | Path) -> None:
 
 
 def plot(shown: object) -> "Figure":
-    """The figure of a comparison, or of house rules."""
+    """The figure of a comparison, of house rules, or of a sweep."""
     if isinstance(shown, Comparison):
         return plot_comparison(shown)
-    assert isinstance(shown, SwitchEffects)
-    return plot_switches(shown)
+    if isinstance(shown, SwitchEffects):
+        return plot_switches(shown)
+    from grognard.studies.sweeps.tables import Table  # numpy is only needed for sweeps
+    from grognard.words.sweep_plots import plot_sweep
+
+    assert isinstance(shown, Table)
+    return plot_sweep(shown)
 
 
 def plot_comparison(comparison: Comparison) -> "Figure":

@@ -1,11 +1,9 @@
-"""Odds and comparisons as tables for data libraries, and libraries that not every installation has."""
+"""Odds and comparisons as tables for data libraries."""
 
 from collections.abc import Iterable
-from importlib import import_module
-from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from grognard.core.errors import GrognardError
+from grognard.core.late import require_library
 from grognard.core.systems import Json
 from grognard.solver.odds import Odds
 from grognard.studies.compare import Comparison
@@ -52,24 +50,16 @@ def _leaves(table: Json, above: str = "") -> Json:
 
 def to_pandas(shown: object) -> "DataFrame":
     """The rows as a DataFrame."""
-    frame: DataFrame = needed("pandas", "pandas").DataFrame(_columns(rows_of(shown)))
+    frame: DataFrame = require_library("pandas", "pandas").DataFrame(_columns(rows_of(shown)))
     return frame
 
 
 def to_arrow(shown: object) -> "Table":
     """The rows as an Arrow table."""
-    table: Table = needed("pyarrow", "grognard[tables]").table(_columns(rows_of(shown)))
+    table: Table = require_library("pyarrow", "grognard[tables]").table(_columns(rows_of(shown)))
     return table
 
 
 def _columns(rows: list[Json]) -> dict[str, list[object]]:
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name) for row in rows] for name in names}
-
-
-def needed(library: str, install: str) -> Any:
-    """A library that is not part of every installation, or how to install it."""
-    try:
-        return import_module(library)
-    except ImportError:
-        raise GrognardError(f"this needs {library}: pip install {quote(install)}") from None
