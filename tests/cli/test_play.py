@@ -303,4 +303,4 @@ def test_the_plan_lists_all_decisions_ahead(command: Command, written: Writer) -
     assert plan == [decision.to_dict() for decision in grognard.solve(grognard.load(file)).decisions]
     assert "Decisions ahead" in command("advise", file, "--plan").lines
     nothing = command("advise", written(duel()), "--plan").lines
-    assert nothing[-1] == "There is nothing to decide: the rest is up to the dice."
+    assert nothing[-1] == "There is nothing to decide: it is up to the dice."

@@ -55,7 +55,8 @@ def draw(console: Console, blocks: Sequence[Block]) -> None:
             if block.space and place:
                 console.print()
             exact = exact_text(block.text)
-            console.print(text((block.text, Span(f" = {exact}", MUTED)) if exact else block.text))
+            line = text((block.text, Span(f" = {exact}", MUTED)) if exact else block.text)
+            console.print(Padding(line, (0, 0, 0, block.indent)) if block.indent else line)
 
 
 def with_fractions(table: Table) -> Table:

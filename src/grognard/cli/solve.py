@@ -90,7 +90,7 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
     next, the odds are shown, and the first decision that may come.
     """
     from grognard.cli.play import read_script
-    from grognard.words.advice import advice_page, plan_page
+    from grognard.words.advice import advice_page, plan_page, plan_to_dict
 
     if file == script == "-":
         raise CommandError("--script: standard input is the battle already")
@@ -100,8 +100,7 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
         solution = solve_under(battle, assumptions, start=play, progress=progress)
         advice = solution.advice(play)
     if as_json:
-        decisions = [decision.to_dict() for decision in solution.decisions]
-        print_json(advice.to_dict() | ({"plan": decisions} if plan else {}))
+        print_json(advice.to_dict() | ({"plan": plan_to_dict(solution)} if plan else {}))
     else:
         show(plan_page(solution, file) if plan else advice_page(advice, file))
 

@@ -18,7 +18,7 @@ from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import solve_under
 from grognard.words.advice import advice_blocks
-from grognard.words.blocks import Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
+from grognard.words.blocks import Block, Line, Span, Table, bold, joined, muted, text_columns
 from grognard.words.colours import Sides
 from grognard.words.numbers import count
 from grognard.words.plays import event_blocks, roll_title, symbol_legend
@@ -45,7 +45,7 @@ class Screen:
             draw(self.console, [*header(play.battle, self.file), Line("")])
             self.shown = 0
         if len(play.events) < self.shown:
-            draw(self.console, [Line(muted("  undone"))])
+            draw(self.console, [Line(muted("undone"), indent=2)])
         draw(self.console, self._once(event_blocks(play.events[self.shown :], Sides(play.battle))))
         self.shown = len(play.events)
 
@@ -65,11 +65,11 @@ class Screen:
         legend = symbol_legend(pool.die for _, pool in pools)
         if legend and legend not in self.legends:
             self.legends.add(legend)
-            draw(self.console, [Line(muted(f"  {legend}"))])
+            draw(self.console, [Line(muted(legend), indent=2)])
 
     def say(self, message: str) -> None:
         """Say what is wrong with an answer."""
-        draw(self.console, [Line(Span(f"  {message}", "bad"))])
+        draw(self.console, [Line(Span(message, "bad"), indent=2)])
 
 
 class Person:
@@ -104,12 +104,12 @@ class Person:
         sides = Sides(play.battle)
         rolls = [(Span(str(by), sides.colour(by.side)), f" {pool.count} {pool.die.name}") for by, pool in pools]
         such_as = " / ".join(" ".join(str(face or "-") for face in example(pool)) for _, pool in pools)
-        lines: list[Inline] = [
-            (roll_title(question.purpose, question.success), muted(f"  [{_paragraph(play)}]")),
-            ("  Roll ", joined(rolls, ", then ")),
-            muted(f"  type the faces, such as {such_as}"),
+        lines = [
+            Line((roll_title(question.purpose, question.success), muted(f"  [{_paragraph(play)}]"))),
+            Line(("Roll ", joined(rolls, ", then ")), indent=2),
+            Line(muted(f"type the faces, such as {such_as}"), indent=2),
         ]
-        draw(self.console, [Line(line) for line in lines])
+        draw(self.console, lines)
         self.screen.explain(pools)
         return self._ask(play, "dice; ? odds", lambda line: complete(parse_dice(pools, line)))
 

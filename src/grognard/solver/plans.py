@@ -163,10 +163,10 @@ class _Writer:
         conditions = (f"{name} lost {_ranges(numbers)}",) if numbers else ()
         likeliest = max(keys, key=lambda key: reached[key])
         following = self.best(likeliest)
-        if following is None or depth == 1:
-            return Branch(
-                conditions, probability, following and PlanStep(following.attack.id, ()), following is not None
-            )
+        if following is None:
+            return Branch(conditions, probability, None)
+        if depth == 1:
+            return Branch(conditions, probability, PlanStep(following.attack.id, ()), is_cut=True)
         return Branch(conditions, probability, self.step(likeliest, depth - 1))
 
     def _losses(

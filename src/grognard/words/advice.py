@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.core.distributions import Probability
 from grognard.core.numbers import is_zero
-from grognard.core.systems import Battle, Role
+from grognard.core.systems import Battle, Json, Role
 from grognard.words import numbers
 from grognard.words.blocks import (
     BEST,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from grognard.core.systems import Result
     from grognard.solver.luck import DecisionLuck, DieLuck, Luck, RollLuck
     from grognard.solver.odds import Odds
+    from grognard.solver.plans import PlanStep, TurnPlan
     from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, OptionSummary, Solution
 
 ANSWERS = 4
@@ -155,13 +156,56 @@ def _first(option: "OptionSummary") -> Inline:
     return (bold(option.label), f" is best{often}")
 
 
+def plan_to_dict(solution: "Solution") -> Json | list[Json]:
+    """All decisions ahead as other programs read them; of a turn, its plan."""
+    if not solution.battle.is_turn:
+        return [decision.to_dict() for decision in solution.decisions]
+    from grognard.solver.plans import plan_turn
+
+    return plan_turn(solution.battle, solution.assumptions).to_dict()
+
+
 def plan_page(solution: "Solution", file: str) -> list[Block]:
-    """All decisions ahead, in short."""
+    """All decisions ahead, in short; of a turn, what to do after which results."""
     odds = solution.odds
-    blocks = [*header(odds.battle, file, how_known(odds), format_policies(odds.policies)), *value_line(odds)]
+    blocks = header(odds.battle, file, how_known(odds), format_policies(odds.policies))
+    if odds.battle.is_turn:
+        from grognard.solver.plans import plan_turn
+
+        return [*blocks, *plan_blocks(plan_turn(odds.battle, odds.assumptions))]
     if not solution.decisions:
-        return [*blocks, Line("There is nothing to decide: the rest is up to the dice.", space=True)]
-    return [*blocks, plan_table(solution.decisions, odds.battle)]
+        return [*blocks, *value_line(odds), Line("There is nothing to decide: it is up to the dice.", space=True)]
+    return [*blocks, *value_line(odds), plan_table(solution.decisions, odds.battle)]
+
+
+def plan_blocks(plan: "TurnPlan") -> list[Block]:
+    """The plan of a turn: the attacks and what follows their results, and the values of simpler ways to play it."""
+    tried = "best fixed order" if plan.is_exhaustive else "best fixed order that was tried"
+    values: Rows = [
+        (bold("this plan"), value_span(plan.value, strong=True), ""),
+        (tried, value_span(plan.order_value), muted(", then ".join(plan.order) or "no attack")),
+        ("greedy: each attack by itself", value_span(plan.greedy_value), ""),
+        ("no attack", value_span(plan.stop_value), ""),
+    ]
+    objective = objective_label(plan.assumptions.objective_name)
+    steps = [Line((bold("Plan"), ": ", *_next(plan.first)), space=True), *_branches(plan.first, 1)]
+    return [Table([Column(), *number_columns(objective), Column()], values, bold("What the turn is worth")), *steps]
+
+
+def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
+    if is_cut:
+        return ("go on: ask again then",)
+    return (bold(step.attack),) if step else ("end the turn",)
+
+
+def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
+    lines: list[Block] = []
+    for branch in step.branches if step else ():
+        when = " and ".join(branch.conditions) or "whatever happens"
+        chance = muted(f" ({numbers.percent(branch.probability)})")
+        lines.append(Line((f"if {when}", chance, ": ", *_next(branch.next, branch.is_cut)), indent=2 * depth))
+        lines += _branches(branch.next, depth + 1)
+    return lines
 
 
 def end_lines(luck: "Luck") -> list[Block]:

@@ -53,10 +53,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A paragraph; with `space`, an empty line stands before it."""
+    """A paragraph, indented by so many characters; with `space`, an empty line stands before it."""
 
     text: Inline
     space: bool = False
+    indent: int = 0
 
 
 Block = Table | Line

@@ -215,23 +215,23 @@ def sweep_to_dict(
 def sweep_page(
     table: "SweepTable",
     file: str,
-    rate: float,
-    title: str,
-    even: "Sequence[EvenMatchUp] | None",
-    prices: "Prices | None",
+    rate: float = 0,
+    title: str = "",
+    even: "Sequence[EvenMatchUp] | None" = None,
+    prices: "Prices | None" = None,
     *,
-    show_rows: bool,
+    show_rows: bool = True,
 ) -> list[Block]:
     """What was asked, the match-ups nearest to even, prices, or the first rows."""
     design = table.plan.design
     name = "standard input" if file == "-" else Path(file).name
-    about = [name, design.system.title, "exact", format_policies(design.assumptions.policy_names)]
-    objective = design.system.objectives[design.objective].says
+    policies = format_policies(design.assumptions.policy_names)
+    objective = f"{objective_label(design.objective)}: {design.system.objectives[design.objective].says}"
     speed = f", {rate:,.0f} a second" if rate else ""
     blocks: list[Block] = [
         Line(bold(design.question or design.system.title)),
-        Line(muted(" · ".join(part for part in about if part))),
-        Line(muted(f"{objective_label(design.objective)}: {objective}")),
+        Line(muted(" · ".join([*([name] if name else []), design.system.title, "exact", policies]))),
+        Line(muted(objective)),
         Line(f"{numbers.count(len(table), 'match-up')}{speed}", space=True),
     ]
     if even is not None:

@@ -56,7 +56,7 @@ def draw(blocks: Sequence[Block]) -> list[Markup]:
 
 def draw_line(line: Line) -> Markup:
     """A paragraph."""
-    return tag("p", inline(line.text))
+    return tag("p", inline(line.text), **({"style": f"margin-left:{line.indent}em"} if line.indent else {}))
 
 
 def draw_table(table: Table, scale: float = 0) -> Markup:

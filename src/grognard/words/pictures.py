@@ -3,11 +3,12 @@
 from grognard.plays.play import Play
 from grognard.solver.luck import Luck
 from grognard.solver.odds import Odds
+from grognard.solver.plans import TurnPlan
 from grognard.solver.solution import Advice, Solution
 from grognard.studies.compare import Comparison
 from grognard.studies.switches import SwitchEffects
 from grognard.words import summaries
-from grognard.words.advice import advice_blocks, luck_tables, percentile_table, plan_table
+from grognard.words.advice import advice_blocks, luck_tables, percentile_table, plan_blocks, plan_table
 from grognard.words.blocks import Block
 from grognard.words.comparisons import comparison_page, sweep_page
 from grognard.words.html import notebook
@@ -36,8 +37,10 @@ def _blocks(shown: object) -> list[Block]:
             return comparison_page(shown, "")
         case Play():
             return play_page(shown)
-    from grognard.studies.sweeps.tables import Table  # numpy is only needed for sweeps
+        case TurnPlan():
+            return plan_blocks(shown)
+    from grognard.studies.sweeps.tables import Table
 
     if isinstance(shown, Table):
-        return sweep_page(shown, "", 0, "", None, None, show_rows=True)
+        return sweep_page(shown, "")
     raise TypeError(f"there is no picture of a {type(shown).__name__}")

@@ -89,7 +89,7 @@ def plot(shown: object) -> "Figure":
         return plot_comparison(shown)
     if isinstance(shown, SwitchEffects):
         return plot_switches(shown)
-    from grognard.studies.sweeps.tables import Table  # numpy is only needed for sweeps
+    from grognard.studies.sweeps.tables import Table
     from grognard.words.sweep_plots import plot_sweep
 
     assert isinstance(shown, Table)

@@ -141,7 +141,8 @@ def marks(left: Json) -> dict[str, Json]:
 @pytest.mark.parametrize(("used", "spot"), [("yes", {}), ("no", {"spot": 2})])
 @pytest.mark.parametrize("on_frame", [True, False])
 def test_after_an_attack_only_an_unused_spot_stays(used: str, spot: Json, on_frame: bool) -> None:
-    target, fields = ({**TARGET, "spot": 2}, {}) if on_frame else (TARGET, {"spot": 2})
+    fields: Json = {} if on_frame else {"spot": 2}
+    target = {**TARGET, "spot": 2} if on_frame else TARGET
     fight = attack(target, GUNNER, by="gunner", attack=1, defense=3, **fields)
     assert marks(after(fight, used)) == {"target": {**spot, "defense": 3}, "gunner": {"acted": True}}
 

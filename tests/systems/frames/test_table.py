@@ -24,7 +24,7 @@ def table(*things: Json, distance: float = 5, size: list[float] | None = None, *
     gunner = frame("gunner", "Red", at=[10.5 + distance, 10])
     given = {thing["id"] for thing in things}
     frames = [one for one in (target, gunner) if one["id"] not in given]
-    tables = {key: fields.pop(key) for key in ("rules", "scores") if key in fields}
+    tables: Json = {key: fields.pop(key) for key in ("rules", "scores") if key in fields}
     return {
         "system": "frames",
         "table": {"size": size or [48, 36]},
@@ -116,7 +116,8 @@ def test_range_that_the_distance_contradicts_is_a_fault_that_says_the_distance()
 
 def test_range_and_cover_need_the_attacker_unless_both_are_given() -> None:
     message = "is missing: range and cover are measured from the attacking frame; or give both"
-    for given in ({}, {"range": "direct"}, {"cover": []}):
+    some: list[Json] = [{}, {"range": "direct"}, {"cover": []}]
+    for given in some:
         assert faults(table(by=None, **given)) == [Fault("attack.by", message)]
     assert setup_of(table(by=None, range="artillery", cover=[])).range == "artillery"
 
@@ -167,6 +168,11 @@ def test_places_need_a_table() -> None:
 def test_places_are_numbers(field: str, value: Any) -> None:
     (fault,) = faults(table(frame("other", **{"at": [1, 1], field: value})))
     assert fault.place.startswith(f"frames[0].{field}")
+
+
+def test_a_place_that_is_wrong_is_only_that_fault() -> None:
+    (fault,) = faults(table(frame("gunner", "Red", at=[1])))
+    assert fault == Fault("frames[0].at", "found [1], expected x and y, each a number")
 
 
 def test_an_outline_has_at_least_three_corners() -> None:
