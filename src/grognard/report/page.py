@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from grognard import __version__
 from grognard.core.systems import Battle, Json, Role
-from grognard.files import SWITCHES
+from grognard.files import SWITCHES, switches
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import to_plain
 from grognard.solver.assumptions import Assumptions
@@ -157,7 +157,7 @@ def _switches(battle: Battle) -> list[Block]:
     chosen = describe.house_rules(battle)
     if not chosen:
         return [Line(muted("Every rule is as written: there are no house rules."))]
-    known = {switch.name: switch for switch in describe.switches(battle.system)}
+    known = {switch.name: switch for switch in switches(battle.system)}
     rows: Rows = [
         (
             name,

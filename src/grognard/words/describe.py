@@ -5,19 +5,11 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from grognard.core.systems import Battle, Json, System
-from grognard.files import SWITCHES, FieldInfo, fields_of
+from grognard.files import SWITCHES, FieldInfo, switches
 from grognard.files.fields import to_plain
 from grognard.files.messages import format_value as as_written
 from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
 from grognard.words.results import format_value, spaced
-
-
-def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
-    """The switches of a system: its house rules."""
-    for field in fields_of(system.setup):
-        if field.name == SWITCHES and field.table is not None:
-            return fields_of(field.table)
-    return ()
 
 
 def house_rules(battle: Battle) -> Json:
