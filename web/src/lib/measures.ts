@@ -77,13 +77,31 @@ export function headlines(odds: Odds): Measure[] {
   return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))].slice(0, 3)
 }
 
-/** The odds in a sentence. */
+/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses: Blue guards 1.29.` */
 export function sentence(odds: Odds): string {
-  const [first, ...others] = headlines(odds).map(headline)
-  if (!first) return ''
-  const rest = others.filter(({ measure }) => isNumeric(measure))
-  const means = rest.map(({ words, figure }) => `${words} ${figure}`).join(', ')
-  return `${capital(first.words)}: ${first.figure}${means ? `; ${means}` : ''}.`
+  const shown = headlines(odds)
+  const counted = shown.filter(isNumeric)
+  const chances = shown.filter((measure) => !isNumeric(measure)).map(chanceInWords)
+  const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
+  const means = kinds.map((what) => {
+    const own = counted.filter((measure) => partsOf(measure).what === what)
+    return `average ${what}: ${own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`).join(', ')}`
+  })
+  const all = [...chances, ...means].join('; ')
+  return all ? `${capital(all)}.` : ''
+}
+
+function chanceInWords(measure: Measure): string {
+  const { owner, what } = partsOf(measure)
+  const { figure } = headline(measure)
+  if (isYesNo(measure)) return `${owner ? `${owner} ` : ''}${what} in ${figure} of battles`
+  return `${measure.label}: ${word(likeliest(measure)[0])} in ${figure} of battles`
+}
+
+/** A label such as `Blue guards: losses` in its two parts. */
+function partsOf({ label }: Measure): { owner: string; what: string } {
+  const [owner = '', what] = label.split(': ')
+  return what === undefined ? { owner: '', what: owner } : { owner, what }
 }
 
 /** A chance in large type: what is certain or impossible has no decimals. */
@@ -112,12 +130,13 @@ export function word(value: Value): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }
 
-/** The numbers that show what both sides lose: of the target and of its attacker, which are listed first. */
+/** The numbers that show what both sides lose: of each side all of it, or of its only unit that can lose. */
 export function losses(odds: Odds): Measure[] {
   const counted = odds.summaries.filter(isNumeric)
   const ofRoles = (['defender', 'attacker'] as const).flatMap((role) => {
     const own = counted.filter((measure) => measure.role === role)
-    return own.find((measure) => measure.side !== null) ?? own[0] ?? []
+    const ofUnits = own.filter((measure) => measure.side !== null)
+    return (ofUnits.length === 1 ? ofUnits[0] : own.find((measure) => measure.side === null)) ?? own[0] ?? []
   })
   return ofRoles.length ? ofRoles : counted.slice(0, 1)
 }

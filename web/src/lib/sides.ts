@@ -49,12 +49,12 @@ export class Looks {
   css(side: string | null | undefined): string {
     if (!side) return 'var(--ink)'
     const { colour } = this.get(side)
-    return UNREADABLE.includes(colour) ? 'var(--ink)' : `var(--side-${colour})`
+    return UNREADABLE.includes(colour) ? 'var(--ink)' : `var(--text-${colour}, var(--side-${colour}))`
   }
 
-  /** Whom something belongs to: a side, or else the first side in its role. */
+  /** Whom something belongs to: a side, or else the first side in its role; one that has no side is called by it. */
   owner({ side, role }: { side?: string | null; role?: Role | null }): string | null {
-    return side ?? (role ? sideIn(this.sides, role) : null)
+    return side ?? (role ? (sideIn(this.sides, role) ?? role) : null)
   }
 
   #colourOf(side: string): string {
