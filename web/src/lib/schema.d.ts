@@ -883,6 +883,12 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** @description Figures of the game, by the key under which a battle file would write its own. */
+            figures: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
             /** @description A small battle to start from. */
             example: {
                 [key: string]: unknown;

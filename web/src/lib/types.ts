@@ -30,8 +30,6 @@ export type Field = Typed<api.FieldForm>
 export type Switch = Typed<api.SwitchInfo>
 export type SystemInfo = Omit<Typed<api.SystemInfo>, 'example' | 'examples'> & {
   example: Battle
-  /** Figures of the game by the key under which a battle file would write its own. */
-  figures?: Record<string, Json | undefined>
   examples: (Omit<api.ExampleBattle, 'battle'> & { battle: Battle })[]
 }
 

@@ -58,7 +58,7 @@ function terrainFrom(raw: Table): Terrain {
 
 /** The figures of a kind by name: those of the game, and those of the battle, which go before them. */
 function figuresOf(system: SystemInfo, battle: Battle, kind: string): [string, Table][] {
-  const all = { ...table(system.figures?.[kind]), ...table(battle[kind]) }
+  const all = { ...table(system.figures[kind]), ...table(battle[kind]) }
   return Object.entries(all).map(([name, raw]) => [name, table(raw)])
 }
 

@@ -198,7 +198,7 @@ export function frameNow(frame: Frame, state: State | null): FrameNow {
     rockets: number(now.rockets, frame.rockets),
     spot: typeof now.spot === 'number' ? now.spot : null,
     hasActed: now.acted === true,
-    isAbandoning: now.abandoned === true || list(state?.abandoned).includes(frame.id),
+    isAbandoning: list(state?.abandoned).includes(frame.id),
   }
 }
 
