@@ -29,7 +29,7 @@ ICEPOOL_SUPPLY = "list(d(12).pool(20).max_pair_drop('<=', d(12).pool(20), 'high'
 
 def ours(n: int, rules: str = "", exact: bool = False, times: int = 5) -> Measured:
     """Our odds of n against n."""
-    return first_call(RANKS.format(n=n, rules=rules), f"grognard.odds(battle, exact={exact})", times)
+    return first_call(RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={exact})", times)
 
 
 def icepool(n: int) -> Measured:

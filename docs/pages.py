@@ -23,7 +23,7 @@ from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Json, System
 from grognard.files import template
 from grognard.files.examples import examples
-from grognard.files.words import found as written
+from grognard.files.messages import format_value
 from grognard.words import describe
 
 ROOT = Path(__file__).parents[1]
@@ -96,8 +96,8 @@ def switches(found: System[Any]) -> str:
     lines = []
     for switch in describe.switches(found):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
-        others = ", ".join(f"`{written(other)}`" for other in describe.alternatives(switch))
-        default = f"**`{written(describe.in_file(switch.default))}`**"
+        others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
+        default = f"**`{format_value(describe.in_file(switch.default))}`**"
         lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
     return "Keys of `[rules]` in a battle file; each default, in bold, is the chapter's plain reading.\n\n" + "\n".join(
         lines

@@ -20,7 +20,7 @@ from tests import toys
 class Lies(Tally):
     """A tally whose odds are not what it reads."""
 
-    def odds(self, exact: bool = False) -> Distribution[tuple[int, ...]]:
+    def odds(self, fractions: bool = False) -> Distribution[tuple[int, ...]]:
         return Distribution(((0,), (1,)), (1, 1), 2)
 
 
@@ -71,5 +71,5 @@ def test_rules_that_go_round_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_reading_is_tried_roll_by_roll() -> None:
     reading: Any = Tally(2, 6, toys.SIXES)
     testing.check_reading(reading)
-    odds: Distribution[Hashable] = reading.odds(exact=True)
+    odds: Distribution[Hashable] = reading.odds(fractions=True)
     assert Fraction(1) == sum(odds.probabilities)

@@ -6,11 +6,39 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
+    "Assumptions",
+    "AttackValue",
+    "Battle",
     "BattleError",
+    "Choose",
+    "Comparison",
+    "DecisionSummary",
+    "Distribution",
+    "Endless",
+    "Event",
+    "Fault",
+    "GrognardError",
+    "Log",
+    "LogError",
+    "Luck",
+    "Odds",
+    "Option",
+    "OptionAdvice",
+    "Outcome",
+    "Play",
+    "Policy",
+    "Roll",
+    "SampledOdds",
+    "Solution",
+    "SwitchEffects",
+    "System",
     "TooLarge",
+    "TurnOdds",
     "WrongAnswer",
     "__version__",
     "advise",
+    "attacks",
     "battle",
     "compare",
     "load",
@@ -19,37 +47,56 @@ __all__ = [
     "play",
     "replay",
     "simulate",
+    "solve",
+    "start",
     "sweep",
 ]
 
 if TYPE_CHECKING:
-    from grognard.api import advise, compare, luck, odds, play, replay
-    from grognard.core.errors import BattleError, TooLarge, WrongAnswer
+    from grognard.api import advise, attacks, compare, luck, odds, play, replay
+    from grognard.core.distributions import Distribution
+    from grognard.core.errors import BattleError, Endless, Fault, GrognardError, TooLarge, WrongAnswer
+    from grognard.core.rules import Choose, Option, Roll
+    from grognard.core.systems import Battle, System
     from grognard.files import battle, load
-    from grognard.solver.simulate import simulate
+    from grognard.plays.logs import Log, LogError
+    from grognard.plays.play import Event, Play, start
+    from grognard.solver.assumptions import Assumptions, Policy
+    from grognard.solver.luck import Luck
+    from grognard.solver.odds import Odds, Outcome
+    from grognard.solver.simulate import SampledOdds, simulate
+    from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, Solution, solve
+    from grognard.solver.turn_solution import AttackValue, TurnOdds
+    from grognard.studies.compare import Comparison
     from grognard.studies.sweeps import sweep
+    from grognard.studies.switches import SwitchEffects
 else:
     _HOMES = {
-        "BattleError": "grognard.core.errors",
-        "TooLarge": "grognard.core.errors",
-        "WrongAnswer": "grognard.core.errors",
-        "advise": "grognard.api",
-        "battle": "grognard.files",
-        "compare": "grognard.api",
-        "load": "grognard.files",
-        "luck": "grognard.api",
-        "odds": "grognard.api",
-        "play": "grognard.api",
-        "replay": "grognard.api",
-        "simulate": "grognard.solver.simulate",
-        "sweep": "grognard.studies.sweeps",
+        "grognard.api": ("advise", "attacks", "compare", "luck", "odds", "play", "replay"),
+        "grognard.core.distributions": ("Distribution",),
+        "grognard.core.errors": ("BattleError", "Endless", "Fault", "GrognardError", "TooLarge", "WrongAnswer"),
+        "grognard.core.rules": ("Choose", "Option", "Roll"),
+        "grognard.core.systems": ("Battle", "System"),
+        "grognard.files": ("battle", "load"),
+        "grognard.plays.logs": ("Log", "LogError"),
+        "grognard.plays.play": ("Event", "Play", "start"),
+        "grognard.solver.assumptions": ("Assumptions", "Policy"),
+        "grognard.solver.luck": ("Luck",),
+        "grognard.solver.odds": ("Odds", "Outcome"),
+        "grognard.solver.simulate": ("SampledOdds", "simulate"),
+        "grognard.solver.solution": ("Advice", "DecisionSummary", "OptionAdvice", "Solution", "solve"),
+        "grognard.solver.turn_solution": ("AttackValue", "TurnOdds"),
+        "grognard.studies.compare": ("Comparison",),
+        "grognard.studies.sweeps": ("sweep",),
+        "grognard.studies.switches": ("SwitchEffects",),
     }
+    _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
     def __getattr__(name: str) -> object:
-        """Import what is offered only once it is used: nobody waits for what they do not need."""
-        if name not in _HOMES:
+        """Import what is offered only once it is used: `import grognard` stays fast."""
+        if name not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(import_module(_HOME_OF[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -19,6 +19,7 @@ from grognard.solver.solution import Advice, PolicyPlayer, solve
 
 if TYPE_CHECKING:
     from grognard.solver.luck import Luck
+    from grognard.solver.turn_solution import AttackValue
     from grognard.studies.compare import Comparison
     from grognard.studies.switches import SwitchEffects
 
@@ -52,6 +53,15 @@ def advise(
     for answer in _answers(script):
         play = play.answer(answer)
     return solve(battle, attacker, defender, objective, fractions, start=play).advice(play)
+
+
+def attacks(
+    battle: Battle, attacker: PolicyLike = "best", defender: PolicyLike = "best", fractions: bool = False
+) -> "list[AttackValue]":
+    """Every attack that is possible now to the side whose turn it is, each evaluated by itself, in option order."""
+    from grognard.solver.turn_solution import evaluate_attacks
+
+    return evaluate_attacks(_as_turn(battle), Assumptions(attacker, defender, "swing", fractions))
 
 
 def play(
@@ -145,6 +155,16 @@ def compare(
     if not named:
         raise BattleError([Fault("battles", "there is nothing to compare")])
     return compare.compare([compare.Candidate(name, one) for name, one in named.items()], odds_of)
+
+
+def _as_turn(single: Battle) -> Battle:
+    """The whole turn of the attacking side, instead of its one attack."""
+    if single.is_turn:
+        return single
+    if single.system.turn is None:
+        raise BattleError([Fault("turn", f"{single.system.name} has no turns: its battles are whole rounds already")])
+    source = {key: value for key, value in single.source.items() if key != "attack"}
+    return battle({**source, "turn": {"side": single.setup.side}})
 
 
 def _answers(script: Answers) -> list[Answer]:

@@ -10,9 +10,10 @@ from tests.adapters.battles import RANDOM, battles_with_decisions
 from tests.adapters.storm import from_drn, from_prism, solve
 
 from grognard.adapters.export import OPEN, Kind, Model, model_of, written
+from grognard.api import odds
 from grognard.core.systems import Battle
 from grognard.files import battle
-from grognard.solver.odds import Odds, odds
+from grognard.solver.odds import Odds
 
 FIXED = ["best", "eager", "cautious", "random"]
 
@@ -20,7 +21,7 @@ FIXED = ["best", "eager", "cautious", "random"]
 def ours(fight: Battle, attacker: str, defender: str, objective: str) -> Odds:
     """Our odds, with best play for whoever is open."""
     attacker, defender = ("best" if policy == OPEN else policy for policy in (attacker, defender))
-    return odds(fight, attacker, defender, objective, exact=True)
+    return odds(fight, attacker, defender, objective, fractions=True)
 
 
 def storms(model: Model, folder: Path) -> Fraction:

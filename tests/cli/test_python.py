@@ -11,22 +11,8 @@ from grognard.plays.logs import Log
 
 
 def test_everything_that_is_offered_is_there() -> None:
-    assert sorted(grognard.__all__) == [
-        "BattleError",
-        "TooLarge",
-        "WrongAnswer",
-        "__version__",
-        "advise",
-        "battle",
-        "compare",
-        "load",
-        "luck",
-        "odds",
-        "play",
-        "replay",
-        "simulate",
-        "sweep",
-    ]
+    functions = {"advise", "battle", "compare", "load", "luck", "odds", "play", "replay", "simulate", "solve", "sweep"}
+    assert functions | {"start", "BattleError", "TooLarge", "WrongAnswer"} <= set(grognard.__all__)
     assert all(name in dir(grognard) and getattr(grognard, name) is not None for name in grognard.__all__)
 
 
@@ -40,7 +26,7 @@ def test_the_version_is_the_packages() -> None:
 
 
 def test_odds_from_python() -> None:
-    odds = grognard.odds(grognard.battle(duel()), objective="ground", exact=True)
+    odds = grognard.odds(grognard.battle(duel()), objective="ground", fractions=True)
     assert odds.value == Fraction(9, 20)
     assert odds.probability(lambda result: result.to_dict()["possession"] == "Red") == Fraction(9, 20)
 
@@ -71,5 +57,5 @@ def test_faults_are_listed_with_their_place() -> None:
 
 
 def test_odds_are_told_in_a_line() -> None:
-    odds = grognard.odds(grognard.battle(duel()), exact=True)
+    odds = grognard.odds(grognard.battle(duel()), fractions=True)
     assert "<odds of ranks: swing -1/10, 2 results, attacker best, defender best>" == repr(odds)

@@ -8,7 +8,7 @@ from grognard.core.errors import BattleError, Fault
 from grognard.core.fields import AtLeast, AtMost
 from grognard.core.systems import Battle, Json
 from grognard.files import battle, system_of
-from grognard.files.fields import kind_of
+from grognard.files.fields import field_type
 from tests.files.toy import (
     LARGE,
     SMALL,
@@ -201,7 +201,7 @@ def test_keys_of_the_rules_are_switches() -> None:
 def told(hint: object, value: object) -> list[Fault]:
     """The faults of a value at the place "x", by its type."""
     faults: list[Fault] = []
-    kind_of(hint).read(value, "x", faults)
+    field_type(hint).parse(value, "x", faults)
     return faults
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.files.lines import json_lines, toml_lines
+from grognard.files.messages import join_index, join_key
 from grognard.files.toml import to_toml
-from grognard.files.words import entry, inside
 
 ODD = '''\
 # a comment with [brackets] and "quotes
@@ -124,10 +124,10 @@ def leaves(value: object, place: str = "") -> dict[str, int]:
     if isinstance(value, int):
         return {place: value}
     if isinstance(value, list):
-        inner = [leaves(part, entry(place, n)) for n, part in enumerate(value)]
+        inner = [leaves(part, join_index(place, n)) for n, part in enumerate(value)]
     else:
         table = cast("dict[str, object]", value)
-        inner = [leaves(part, inside(place, key)) for key, part in table.items()]
+        inner = [leaves(part, join_key(place, key)) for key, part in table.items()]
     return {place: number for part in inner for place, number in part.items()}
 
 

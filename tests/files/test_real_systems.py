@@ -8,7 +8,7 @@ import pytest
 from grognard import systems
 from grognard.core.errors import Fault
 from grognard.files import battle, template, to_toml
-from grognard.files.fields import read_table
+from grognard.files.fields import parse_table
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -27,7 +27,7 @@ def test_every_key_that_the_template_of_a_system_offers_is_of_its_kind(name: str
     system = systems.find(name)
     text = re.sub(r"^#(?=\S)", "", template(system, system.example), flags=re.MULTILINE)
     faults: list[Fault] = []
-    read_table(system.setup, tomllib.loads(text), "", faults, also=["system"])
+    parse_table(system.setup, tomllib.loads(text), "", faults, also=["system"])
     assert [] == faults
 
 

@@ -28,7 +28,7 @@ def test_all_that_a_template_offers_can_be_taken_up(example: Json) -> None:
     assert {"system", *(field.name for field in fields_of(TOY.setup))} == set(data)
     for field in fields_of(TOY.setup):
         tables: Any = data[field.name]
-        if field.table and not field.kind.is_named:
+        if field.table and not field.value_type.is_named:
             first = tables[0] if isinstance(tables, list) else tables
             assert {inner.name for inner in fields_of(field.table)} == set(first)
 

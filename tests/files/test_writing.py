@@ -2,13 +2,19 @@
 
 import errno
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from grognard.core.errors import GrognardError
-from grognard.files import battle, load, replace_text, write
+from grognard.core.systems import Json
+from grognard.files import battle, load, replace_text, rewrite_toml, to_toml, write
 from tests.files.toy import LARGE, SMALL
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.parametrize("name", ["battle.toml", "battle.json", "battle"])
@@ -90,3 +96,100 @@ def test_a_pipe_is_written_to_where_it_is(tmp_path: Path) -> None:
     replace_text(tmp_path / "pipe", "whole")
     assert b"whole" == os.read(end, 10)
     os.close(end)
+
+
+COMMENTED = """\
+# the siege, third evening
+system = "toys"
+turn = 3 # ours
+
+# our best
+[[units]]
+id = "hero"     # painted
+die = 6
+range = 0
+at = [4, 4]     # the gate
+
+[[units]]
+id = "regular"
+die = 8         # borrowed
+range = 3
+at = [4, 5]
+
+[attack]        # next
+by = "hero"
+on = "regular"
+"""
+
+
+def test_a_battle_that_is_written_again_keeps_its_comments() -> None:
+    data = tomllib.loads(COMMENTED)
+    del data["attack"], data["turn"]
+    data["units"][0] |= {"at": [4, 5], "fired": True}
+    data["board"] = {"size": [9, 9]}
+    assert """\
+# the siege, third evening
+system = "toys"
+
+# our best
+[[units]]
+id = "hero"     # painted
+die = 6
+range = 0
+at = [4, 5]     # the gate
+fired = true
+
+[[units]]
+id = "regular"
+die = 8         # borrowed
+range = 3
+at = [4, 5]
+
+[board]
+size = [9, 9]
+""" == rewrite_toml(COMMENTED, data)
+
+
+def test_comments_of_a_unit_stay_with_it_when_another_is_gone() -> None:
+    data = tomllib.loads(COMMENTED)
+    del data["units"][0]
+    text = rewrite_toml(COMMENTED, data)
+    assert data == tomllib.loads(text)
+    assert "painted" not in text
+    assert "# borrowed" in text
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.toml")), ids=lambda path: path.stem)
+def test_a_file_without_changes_is_written_as_it_was(path: Path) -> None:
+    assert path.read_text() == rewrite_toml(path.read_text(), tomllib.loads(path.read_text()))
+
+
+@given(st.sampled_from([COMMENTED, to_toml(LARGE)]), st.sampled_from([SMALL, LARGE, {}]), st.data())
+def test_whatever_changes_the_battle_that_is_written_is_the_one_that_was_meant(
+    text: str, other: Json, data: st.DataObject
+) -> None:
+    changed = {**tomllib.loads(text), **other}
+    for key in data.draw(st.lists(st.sampled_from(sorted(changed)), unique=True)) if changed else ():
+        changed[key] = data.draw(
+            st.none()
+            | st.booleans()
+            | st.integers()
+            | st.text()
+            | st.just(changed[key])
+            | st.lists(st.dictionaries(st.sampled_from(["id", "die", "a b"]), st.integers() | st.text()))
+            | st.dictionaries(st.sampled_from(["id", "size", "a b"]), st.lists(st.integers() | st.text()))
+        )
+    assert tomllib.loads(to_toml(changed)) == tomllib.loads(rewrite_toml(text, changed))
+
+
+def test_what_is_no_toml_is_written_anew() -> None:
+    assert to_toml(SMALL) == rewrite_toml("[", SMALL)
+
+
+def test_a_file_takes_the_comments_of_the_one_that_it_came_from(tmp_path: Path) -> None:
+    (tmp_path / "old.toml").write_text(COMMENTED)
+    data = tomllib.loads(COMMENTED) | {"turn": 4}
+    write(tmp_path / "new.toml", data, like=tmp_path / "old.toml")
+    assert COMMENTED.replace("turn = 3", "turn = 4") == (tmp_path / "new.toml").read_text()
+    write(tmp_path / "newer.toml", data, like=tmp_path / "none.toml")
+    assert to_toml(data) == (tmp_path / "newer.toml").read_text()

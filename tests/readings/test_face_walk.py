@@ -12,12 +12,9 @@ from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution
 from grognard.readings import face_walk
-from grognard.readings.arithmetic import Arithmetic, Number
-from grognard.readings.face_walk import Sweep, Walk
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, Walk
 from grognard.readings.matching import Matching, attack_dice_left
-from grognard.readings.pools import Pools
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties, ties_apart, ties_to_defence
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_apart, ties_to_defence
 
 counts = st.integers(0, 7)
 dice = st.sampled_from([1, 2, 4, 6, 10, 20])
@@ -50,52 +47,52 @@ def two_axes(pools: Pools) -> tuple[int, ...]:
     return one_axis(pools) * 2
 
 
-@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("fractions", [True, False])
 @pytest.mark.parametrize(
     ("walk", "bounds"), [(ties_to_defence, one_axis), (ties_apart, two_axes), (attack_dice_left, one_axis)]
 )
 def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
-    walk: Walk, bounds: Callable[[Pools], tuple[int, ...]], exact: bool
+    walk: Walk, bounds: Callable[[Pools], tuple[int, ...]], fractions: bool
 ) -> None:
-    def asked(kind: Sweep, pools: Pools) -> dict[tuple[int, ...], float]:
-        return {losses: weight for losses, weight in kind.weights(pools, exact) if weight}
+    def asked(kind: FaceWalk, pools: Pools) -> dict[tuple[int, ...], float]:
+        return {losses: weight for losses, weight in kind.weights(pools, fractions) if weight}
 
     asked_for = [Pools(attack, 6, defence, 4) for attack, defence in ((1, 1), (4, 1), (2, 5), (0, 3))]
-    alone = {pools: asked(Sweep(walk, bounds), pools) for pools in asked_for}
+    alone = {pools: asked(FaceWalk(walk, bounds), pools) for pools in asked_for}
     for order in permutations(asked_for):
-        kind = Sweep(walk, bounds)
+        kind = FaceWalk(walk, bounds)
         for pools in order:
-            assert asked(kind, pools) == (alone[pools] if exact else pytest.approx(alone[pools], rel=1e-12, abs=0))
+            assert asked(kind, pools) == (alone[pools] if fractions else pytest.approx(alone[pools], rel=1e-12, abs=0))
 
 
 @pytest.fixture
-def swept(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The pools that `asked_in_turn` had to walk."""
     monkeypatch.setattr(face_walk, "ROOM", 3000)
     monkeypatch.setattr(face_walk, "SMALL", 3000)
     return []
 
 
-def asked_in_turn(swept: list[tuple[int, int]], asked_for: list[Pools]) -> None:
-    def walk(how: Arithmetic[Number]) -> NDArray[Number]:
-        swept.append((how.pools.attack, how.pools.defence))
-        return attack_dice_left(how)
+def asked_in_turn(walked: list[tuple[int, int]], asked_for: list[Pools]) -> None:
+    def walk(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+        walked.append((arithmetic.pools.attack, arithmetic.pools.defence))
+        return attack_dice_left(arithmetic)
 
-    kind = Sweep(walk, lambda pools: (pools.attack + 1,))
+    kind = FaceWalk(walk, lambda pools: (pools.attack + 1,))
     for pools in asked_for:
-        kind.weights(pools, exact=False)
+        kind.weights(pools, fractions=False)
 
 
-def test_pools_too_large_to_be_swept_together_are_swept_alone(swept: list[tuple[int, int]]) -> None:
+def test_pools_too_large_to_be_walked_together_are_swept_alone(walked: list[tuple[int, int]]) -> None:
     asked_for = [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]
-    asked_in_turn(swept, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
-    assert swept == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
+    asked_in_turn(walked, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
+    assert walked == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
 
 
-def test_sweeps_of_other_dice_are_kept_while_there_is_room(swept: list[tuple[int, int]]) -> None:
+def test_tables_of_other_dice_are_kept_while_there_is_room(walked: list[tuple[int, int]]) -> None:
     d4s, d6s, d8s = Pools(4, 4, 4, 4), Pools(5, 6, 5, 6), Pools(11, 8, 11, 8)
-    asked_in_turn(swept, [d4s, d6s, d4s, d8s, d8s, d4s])
-    assert swept == [(4, 4), (5, 5), (11, 11), (4, 4)]
+    asked_in_turn(walked, [d4s, d6s, d4s, d8s, d8s, d4s])
+    assert walked == [(4, 4), (5, 5), (11, 11), (4, 4)]
 
 
 @few
@@ -103,7 +100,7 @@ def test_sweeps_of_other_dice_are_kept_while_there_is_room(swept: list[tuple[int
 def test_each_pair_costs_one_side_one_unless_it_ties(
     attack: int, defence: int, attack_die: int, defence_die: int, ties: Ties
 ) -> None:
-    odds = RankedPairs(attack, defence, attack_die, defence_die, ties).odds(exact=True)
+    odds = RankedPairs(attack, defence, attack_die, defence_die, ties).odds(fractions=True)
     pairs = min(attack, defence)
     assert sum(odds.weights) == odds.total == attack_die**attack * defence_die**defence
     assert all(0 <= lost <= pairs for losses in odds.values for lost in losses)
@@ -117,7 +114,7 @@ def test_what_a_side_loses_hangs_only_on_whether_a_tie_costs_it_one(
     attack: int, defence: int, attack_die: int, defence_die: int
 ) -> None:
     def odds(ties: Ties) -> Distribution[Losses]:
-        return RankedPairs(attack, defence, attack_die, defence_die, ties).odds(exact=True)
+        return RankedPairs(attack, defence, attack_die, defence_die, ties).odds(fractions=True)
 
     assert_same(odds("both").map(attack_losses), odds("defender").map(attack_losses))
     assert_same(odds("both").map(defence_losses), odds("attacker").map(defence_losses))
@@ -135,7 +132,9 @@ def test_one_more_die_never_lessens_what_the_other_side_loses(
     attack: int, defence: int, attack_die: int, defence_die: int, ties: Ties
 ) -> None:
     def odds(more_attack: int, more_defence: int) -> Distribution[Losses]:
-        return RankedPairs(attack + more_attack, defence + more_defence, attack_die, defence_die, ties).odds(exact=True)
+        return RankedPairs(attack + more_attack, defence + more_defence, attack_die, defence_die, ties).odds(
+            fractions=True
+        )
 
     assert is_never_more(odds(0, 0).map(defence_losses), odds(1, 0).map(defence_losses))
     assert is_never_more(odds(0, 0).map(attack_losses), odds(0, 1).map(attack_losses))
@@ -145,7 +144,7 @@ def test_one_more_die_never_lessens_what_the_other_side_loses(
 @given(counts, counts, dice, dice)
 def test_matching_obeys_order(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
     def odds(more_attack: int, more_defence: int) -> Distribution[int]:
-        return Matching(attack + more_attack, attack_die, defence + more_defence, defence_die).odds(exact=True)
+        return Matching(attack + more_attack, attack_die, defence + more_defence, defence_die).odds(fractions=True)
 
     left = odds(0, 0)
     assert sum(left.weights) == left.total == attack_die**attack * defence_die**defence
@@ -153,4 +152,4 @@ def test_matching_obeys_order(attack: int, defence: int, attack_die: int, defenc
     assert is_never_more(left, odds(1, 0))
     assert is_never_more(odds(0, 1), left)
     # Ranks are one way to assign defence dice: the best way leaves no more.
-    assert is_never_more(left, RankedLosses(attack, attack_die, defence, defence_die).odds(exact=True))
+    assert is_never_more(left, RankedLosses(attack, attack_die, defence, defence_die).odds(fractions=True))

@@ -37,7 +37,7 @@ READINGS: list[Reading[Hashable]] = [
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
-    exact, floats = reading.odds(exact=True), reading.odds()
+    exact, floats = reading.odds(fractions=True), reading.odds()
     assert dict(zip(exact.values, exact.weights, strict=True)) == read
     assert exact.total == read.total()
     assert floats.total is None
@@ -72,7 +72,7 @@ def test_dice_that_are_kept_win_and_of_equal_ones_the_first() -> None:
 
 
 def test_the_highest_of_two_d6_and_a_d8() -> None:
-    odds = Highest((group(1, (2, 6), (1, 8)),)).odds(exact=True)
+    odds = Highest((group(1, (2, 6), (1, 8)),)).odds(fractions=True)
     chances = dict(zip(odds.values, odds.probabilities, strict=True))
     assert chances[((8,),)] == Fraction(1, 8)
     assert chances[((6,),)] == 1 - Fraction(2, 8) - Fraction(25, 36) * Fraction(5, 8)
@@ -81,7 +81,7 @@ def test_the_highest_of_two_d6_and_a_d8() -> None:
 def test_rolls_that_come_to_the_same_are_merged_and_dice_told_as_before() -> None:
     inner = Tally(3, 6, ((4, 4), (5, 5), (6, 6)))
     reading = Mapped(inner, largest)
-    assert reading.odds(exact=True).map(lambda value: value > 1).values == (False, True)
+    assert reading.odds(fractions=True).map(lambda value: value > 1).values == (False, True)
     assert len(reading.odds().values) == 4
     assert (reading.dice, reading.size) == (inner.dice, inner.size)
     assert reading.fates(((1, 4, 6),)) == inner.fates(((1, 4, 6),))

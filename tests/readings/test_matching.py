@@ -13,13 +13,13 @@ WINS, LOSES, UNUSED = Fate.WINS, Fate.LOSES, Fate.UNUSED
 
 @pytest.mark.parametrize(("dice", "expected"), [(2, (581, 560, 155)), (3, (17871, 18711, 8631, 1443))])
 def test_losses_of_equal_pools_of_d6(dice: int, expected: tuple[int, ...]) -> None:
-    odds = Matching(dice, 6, dice, 6).odds(exact=True)
+    odds = Matching(dice, 6, dice, 6).odds(fractions=True)
     assert odds.values == tuple(range(dice + 1))
     assert odds.weights == expected
 
 
 def test_mean_losses_of_three_d6_against_two() -> None:
-    odds = Matching(3, 6, 2, 6).odds(exact=True)
+    odds = Matching(3, 6, 2, 6).odds(fractions=True)
     mean = sum(Fraction(p) * losses for losses, p in zip(odds.values, odds.probabilities, strict=True))
     assert mean == Fraction(3751, 2592)
 

@@ -9,8 +9,7 @@ import pytest
 
 from grognard.core.distributions import Distribution
 from grognard.core.readings import Fate
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 
 WINS, LOSES, TIES, UNUSED = Fate.WINS, Fate.LOSES, Fate.TIES, Fate.UNUSED
 
@@ -31,7 +30,7 @@ def weights(odds: Distribution[int]) -> list[float]:
     ],
 )
 def test_defending_losses_on_d10_with_ties_to_the_defender(attack: int, defence: int, expected: list[int]) -> None:
-    assert weights(RankedPairs(attack, defence).odds(exact=True).map(lambda losses: losses.defence)) == expected
+    assert weights(RankedPairs(attack, defence).odds(fractions=True).map(lambda losses: losses.defence)) == expected
 
 
 @pytest.mark.parametrize(("units", "expected"), [(10, 0.310967417933), (30, 0.212197701031)])
@@ -50,8 +49,8 @@ def test_exchanges_to_the_death(units: int, expected: float) -> None:
 
 
 def test_ranked_losses_on_d6() -> None:
-    assert weights(RankedLosses(2, 6, 2, 6).odds(exact=True)) == [581, 420, 295]
-    three_two = RankedLosses(3, 6, 2, 6).odds(exact=True)
+    assert weights(RankedLosses(2, 6, 2, 6).odds(fractions=True)) == [581, 420, 295]
+    three_two = RankedLosses(3, 6, 2, 6).odds(fractions=True)
     mean = sum(Fraction(p) * losses for losses, p in zip(three_two.values, three_two.probabilities, strict=True))
     assert mean == Fraction(5389, 2592)
 
@@ -95,7 +94,7 @@ def test_an_attack_die_without_a_partner_strikes_home() -> None:
 
 
 def test_a_side_without_dice_loses_nothing() -> None:
-    assert RankedPairs(0, 4).odds(exact=True).values == (Losses(0, 0),)
+    assert RankedPairs(0, 4).odds(fractions=True).values == (Losses(0, 0),)
     assert RankedPairs(4, 0, ties="both").odds().weights == (1.0,)
     assert RankedLosses(4, 6, 0, 6).odds().values == (4,)
     assert RankedLosses(0, 6, 4, 6).odds().values == (0,)

@@ -8,8 +8,7 @@ from dyce import P
 
 from grognard.core.distributions import Distribution
 from grognard.readings.matching import Matching
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.readings.ranked_pairs import Losses, RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
 POOLS = [
@@ -37,7 +36,7 @@ def test_icepool_ranks_the_same_pairs(attack: int, defence: int, attack_die: int
     defending = icepool.d(defence_die).pool(defence).highest(pairs)
 
     def lost(ties: Ties) -> Distribution[Losses]:
-        return RankedPairs(attack, defence, attack_die, defence_die, ties).odds(exact=True)
+        return RankedPairs(attack, defence, attack_die, defence_die, ties).odds(fractions=True)
 
     beaten = of_icepool(attacking.sort_pair(">", defending).size())
     assert in_fractions(lost("defender").map(lambda losses: losses.defence)) == beaten
@@ -45,7 +44,7 @@ def test_icepool_ranks_the_same_pairs(attack: int, defence: int, attack_die: int
     met = of_icepool(attacking.sort_pair(">=", defending).size())
     assert in_fractions(lost("attacker").map(lambda losses: losses.defence)) == met
     assert in_fractions(lost("both").map(lambda losses: losses.defence)) == met
-    ranked = RankedLosses(attack, attack_die, defence, defence_die).odds(exact=True)
+    ranked = RankedLosses(attack, attack_die, defence, defence_die).odds(fractions=True)
     assert in_fractions(ranked.map(lambda losses: losses - attack + pairs)) == beaten
 
 
@@ -53,7 +52,7 @@ def test_icepool_ranks_the_same_pairs(attack: int, defence: int, attack_die: int
 def test_icepool_matches_as_many(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
     defending = icepool.d(defence_die).pool(defence)
     left = icepool.d(attack_die).pool(attack).max_pair_drop("<=", defending).size()
-    assert in_fractions(Matching(attack, attack_die, defence, defence_die).odds(exact=True)) == of_icepool(left)
+    assert in_fractions(Matching(attack, attack_die, defence, defence_die).odds(fractions=True)) == of_icepool(left)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +67,7 @@ def test_dyce_rolls_the_same_losses_of_both_sides(attack: int, defence: int, att
             rolled["neither"][Losses(lower, higher)] += attack_ways * defence_ways
             rolled["both"][Losses(len(pairs) - higher, len(pairs) - lower)] += attack_ways * defence_ways
     for ties, expected in rolled.items():
-        odds = RankedPairs(attack, defence, attack_die, defence_die, ties).odds(exact=True)
+        odds = RankedPairs(attack, defence, attack_die, defence_die, ties).odds(fractions=True)
         assert dict(zip(odds.values, odds.weights, strict=True)) == expected
 
 
@@ -76,5 +75,5 @@ def test_dyce_tallies_the_same() -> None:
     rolled: Counter[tuple[int, ...]] = Counter()
     for roll, ways in (7 @ P(6)).rolls_with_counts():
         rolled[roll.count(4), roll.count(5), roll.count(6)] += ways
-    odds = Tally(7, 6, ((4, 4), (5, 5), (6, 6))).odds(exact=True)
+    odds = Tally(7, 6, ((4, 4), (5, 5), (6, 6))).odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == rolled

@@ -63,7 +63,7 @@ PARRIES = [Parry(Symbols(*attack), throw) for throw in THROWS for attack in ((0,
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
-    odds, floats = reading.odds(exact=True), reading.odds()
+    odds, floats = reading.odds(fractions=True), reading.odds()
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
     assert odds.total == read.total()
     assert {type(weight) for weight in odds.weights} == {int}
@@ -119,15 +119,15 @@ def test_10_7_2_cancelling_in_two_goes_comes_to_the_same() -> None:
     [(1, {"C": 6, "D": 12, "X": 3, "": 15}), (2, {"C": 396, "D": 480, "X": 117, "": 303})],
 )
 def test_the_strongest_symbol_of_a_critical_roll(count: int, weights: dict[str, int]) -> None:
-    odds = Strongest(Comparison(pool("G" * count), pool("B" * count))).odds(exact=True)
+    odds = Strongest(Comparison(pool("G" * count), pool("B" * count))).odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == weights
 
 
 def test_more_dice_than_64_bits_can_count_stay_exact() -> None:
-    odds = Comparison(pool("Y" * 14), pool("Y" * 14)).odds(exact=True)
+    odds = Comparison(pool("Y" * 14), pool("Y" * 14)).odds(fractions=True)
     assert odds.total == 6**28
     assert sum(odds.weights) == 6**28
-    nothing_at_all = Comparison(pool("R" * 25), pool("B")).odds(exact=True)
+    nothing_at_all = Comparison(pool("R" * 25), pool("B")).odds(fractions=True)
     unhurt = nothing_at_all.probabilities[nothing_at_all.values.index(Symbols())]
     # all blank, or the one symbol a lone die shows is cancelled: never, for a red die shows none or two
     assert unhurt == Fraction(1, 6**25)

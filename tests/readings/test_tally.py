@@ -9,7 +9,7 @@ from grognard.readings.tally import Tally
 
 
 def test_twelve_dice_show_at_least_six_of_four_to_six() -> None:
-    odds = Tally(12, 6, ((4, 6),)).odds(exact=True)
+    odds = Tally(12, 6, ((4, 6),)).odds(fractions=True)
     assert sum(
         Fraction(p) for (hits,), p in zip(odds.values, odds.probabilities, strict=True) if hits >= 6
     ) == Fraction(1255, 2048)
@@ -20,7 +20,12 @@ def test_bands_are_counted_in_their_order() -> None:
 
 
 def test_a_band_off_the_die_stays_empty() -> None:
-    assert Tally(3, 6, ((7, 6), (7, 9), (5, 9))).odds(exact=True).values == ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3))
+    assert Tally(3, 6, ((7, 6), (7, 9), (5, 9))).odds(fractions=True).values == (
+        (0, 0, 0),
+        (0, 0, 1),
+        (0, 0, 2),
+        (0, 0, 3),
+    )
 
 
 def test_overlapping_bands_are_refused() -> None:

@@ -6,12 +6,12 @@ from grognard.core.rules import Choose
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Chosen, Rolled
-from grognard.plays.play import Play, begin
+from grognard.plays.play import Play, start
 
 
 def played(source: Json, *answers: Sequence[int] | str) -> Play:
     """A battle after these answers."""
-    play = begin(battle(source))
+    play = start(battle(source))
     for answer in answers:
         play = play.answer(Chosen(answer) if isinstance(answer, str) else Rolled(tuple(answer)))
     return play
@@ -19,7 +19,7 @@ def played(source: Json, *answers: Sequence[int] | str) -> Play:
 
 def choice(play: Play) -> Choose:
     """The decision that is due."""
-    assert isinstance(play.question, Choose), f"no decision is due, but {play.due}"
+    assert isinstance(play.question, Choose), f"no decision is due, but {play.pending}"
     return play.question
 
 
@@ -32,4 +32,4 @@ def dice(play: Play) -> list[str]:
 
 def told(play: Play) -> list[str]:
     """What was told of the changes."""
-    return [event.what for event in play.events if event.details["kind"] == "change"]
+    return [event.what for event in play.events if event.kind == "change"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from grognard.api import odds
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.systems import names
 
 CHECKS: list[tuple[str, int, dict[str, Any]]] = [
@@ -24,7 +24,7 @@ CHECKS: list[tuple[str, int, dict[str, Any]]] = [
 def test_the_odds_are_those_another_program_found(check: dict[str, Any]) -> None:
     fight = battle(check["battle"])
     for answer in check["answers"]:
-        found = odds(fight, answer["attacker"], answer["defender"], answer["objective"], exact=True)
+        found = odds(fight, answer["attacker"], answer["defender"], answer["objective"], fractions=True)
         assert found.value == Fraction(answer["value"]), answer
         if "outcomes" in answer:
             assert outcomes_of(found.to_dict()) == outcomes_of(answer), answer

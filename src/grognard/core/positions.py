@@ -56,17 +56,27 @@ def step(setup: object, position: Position) -> Question | Next:
 def advance_to_question(setup: object, position: Position) -> Pending | End: ...
 @overload
 def advance_to_question(
-    setup: object, position: Position, known: Container[Hashable], passed: list[Position] | None = None
+    setup: object,
+    position: Position,
+    known: Container[Hashable],
+    passed: list[Position] | None = None,
+    until: Rule[Any, ...] | None = None,
 ) -> Pending | End | Position: ...
 def advance_to_question(
-    setup: object, position: Position, known: Container[Hashable] = (), passed: list[Position] | None = None
+    setup: object,
+    position: Position,
+    known: Container[Hashable] = (),
+    passed: list[Position] | None = None,
+    until: Rule[Any, ...] | None = None,
 ) -> Pending | End | Position:
     """Run rules until a question is asked or the battle is over, or until a position that is known.
+
+    With `until`, a position of that rule ends it too: it is returned without running the rule.
 
     The positions between are added to `passed`: they all lead to the same question.
     """
     rules, guard = 0, CycleGuard()
-    while position not in known:
+    while position not in known and position.rule is not until:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)

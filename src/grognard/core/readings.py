@@ -66,8 +66,8 @@ class Reading(ABC, Generic[T_co]):
         """What the rule needs to know of these faces, one tuple a pool."""
 
     @abstractmethod
-    def odds(self, exact: bool = False) -> Distribution[T_co]:
-        """How likely each answer of `read` is; with `exact`, in whole numbers."""
+    def odds(self, fractions: bool = False) -> Distribution[T_co]:
+        """How likely each answer of `read` is; with `fractions`, in whole numbers."""
 
     @property
     def size(self) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -36,6 +37,8 @@ class Objective:
     says: str
     of: Callable[[Any, Any], int]
     """From set-up and result."""
+    in_turns: bool = True
+    """Whether a whole turn has this objective too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Measure:
     """The side whose loss it is."""
     label: str = ""
     """For people: `Blue rifles: losses`."""
+    part: int | None = None
+    """In a turn: the one part of the state that it is computed from; None: it is a sum of contributions."""
 
 
 class Change(NamedTuple):
@@ -75,6 +80,42 @@ def _no_snapshot(setup: object, state: object) -> Json:
 
 def _as_it_is(source: Json, folder: Path) -> Json:
     return source
+
+
+class PossibleAttack(NamedTuple):
+    """An attack that may be declared in a turn, if it is legal then."""
+
+    id: str
+    by: str
+    on: str
+    declaration: Any
+    """What `TurnRules.begin` needs to know of it."""
+    involved: tuple[int, ...]
+    """The parts of the state that it depends on or may change, the attacker's and the target's first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRules(Generic[S]):
+    """What a system says of whole turns: several attacks of one side, one after the other.
+
+    The state falls into parts (units, decks, terrain), each of which an attack depends on or not.
+    """
+
+    choice: Rule[Any, ...]
+    """The rule that asks for the next attack. Every attack of a turn ends in it, called with the state alone."""
+    attacks: Callable[[S], Sequence[PossibleAttack]]
+    """Every attack that could ever be declared in this turn, in the order in which they are offered."""
+    is_possible: Callable[[S, Any, Any], bool]
+    """Whether a declaration is legal in a state."""
+    begin: Callable[[S, Any, Any], Position]
+    """Where the resolution of a declared attack begins."""
+    parts: Callable[[Any], tuple[Hashable, ...]]
+    with_parts: Callable[[Any, tuple[Any, ...]], Any]
+    """A state with other parts, between two attacks."""
+    is_settled: Callable[[S, int, Any], bool]
+    """Whether a part can no longer change or matter in this turn."""
+    contribution: Callable[[S, str, int, Any], int]
+    """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,6 +150,13 @@ class System(Generic[S]):
     """A small battle to start a new file from."""
     snapshot: Callable[[S, Any], Json] = _no_snapshot
     """A state as data: the shape of a result plus the marks. Whatever belongs to somebody has its `side` and `role`."""
+    relevant: Callable[[S, Any], Any] | None = None
+    """A state without what no result of this battle depends on, such as marks for the next battle.
+
+    The solver merges positions whose relevant states are equal. None: everything is relevant.
+    """
+    turn: TurnRules[S] | None = None
+    """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
@@ -118,15 +166,42 @@ class System(Generic[S]):
     expand: Callable[[Json, Path], Json] = _as_it_is
     """The file with everything in it that it names by path, relative to this folder."""
 
+    def relevant_position(self, setup: S, position: Position) -> Position:
+        """The position without what no result of this battle depends on."""
+        if self.relevant is None:
+            return position
+        return position._replace(args=(self.relevant(setup, position.state), *position.args[1:]))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Battle:
-    """A legal battle: its system, its set-up, and the file's own words."""
+    """A legal battle: its system, its set-up, and the data of the file. Battles of equal set-ups are equal."""
 
     system: System[Any]
     setup: Any
-    source: Json = field(compare=False, hash=False, repr=False)
+    source: Json = field(compare=False, hash=False)
+
+    def __repr__(self) -> str:
+        tables = [f"{len(value)} {key}" if isinstance(value, list) else key for key, value in self.source.items()]
+        listed = ", ".join(table for table in tables if table != "system")
+        return f"<Battle of {self.system.name}: {listed[:100]}>"
 
     def start(self) -> Position:
         """Where the battle begins."""
         return self.system.start(self.setup)
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a whole turn instead of a single attack."""
+        return self.system.turn is not None and getattr(self.setup, "turn", None) is not None
+
+    @property
+    def objectives(self) -> Mapping[str, Objective]:
+        """The objectives that this battle has."""
+        known = self.system.objectives
+        return {name: one for name, one in known.items() if one.in_turns} if self.is_turn else known
+
+    def replace(self, path: str, value: object) -> "Battle":
+        """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
+        replaced: Battle = import_module("grognard.files").replace(self, path, value)  # files are built on this module
+        return replaced

@@ -1,22 +1,51 @@
-"""Battle files in and out, and their faults: read by the types of a system's set-up, all faults at once."""
+"""Battle files in and out, and their faults: parsed by the types of a system's set-up, all faults at once."""
 
-from grognard.files.battles import battle, draft, load, load_draft, system_of
-from grognard.files.fields import SWITCHES, FieldInfo, fields_of
-from grognard.files.templates import template
-from grognard.files.toml import to_toml
-from grognard.files.writing import replace_text, write
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
+from grognard.files.fields import SWITCHES, FieldInfo, fields_of, switches
+from grognard.files.sources import kind_of_file, wrong_kind
 
 __all__ = [
     "SWITCHES",
     "FieldInfo",
     "battle",
+    "battle_from_text",
     "draft",
     "fields_of",
+    "kind_of_file",
     "load",
     "load_draft",
+    "replace",
     "replace_text",
+    "rewrite_toml",
+    "schema",
+    "switches",
     "system_of",
     "template",
     "to_toml",
     "write",
+    "wrong_kind",
 ]
+
+if TYPE_CHECKING:
+    from grognard.files.json_schema import schema
+    from grognard.files.templates import template
+    from grognard.files.toml import to_toml
+    from grognard.files.writing import replace_text, rewrite_toml, write
+else:
+    _LATE = {
+        "replace_text": "writing",
+        "rewrite_toml": "writing",
+        "schema": "json_schema",
+        "template": "templates",
+        "to_toml": "toml",
+        "write": "writing",
+    }
+
+    def __getattr__(name: str) -> object:
+        """Import what writes files only when it is used: most commands only read."""
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)

@@ -1,19 +1,24 @@
-"""From what a file says to a legal battle, or to all that is wrong with it."""
+"""From the data of a file to a legal battle, or to all that is wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from grognard import systems
-from grognard.core.errors import BattleError, Fault
+from grognard.core.errors import BattleError, Fault, FaultCode, few_suggestions
 from grognard.core.systems import Battle, Json, System
-from grognard.files.fields import fields_of, read_table
-from grognard.files.mending import faults_beyond
-from grognard.files.sources import read_source
-from grognard.files.words import found, quoted, unknown
+from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
+from grognard.files.fields import Table, fields_of, parse_table, to_plain
+from grognard.files.messages import format_value, quote, unknown_name
+from grognard.files.paths import PathError, parse_path, set_value
+from grognard.files.sources import Source, parse_text, read_source, wrong_kind
+
+T = TypeVar("T")
 
 SYSTEM = "system"
 """The key that names the rules; all others are the system's own."""
+MOST_FAULTS = 10_000
+"""Of a file with more faults the first ones are listed."""
 
 
 def load(path: str | Path) -> Battle:
@@ -21,40 +26,36 @@ def load(path: str | Path) -> Battle:
 
     Files that it names are looked for in its folder, and become part of the battle.
     """
-    source = read_source(path)
-    faults = [Fault(place, "is given more than once") for place in source.repeated]
-    read = _read(source.data, faults, Path(path).parent)
-    if read is None or faults:
-        raise BattleError(faults, str(path), source.lines(fault.place for fault in faults))
-    return read
+    return _from_source(_parse_battle, read_source(path), Path(path).parent)
+
+
+def battle_from_text(text: str) -> Battle:
+    """Read a battle from TOML or JSON text. It can name no other files."""
+    return _from_source(_parse_battle, parse_text(text))
 
 
 def battle(data: Mapping[str, object]) -> Battle:
     """Read a battle from a dictionary of the same structure as a battle file. It can name no other files."""
-    faults: list[Fault] = []
-    read = _read(data, faults)
-    if read is None or faults:
-        raise BattleError(faults)
-    return read
+    return _from_data(_parse_battle, data)
 
 
 def load_draft(path: str | Path) -> tuple[System[Any], Json]:
     """Read a battle file between two attacks: its tables must be right, but some may still be missing at its top."""
-    source = read_source(path)
-    faults = [Fault(place, "is given more than once") for place in source.repeated]
-    read = _draft(source.data, faults, Path(path).parent)
-    if read is None or faults:
-        raise BattleError(faults, str(path), source.lines(fault.place for fault in faults))
-    return read
+    return _from_source(_parse_draft, read_source(path), Path(path).parent)
 
 
 def draft(data: Mapping[str, object]) -> tuple[System[Any], Json]:
     """The same from a dictionary."""
-    faults: list[Fault] = []
-    read = _draft(data, faults)
-    if read is None or faults:
-        raise BattleError(faults)
-    return read
+    return _from_data(_parse_draft, data)
+
+
+def replace(legal: Battle, path: str, value: object) -> Battle:
+    """The battle with another value at a path such as `units[0].strength`."""
+    try:
+        changed = set_value(legal.source, parse_path(path), value)
+    except PathError as error:
+        raise BattleError([Fault(path, str(error), FaultCode.UNKNOWN_KEY)]) from None
+    return battle(changed)
 
 
 def system_of(name: object) -> System[Any]:
@@ -66,53 +67,86 @@ def system_of(name: object) -> System[Any]:
     return system
 
 
-def _read(data: object, faults: list[Fault], folder: Path | None = None) -> Battle | None:
-    fields = _fields(data, faults, folder)
+Parser = Callable[[object, list[Fault], Path | None], T | None]
+"""From data to a value, or to None and more faults; files that the data names are in the folder."""
+
+
+def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -> T:
+    faults = source.repeated_faults()
+    with few_suggestions():
+        parsed = parse(source.data, faults, folder)
+    if parsed is None or faults:
+        raise source.error(_first(faults))
+    return parsed
+
+
+def _from_data(parse: Parser[T], data: object) -> T:
+    faults: list[Fault] = []
+    with few_suggestions():
+        parsed = parse(data, faults, None)
+    if parsed is None or faults:
+        raise BattleError(_first(faults))
+    return parsed
+
+
+def _first(faults: list[Fault]) -> list[Fault]:
+    more = len(faults) - MOST_FAULTS
+    return [*faults[:MOST_FAULTS], Fault("", f"and {more:,} more faults", FaultCode.TOO_LONG)] if more > 0 else faults
+
+
+def _parse_battle(data: object, faults: list[Fault], folder: Path | None) -> Battle | None:
+    fields = _parse_fields(data, faults, folder)
     if fields is None:
         return None
     if fields.setup is None:
-        faults.extend(faults_beyond(fields.system, fields.source, faults))
+        faults.extend(_faults_of_whole(fields.system, fields.source, faults))
         return None
     faults.extend(fields.system.faults(fields.setup))
-    return Battle(fields.system, fields.setup, _plain_table(fields.source))
+    return Battle(fields.system, fields.setup, to_plain(fields.source))
 
 
-def _draft(data: object, faults: list[Fault], folder: Path | None = None) -> tuple[System[Any], Json] | None:
-    wrong: list[Fault] = []
-    fields = _fields(data, wrong, folder)
-    known = {field.name for field in fields_of(fields.system.setup)} if fields else set()
-    there = fields.source if fields else {}
-    faults.extend(fault for fault in wrong if fault.place not in known or fault.place in there)
-    return (fields.system, _plain_table(fields.source)) if fields else None
+def _parse_draft(data: object, faults: list[Fault], folder: Path | None) -> tuple[System[Any], Json] | None:
+    all_faults: list[Fault] = []
+    fields = _parse_fields(data, all_faults, folder)
+    if fields is None:
+        faults.extend(all_faults)
+        return None
+    known = {field.name for field in fields_of(fields.system.setup)}
+    absent = known - fields.source.keys()
+    faults.extend(fault for fault in all_faults if fault.place not in absent)
+    return None if faults else (fields.system, to_plain(fields.source))
 
 
 class _Fields(NamedTuple):
-    """A file read field by field; the set-up is None if one of them is wrong."""
+    """A file parsed field by field; the set-up is None if one of them is wrong."""
 
     system: System[Any]
     source: Json
     setup: object
 
 
-def _fields(data: object, faults: list[Fault], folder: Path | None) -> _Fields | None:
+def _parse_fields(data: object, faults: list[Fault], folder: Path | None) -> _Fields | None:
+    if other := wrong_kind(data, "battle"):
+        faults.extend(other)
+        return None
     if not isinstance(data, Mapping):
-        faults.append(Fault("", f"found {found(data)}, expected a table with `{SYSTEM}`"))
+        message = f"found {format_value(data)}, expected a table with `{SYSTEM}`"
+        faults.append(Fault("", message, FaultCode.WRONG_TYPE))
         return None
+    system = _system(data[SYSTEM], faults) if SYSTEM in data else None
     if SYSTEM not in data:
-        faults.append(Fault(SYSTEM, f"is missing: expected one of {_known()}"))
-        return None
-    system = _system(data[SYSTEM], faults)
+        faults.append(Fault(SYSTEM, f"is missing: expected one of {_known()}", FaultCode.MISSING))
     if system is None:
         return None
-    expanded, missing = _expanded(system, data, folder)
+    expanded, missing = _expand(system, data, folder)
     wrong: list[Fault] = []
-    setup = read_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
+    setup = parse_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
     places = {fault.place for fault in missing}
     faults.extend([*missing, *(fault for fault in wrong if fault.place not in places)])
     return _Fields(system, expanded, setup)
 
 
-def _expanded(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
+def _expand(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
     """The file with all in it that it names by path, and the faults of what is not there."""
     if folder is None:  # whoever sends a battle is not to read the files of the machine that resolves it
         return dict(data), []
@@ -124,26 +158,89 @@ def _expanded(system: System[Any], data: Mapping[str, object], folder: Path | No
 
 def _system(name: object, faults: list[Fault]) -> System[Any] | None:
     if not isinstance(name, str):
-        faults.append(Fault(SYSTEM, f"found {found(name)}, expected one of {_known()}"))
+        message = f"found {format_value(name)}, expected one of {_known()}"
+        faults.append(Fault(SYSTEM, message, FaultCode.WRONG_TYPE))
     elif name not in systems.names():
-        faults.append(Fault(SYSTEM, unknown("system", name, systems.names())))
+        faults.append(Fault(SYSTEM, unknown_name("system", name, systems.names()), FaultCode.UNKNOWN_NAME))
     else:
         return systems.find(name)
     return None
 
 
 def _known() -> str:
-    return ", ".join(quoted(name) for name in systems.names())
+    return ", ".join(quote(name) for name in systems.names())
 
 
-def _plain_table(table: Mapping[str, object]) -> Json:
-    """A copy that is the battle's own, in the types that JSON knows."""
-    return {key: _plain(value) for key, value in table.items()}
+# A system can be asked for the faults of a set-up only when every field is right. To list all faults at once, the
+# wrong values are replaced twice, by the least and by the most that may stand there: a fault that both have is there
+# whatever was meant.
+
+MOST = 100
+"""Stands in for a number that has no upper bound."""
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return _plain_table(value)
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return value
+class _NoStandIn(Exception):
+    """Nobody can tell what was meant, such as by an id that is no text."""
+
+
+def _faults_of_whole(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
+    """The faults of the battle as a whole that hold whatever was meant where the known faults are."""
+    try:
+        least, most = (_faults_with_stand_ins(system, source, end) for end in (0, -1))
+    except _NoStandIn:
+        return []
+    places = {fault.place for fault in known}
+    both = set(most)
+    return [fault for fault in least if fault in both and fault.place not in places]
+
+
+def _faults_with_stand_ins(system: System[Any], source: Json, end: int) -> list[Fault]:
+    setup = parse_table(system.setup, _repair_table(Table(system.setup), source, end), "", [])
+    if setup is None:
+        raise _NoStandIn
+    return list(system.faults(setup))
+
+
+def _repair(value_type: FieldType, value: object, end: int) -> object:
+    """The value, with the least (0) or the most (-1) wherever it is wrong."""
+    match value_type, value:
+        case Table(), Mapping():
+            return _repair_table(value_type, value, end)
+        case ListOf(), list() | tuple():
+            return [_repair(value_type.item, entry, end) for entry in value]
+        case TableOf(), Mapping():
+            return {name: _repair(value_type.item, entry, end) for name, entry in value.items()}
+        case Nullable(), _ if value is not None:
+            return _repair(value_type.item, value, end)
+    wrong: list[Fault] = []
+    value_type.parse(value, "", wrong)
+    return _stand_in(value_type, end) if wrong else value
+
+
+def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> Json:
+    """The table without its unknown keys; optional values for which nothing can stand in are left out."""
+    repaired: Json = {}
+    for field in fields_of(table_type.shape):
+        try:
+            if field.name in table:
+                repaired[field.name] = _repair(field.value_type, table[field.name], end)
+            elif field.required:
+                repaired[field.name] = _stand_in(field.value_type, end)
+        except _NoStandIn:
+            is_list = isinstance(table.get(field.name), list | tuple)
+            if field.required or (is_list and field.table is not None):  # without its units it has other faults
+                raise
+    return repaired
+
+
+def _stand_in(value_type: FieldType, end: int) -> object:
+    match value_type:
+        case Number():
+            return (value_type.at_least or 0, MOST if value_type.at_most is None else value_type.at_most)[end]
+        case Flag() | OneOf():
+            return value_type.choices[end]
+        case FixedList():
+            return [_stand_in(part, end) for part in value_type.types]
+        case Nullable():
+            return _stand_in(value_type.item, end)
+    raise _NoStandIn

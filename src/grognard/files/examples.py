@@ -7,8 +7,8 @@ from pathlib import Path
 from grognard import systems
 from grognard.core.systems import Json
 
-INSTALLED = Path(__file__).with_name("examples")
-BESIDE_THE_SOURCE = Path(__file__).parents[2] / "examples"
+INSTALLED = Path(__file__).parents[1] / "examples"
+BESIDE_THE_SOURCE = Path(__file__).parents[3] / "examples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Example:
     name: str
     story: str
     source: Json = field(compare=False, hash=False, repr=False)
+    text: str = field(default="", compare=False, hash=False, repr=False)
 
 
 def examples(system: str) -> list[Example]:
@@ -30,4 +31,4 @@ def examples(system: str) -> list[Example]:
 def _example(path: Path) -> Example:
     text = path.read_text("utf-8")
     story = text.partition("\n")[0].lstrip("# ")
-    return Example(path.stem, story, tomllib.loads(text))
+    return Example(path.stem, story, tomllib.loads(text), text)

@@ -1,7 +1,7 @@
-"""From a dataclass to what a file may say: the one mechanism behind faults, listings, templates and forms.
+"""The fields of a set-up: the one mechanism behind faults, listings, templates, forms and schemas.
 
-`tuple[X, ...]` is a list, `tuple[int, int]` a column and a row, `dict[str, X]` a table of names. AtLeast and AtMost
-bound numbers, those of coordinates too; on a list they bound its length, on text the number of its characters.
+In a set-up `tuple[X, ...]` is a list, `tuple[int, int]` a column and a row, `dict[str, X]` a table of free names.
+AtLeast and AtMost bound numbers, those of coordinates too; on a list or a text they bound its length.
 """
 
 import dataclasses
@@ -10,11 +10,24 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from grognard.core.errors import Fault
-from grognard.core.fields import AtLeast, AtMost, Says
-from grognard.files.groups import Either, Fixed, Maybe, Named, Several
-from grognard.files.kinds import Choice, Flag, Kind, Number, OneOf, Text
-from grognard.files.words import inside, unknown
+from grognard.core.errors import Fault, FaultCode
+from grognard.core.fields import AtLeast, AtMost, FrozenDict, OrPath, Says
+from grognard.core.systems import Json, System
+from grognard.files.field_types import (
+    AnyOf,
+    FieldType,
+    FixedList,
+    Flag,
+    ListOf,
+    Nullable,
+    Number,
+    OneOf,
+    Real,
+    Scalar,
+    TableOf,
+    Text,
+)
+from grognard.files.messages import join_key, unknown_name
 
 T = TypeVar("T")
 
@@ -29,45 +42,43 @@ class FieldInfo(NamedTuple):
     """One key of a table: what it may be and what it means."""
 
     name: str
-    kind: Kind
+    value_type: FieldType
     required: bool
     default: object
     """As the set-up has it; None also where a default makes no sense."""
     says: str
     paragraph: str
+    may_be_path: bool = False
+    """Whether a file may give the path of another file instead."""
 
     @property
     def expects(self) -> str:
-        """What it may be, in words."""
-        return self.kind.words
+        """What it may be, for people."""
+        return self.value_type.expects
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[Scalar, ...]:
         """All values there are, if they can be listed."""
-        return self.kind.choices
+        return self.value_type.choices
 
     @property
     def table(self) -> type[Any] | None:
         """The dataclass of the table or tables in it, for `fields_of`."""
-        return self.kind.table
+        return self.value_type.table
 
 
-class Table(Kind):
+class Table(FieldType):
     """A table with the fields of a dataclass."""
 
-    __slots__ = ("shape",)
-
     def __init__(self, shape: type[Any]) -> None:
-        self.shape = shape
+        self.table = self.shape = shape
 
     @property
-    def words(self) -> str:
-        """What must be in it."""
+    def expects(self) -> str:
         return f"a table{self._required}"
 
     @property
-    def many(self) -> str:
-        """Likewise."""
+    def plural(self) -> str:
         return f"tables{self._required}"
 
     @property
@@ -75,48 +86,65 @@ class Table(Kind):
         names = [f"`{field.name}`" for field in fields_of(self.shape) if field.required]
         return f" with {', '.join(names)}" if names else ""
 
-    @property
-    def table(self) -> type[Any]:
-        """The dataclass itself."""
-        return self.shape
-
-    def fits(self, value: object) -> bool:
-        """Any table does."""
+    def has_type(self, value: object) -> bool:
         return isinstance(value, Mapping)
 
-    def read(self, value: object, place: str, faults: list[Fault]) -> object:
-        """The dataclass, from all its fields."""
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
-            return self.refuse(value, place, faults)
-        return read_table(self.shape, value, place, faults)
+            return self.fault(value, place, faults)
+        return parse_table(self.shape, value, place, faults)
 
-    def sample(self) -> dict[str, object]:
-        """What must be in it."""
-        return {field.name: field.kind.sample() for field in fields_of(self.shape) if field.required}
+    def sample(self) -> Json:
+        return {field.name: field.value_type.sample() for field in fields_of(self.shape) if field.required}
 
 
-def read_table(
+def parse_table(
     shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], also: Sequence[str] = ()
 ) -> T | None:
-    """The dataclass that a table says, or None and more faults. Keys in `also` are somebody else's."""
+    """The dataclass with the values of a table, or None and more faults. Keys in `also` are not its fields."""
     before = len(faults)
     fields = _by_name(shape)
     for key in table:
         if key not in fields and key not in also:
             noun = "switch" if place == SWITCHES else "key"
-            faults.append(Fault(inside(place, key), unknown(noun, key, [*also, *fields])))
+            message = unknown_name(noun, key, [*also, *fields])
+            faults.append(Fault(join_key(place, key), message, FaultCode.UNKNOWN_KEY))
     values: dict[str, object] = {}
     for name, field in fields.items():
         if name in table:
-            values[name] = field.kind.read(table[name], inside(place, name), faults)
+            values[name] = field.value_type.parse(table[name], join_key(place, name), faults)
         elif field.required:
-            faults.append(Fault(inside(place, name), f"is missing: expected {field.kind.words}"))
+            message = f"is missing: expected {field.expects}"
+            faults.append(Fault(join_key(place, name), message, FaultCode.MISSING))
+        elif isinstance(field.default, FrozenDict):
+            values[name] = field.default
     return shape(**values) if len(faults) == before else None
 
 
 def fields_of(shape: type[Any]) -> tuple[FieldInfo, ...]:
-    """What a file may say in the table that this dataclass stands for, in its order."""
+    """The fields of the table that this dataclass describes, in its order."""
     return tuple(_by_name(shape).values())
+
+
+def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
+    """The switches of a system: the fields of the table `rules` of its battle files."""
+    for field in fields_of(system.setup):
+        if field.name == SWITCHES and field.table is not None:
+            return fields_of(field.table)
+    return ()
+
+
+def to_plain(value: object) -> Any:
+    """A value of a set-up as a battle file would have it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list | tuple):
+        return [to_plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {key: to_plain(part) for key, part in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value) if field.init}
+    return value
 
 
 def _by_name(shape: type[Any]) -> dict[str, FieldInfo]:
@@ -128,14 +156,16 @@ def _by_name(shape: type[Any]) -> dict[str, FieldInfo]:
 
 
 def _info(field: dataclasses.Field[Any], hint: object) -> FieldInfo:
-    says = next((mark for mark in _marks(hint) if isinstance(mark, Says)), Says(""))
-    default: object = None
-    if field.default is not dataclasses.MISSING:
-        default = field.default
-    elif field.default_factory is not dataclasses.MISSING:
-        default = field.default_factory()
+    marks = list(_marks(hint))
+    says = next((mark for mark in marks if isinstance(mark, Says)), Says(""))
+    may_be_path = any(isinstance(mark, OrPath) for mark in marks)
     required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    return FieldInfo(field.name, kind_of(hint), required, default, says.words, says.paragraph)
+    default = None if field.default is dataclasses.MISSING else field.default
+    if field.default_factory is not dataclasses.MISSING:
+        default = field.default_factory()
+    if isinstance(default, dict):
+        default = FrozenDict(default)
+    return FieldInfo(field.name, field_type(hint), required, default, says.text, says.paragraph, may_be_path)
 
 
 def _marks(hint: object) -> Iterator[object]:
@@ -147,45 +177,42 @@ def _marks(hint: object) -> Iterator[object]:
             yield from _marks(member)
 
 
-def kind_of(hint: object, marks: Sequence[object] = ()) -> Kind:
-    """The kind of value that a type annotation stands for."""
+def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
+    """The type of field that a type annotation describes."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return kind_of(args[0], (*marks, *args[1:]))
+        return field_type(args[0], (*marks, *args[1:]))
     if origin in (Union, UnionType):
-        return _union(args, marks)
+        types = [field_type(member, marks) for member in args if member is not NoneType]
+        whole = types[0] if len(types) == 1 else AnyOf(types)
+        return Nullable(whole) if NoneType in args else whole
     if origin is Literal:
         return OneOf({choice: choice for choice in args})
     if origin is tuple:
         if args[-1] is Ellipsis:
-            return Several(kind_of(args[0]), *_bounds(marks))
-        return Fixed([kind_of(arg, marks) for arg in args])
+            return ListOf(field_type(args[0]), *_bounds(marks))
+        return FixedList([field_type(arg, marks) for arg in args])
     if origin in (dict, Mapping):
-        return Named(kind_of(args[1]))
+        return TableOf(field_type(args[1]))
     if isinstance(hint, type):
         return _of_class(hint, marks)
     raise TypeError(f"a battle file cannot say {hint}")
 
 
-def _of_class(hint: type[Any], marks: Iterable[object]) -> Kind:
+def _of_class(hint: type[Any], marks: Iterable[object]) -> FieldType:
     if hint is bool:
         return Flag()
     if issubclass(hint, Enum):
         return OneOf({member.value: member for member in hint})
     if hint is int:
         return Number(*_bounds(marks))
+    if hint is float:
+        return Real(*_bounds(marks))
     if hint is str:
         return Text(*_bounds(marks))
     if dataclasses.is_dataclass(hint):
         return Table(hint)
     raise TypeError(f"a battle file cannot say {hint}")
-
-
-def _union(members: Iterable[object], marks: Sequence[object]) -> Kind:
-    listed = list(members)
-    kinds = [kind_of(member, marks) for member in listed if member is not NoneType]
-    kind = kinds[0] if len(kinds) == 1 else Either(kinds)
-    return Maybe(kind) if NoneType in listed else kind
 
 
 def _bounds(marks: Iterable[object]) -> tuple[int | None, int | None]:

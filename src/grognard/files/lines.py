@@ -1,4 +1,4 @@
-"""On which line of a battle file each place is. Used only when something is wrong, on text that has been parsed."""
+"""The line of each place in the text of a file. Used only when something is wrong, on text that has been parsed."""
 
 import re
 from bisect import bisect_left
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from grognard.files.words import entry, inside
+from grognard.files.messages import join_index, join_key
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _REST = re.compile(r"[^\n]*")
@@ -33,8 +33,10 @@ class Lines(NamedTuple):
 
 def toml_lines(text: str) -> Lines:
     """The lines of a TOML text."""
-    scanner = _Scanner(text, _unquote_toml)
-    with suppress(_Lost):
+    import tomllib
+
+    scanner = _Scanner(text, lambda key: str(tomllib.loads(f"key = {key}")["key"]))
+    with suppress(_NotUnderstood, RecursionError):
         table, at = "", scanner.skip(0)
         while at < len(text):
             if text[at] == "[":
@@ -47,18 +49,20 @@ def toml_lines(text: str) -> Lines:
 
 def json_lines(text: str) -> Lines:
     """The lines of a JSON text."""
-    scanner = _Scanner(text, _unquote_json)
-    with suppress(_Lost):
+    import json
+
+    scanner = _Scanner(text, json.loads)
+    with suppress(_NotUnderstood, RecursionError):
         scanner.value(scanner.skip(0), "")
     return scanner.lines
 
 
-class _Lost(Exception):
-    """Something that is not known here, as from a later TOML: the lines up to there must do."""
+class _NotUnderstood(Exception):
+    """Syntax that the scanner does not know, as from a later TOML: only the lines before it are found."""
 
 
 class _Scanner:
-    """Walks over text that is known to be right, and notes where things are."""
+    """Goes over text that has been parsed before, and notes the line of each place."""
 
     def __init__(self, text: str, unquote: Callable[[str], str]) -> None:
         self.text = text
@@ -82,7 +86,7 @@ class _Scanner:
         if not is_entry:
             place = self.descend("", parts, at)
         else:
-            listed = inside(self.descend("", parts[:-1], at), parts[-1])
+            listed = join_key(self.descend("", parts[:-1], at), parts[-1])
             self.last_of[listed] = self.last_of.get(listed, -1) + 1
             place = self.descend("", parts, at)
         self.note(place, at)
@@ -97,16 +101,16 @@ class _Scanner:
             parts.append(self.unquote(raw) if "\\" in raw else raw[1:-1] if is_quoted else raw)
             if match[2] != ".":
                 return parts, at
-        raise _Lost
+        raise _NotUnderstood
 
     def descend(self, place: str, parts: Iterable[str], at: int) -> str:
-        """The place of a dotted key; what is first heard of on the way is noted."""
+        """The place of a dotted key; tables that it mentions for the first time are noted."""
         for part in parts:
-            place = inside(place, part)
+            place = join_key(place, part)
             if place not in self.lines.of:
                 self.note(place, at)
             if place in self.last_of:
-                place = entry(place, self.last_of[place])
+                place = join_index(place, self.last_of[place])
         return place
 
     def pair(self, at: int, table: str) -> tuple[str, int]:
@@ -126,7 +130,7 @@ class _Scanner:
         at = self.skip(at + 1)
         while not self.text.startswith(("]", "}"), at):
             if opening == "[":
-                inner = entry(place, count)
+                inner = join_index(place, count)
                 self.note(inner, at)
                 at = self.value(at, inner)
             else:
@@ -144,19 +148,5 @@ class _Scanner:
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
     if match is None:
-        raise _Lost
+        raise _NotUnderstood
     return match.end()
-
-
-def _unquote_toml(key: str) -> str:
-    import tomllib
-
-    text: str = tomllib.loads(f"key = {key}")["key"]
-    return text
-
-
-def _unquote_json(key: str) -> str:
-    import json
-
-    text: str = json.loads(key)
-    return text

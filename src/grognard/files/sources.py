@@ -1,125 +1,174 @@
-"""Battle files as text: read from disk or standard input and parsed as TOML or JSON."""
+"""Files as text: read from disk or standard input, and parsed as TOML or JSON. Whatever fails is a BattleError."""
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from grognard.core.errors import BattleError, Fault
-from grognard.files.words import unknown
+from grognard.core.errors import BattleError, Fault, FaultCode
+from grognard.files.messages import unknown_name
 
 ENDINGS = (".toml", ".json")
 STANDARD_INPUT = "-"
+LARGEST_FILE = 10_000_000
+"""Bytes."""
+LONGEST_QUOTE = 200
+"""The line of a fault is quoted in at most so many characters."""
+COMMANDS = {
+    "battle": "`grognard odds FILE`",
+    "design": "`grognard sweep FILE`",
+    "log": "`grognard replay FILE`",
+    "script": "`grognard play BATTLE --script FILE`",
+}
+"""The kinds of file, each with the command for it."""
 
+_JSON = re.compile(r"\s*(?:\[\s*)?\{")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class Source(NamedTuple):
-    """What a file says, before anybody asks what it means."""
+    """A file that was parsed: its text, and the data in it."""
 
     text: str
     is_json: bool
     data: object
-    repeated: tuple[str, ...]
-    """The places of keys given more than once; in TOML that is no file at all."""
+    repeated: tuple[str, ...] = ()
+    """The places of keys given more than once. That is possible in JSON only."""
+    file: str | None = None
 
-    def lines(self, places: Iterable[str]) -> dict[str, int]:
-        """The lines of these places, where they have one."""
+    def error(self, faults: Sequence[Fault]) -> BattleError:
+        """The error with these faults, and with the line of each."""
         from grognard.files.lines import json_lines, toml_lines  # only when something is wrong
 
         lines = json_lines(self.text) if self.is_json else toml_lines(self.text)
-        found = {place: lines.find(place) for place in places}
-        return {place: line for place, line in found.items() if line is not None}
+        numbers = {fault.place: line for fault in faults if (line := lines.find(fault.place)) is not None}
+        return BattleError(faults, self.file, numbers, _quotes(self.text, numbers))
+
+    def repeated_faults(self) -> list[Fault]:
+        """A fault for each key that is given more than once."""
+        return [Fault(place, "is given more than once", FaultCode.DUPLICATE) for place in self.repeated]
 
 
-class _NotParsed(Exception):
-    """A text that is no TOML or JSON, and the line where that shows."""
+def kind_of_file(data: object) -> str | None:
+    """Which kind of file has this data in it: a key of COMMANDS, or None if it is none of ours."""
+    if isinstance(data, list):
+        is_script = data and all(
+            isinstance(entry, Mapping) and ("roll" in entry or "choose" in entry) for entry in data
+        )
+        return "script" if is_script else None
+    if not isinstance(data, Mapping):
+        return None
+    keys = {"battle": ("system",), "design": ("vary", "base"), "log": ("moves", "seed")}
+    return next((kind for kind, marks in keys.items() if any(mark in data for mark in marks)), None)
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
-        self.line = line
+
+def wrong_kind(data: object, expected: str) -> list[Fault]:
+    """The fault of a file that is of another kind than the one expected, if it is of any."""
+    kind = kind_of_file(data)
+    if kind in (None, expected):
+        return []
+    return [Fault("", f"is a {kind}, not a {expected}: use {COMMANDS[kind]}", FaultCode.WRONG_FILE)]
 
 
 def read_source(path: str | Path) -> Source:
-    """Read and parse a file; whatever prevents it is a BattleError."""
+    """Read and parse a file, or standard input if the path is `-`."""
     file = str(path)
     ending = Path(file).suffix.lower()
     if ending and ending not in ENDINGS:
-        raise BattleError([Fault("", unknown("file ending", ending, ENDINGS))], file)
+        raise _unreadable(unknown_name("file ending", ending, ENDINGS), file)
+    raw = _read(file)
+    if len(raw) > LARGEST_FILE:
+        message = f"is too large: expected at most {LARGEST_FILE // 10**6} MB"
+        raise BattleError([Fault("", message, FaultCode.TOO_LONG)], file)
     try:
-        text = _decode(_read(file))
-        is_json = ending == ".json" or (not ending and text.lstrip().startswith("{"))
-        data, repeated = _json(text) if is_json else (_toml(text), ())
-    except _NotParsed as error:
-        lines = {} if error.line is None else {"": error.line}
-        raise BattleError([Fault("", str(error))], file, lines) from None
-    except RecursionError:
-        raise BattleError([Fault("", "is nested too deeply")], file) from None
-    return Source(text, is_json, data, repeated)
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise _unreadable("is not UTF-8 text", file, raw.decode("utf-8", "replace"), line) from None
+    return parse_text(text, ending == ".json" or (not ending and None), file)
 
 
 def _read(file: str) -> bytes:
+    """The file's bytes, but only one more than a file may have."""
     try:
         if file != STANDARD_INPUT:
-            return Path(file).read_bytes()
+            with Path(file).open("rb") as opened:
+                return opened.read(LARGEST_FILE + 1)
         if sys.stdin is not None:  # a process can be started without
-            return sys.stdin.buffer.read()
+            return sys.stdin.buffer.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise _NotParsed(f"cannot be read: {reason(error)}") from None
-    raise _NotParsed("cannot be read: there is no standard input")
+        raise _unreadable(f"cannot be read: {reason(error)}", file) from None
+    raise _unreadable("cannot be read: there is no standard input", file)
 
 
-def _decode(raw: bytes) -> str:
+def parse_text(text: str, is_json: bool | None = None, file: str | None = None) -> Source:
+    """Parse TOML or JSON; unless it is said which, it is JSON if it begins as only JSON can."""
+    text = text.removeprefix("\ufeff")
+    if is_json is None:
+        is_json = _JSON.match(text) is not None
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _NotParsed("is not UTF-8 text", raw.count(b"\n", 0, error.start) + 1) from None
+        return _parse_json(text, file) if is_json else _parse_toml(text, file)
+    except RecursionError:
+        raise _unreadable("is nested too deeply", file) from None
+    except BattleError:
+        raise
+    except ValueError:
+        raise _unreadable("holds a number with too many digits", file) from None
 
 
-def _toml(text: str) -> object:
+def _parse_toml(text: str, file: str | None) -> Source:
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        return Source(text, False, tomllib.loads(text), file=file)
     except tomllib.TOMLDecodeError as error:
         where = _AT_LINE.search(str(error))
-        said = _AT_LINE.sub("", str(error))
+        message = f"is not TOML: {_lower_first(_AT_LINE.sub('', str(error)))}"
         if where and where[1]:
-            raise _NotParsed(f"is not TOML: {_lowered(said)} (column {where[2]})", int(where[1])) from None
-        raise _NotParsed(f"is not TOML: {_lowered(said)}", text.rstrip("\n").count("\n") + 1) from None
-    except ValueError:
-        raise _NotParsed("holds a number with too many digits") from None
+            raise _unreadable(f"{message} (column {where[2]})", file, text, int(where[1])) from None
+        raise _unreadable(message, file, text, text.rstrip("\n").count("\n") + 1) from None
 
 
-def _json(text: str) -> tuple[object, tuple[str, ...]]:
+def _parse_json(text: str, file: str | None) -> Source:
     import json
 
     has_repeated = False
 
     def table(pairs: list[tuple[str, object]]) -> dict[str, object]:
         nonlocal has_repeated
-        made = dict(pairs)
-        has_repeated = has_repeated or len(made) < len(pairs)
-        return made
+        by_key = dict(pairs)
+        has_repeated = has_repeated or len(by_key) < len(pairs)
+        return by_key
 
     try:
         data: object = json.loads(text, object_pairs_hook=table)
     except json.JSONDecodeError as error:
-        raise _NotParsed(f"is not JSON: {_lowered(error.msg)} (column {error.colno})", error.lineno) from None
-    except ValueError:
-        raise _NotParsed("holds a number with too many digits") from None
+        message = f"is not JSON: {_lower_first(error.msg)} (column {error.colno})"
+        raise _unreadable(message, file, text, error.lineno) from None
     if not has_repeated:
-        return data, ()
+        return Source(text, True, data, file=file)
     from grognard.files.lines import json_lines
 
-    return data, tuple(dict.fromkeys(json_lines(text).repeated))
+    return Source(text, True, data, tuple(dict.fromkeys(json_lines(text).repeated)), file)
+
+
+def _unreadable(message: str, file: str | None, text: str = "", line: int | None = None) -> BattleError:
+    lines = {} if line is None else {"": line}
+    return BattleError([Fault("", message, FaultCode.UNREADABLE)], file, lines, _quotes(text, lines))
+
+
+def _quotes(text: str, lines: Mapping[str, int]) -> dict[str, str]:
+    """The text of each of these lines."""
+    wanted: Iterable[str] = text.split("\n", max(lines.values(), default=0))
+    rows = [row.removesuffix("\r")[:LONGEST_QUOTE] for row in wanted]
+    return {place: rows[line - 1] for place, line in lines.items()}
 
 
 def reason(error: OSError | ValueError) -> str:
     """Why a file could not be read or written."""
-    return _lowered(error.strerror if isinstance(error, OSError) and error.strerror else str(error))
+    return _lower_first(error.strerror if isinstance(error, OSError) and error.strerror else str(error))
 
 
-def _lowered(message: str) -> str:
+def _lower_first(message: str) -> str:
     return message[:1].lower() + message[1:]

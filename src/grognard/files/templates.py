@@ -1,14 +1,12 @@
 """Battle files to start from: an example with every key explained, and all that could be added commented out."""
 
-import dataclasses
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any
 
 from grognard.core.systems import System
-from grognard.files.fields import SWITCHES, FieldInfo, fields_of
-from grognard.files.kinds import Flag
-from grognard.files.toml import Entry, Section, comment, sections_of, toml_value, written
+from grognard.files.field_types import Flag
+from grognard.files.fields import SWITCHES, FieldInfo, fields_of, to_plain
+from grognard.files.toml import Entry, Section, comment, format_sections, sections_of, toml_value
 
 
 def template(system: System[Any], example: Mapping[str, object]) -> str:
@@ -19,20 +17,20 @@ def template(system: System[Any], example: Mapping[str, object]) -> str:
     ]
     for field in fields_of(system.setup):
         if field.name not in example and _is_section(field):
-            sections.append(_offer(field))
-    return comment(f"{system.title}: {system.summary}") + written(sections)
+            sections.append(_offer_table(field))
+    return comment(f"{system.title}: {system.summary}") + format_sections(sections)
 
 
 def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> Section:
     """The section with its notes and offers, if its table has not been explained before."""
     header = _field_at(setup, section.path)
     table = setup if header is None else header.table
-    if table is None or table in explained or (section.path and (header is None or header.kind.is_named)):
+    if table is None or table in explained or (section.path and (header is None or header.value_type.is_named)):
         return section
     explained.add(table)
     fields = {field.name: field for field in fields_of(table)}
     entries = [
-        entry._replace(note=_note(fields[entry.key]), others=_others(fields[entry.key], entry.value))
+        entry._replace(note=_note(fields[entry.key]), others=_other_choices(fields[entry.key], entry.value))
         if entry.key in fields
         else entry
         for entry in section.entries
@@ -40,7 +38,7 @@ def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> S
     present = {entry.key for entry in entries}.union(section.inner)
     for field in fields.values():
         if field.name not in present and (section.path or not _is_section(field)):
-            entries.append(_offered(field))
+            entries.append(_offer_key(field))
     return section._replace(entries=entries, note=header.says if header else "")
 
 
@@ -49,7 +47,7 @@ def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
     table: type[Any] | None = setup
     field: FieldInfo | None = None
     for name in path:
-        if table is None or (field and field.kind.is_named):
+        if table is None or (field and field.value_type.is_named):
             return None
         field = next((one for one in fields_of(table) if one.name == name), None)
         table = field.table if field else None
@@ -58,27 +56,27 @@ def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
 
 def _is_section(field: FieldInfo) -> bool:
     """Whether at the top of a file it would be a table, or a list of them."""
-    sample = field.kind.sample()
+    sample = field.value_type.sample()
     return isinstance(sample, Mapping) or (isinstance(sample, list) and isinstance(sample[0], Mapping))
 
 
-def _offer(field: FieldInfo) -> Section:
+def _offer_table(field: FieldInfo) -> Section:
     """An absent table, commented out; but the table of switches is there, for all are."""
-    is_listed = isinstance(field.kind.sample(), list)
-    if field.table and not field.kind.is_named:
-        entries = [_offered(inner) for inner in fields_of(field.table)]
+    is_listed = isinstance(field.value_type.sample(), list)
+    if field.table and not field.value_type.is_named:
+        entries = [_offer_key(inner) for inner in fields_of(field.table)]
     else:
-        sample = field.kind.sample()
+        sample = field.value_type.sample()
         named = sample.items() if isinstance(sample, Mapping) else ()
         entries = [Entry(name, toml_value(value), is_off=True) for name, value in named]
     return Section((field.name,), is_listed, entries, note=field.says, is_off=field.name != SWITCHES)
 
 
-def _offered(field: FieldInfo) -> Entry:
+def _offer_key(field: FieldInfo) -> Entry:
     """An absent key, commented out, with its default or else a sample."""
-    value = toml_value(field.kind.sample() if field.default is None else _as_written(field.default))
+    value = toml_value(field.value_type.sample() if field.default is None else to_plain(field.default))
     note = f"optional: {_note(field)}" if field.default is None and not field.required else _note(field)
-    return Entry(field.name, value, note, _others(field, value), is_off=True)
+    return Entry(field.name, value, note, _other_choices(field, value), is_off=True)
 
 
 def _note(field: FieldInfo) -> str:
@@ -87,22 +85,9 @@ def _note(field: FieldInfo) -> str:
     return f"{says} ({field.paragraph})" if field.paragraph else says
 
 
-def _others(field: FieldInfo, value: str) -> str:
+def _other_choices(field: FieldInfo, value: str) -> str:
     """What else a key could be, unless that is its note, or is clear: `false` could be `true`."""
     if not field.says or field.choices == Flag.choices:
         return ""
     others = [toml_value(choice) for choice in field.choices if toml_value(choice) != value]
     return f"or {', '.join(others)}" if others else ""
-
-
-def _as_written(value: object) -> object:
-    """A default as a file would have it."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return [_as_written(part) for part in value]
-    if isinstance(value, Mapping):
-        return {key: _as_written(part) for key, part in value.items()}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _as_written(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    return value

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grognard.files.words import is_bare
+from grognard.files.messages import is_bare
 
 WIDTH = 100
 """A value that would make its line longer than this is spread over several."""
@@ -45,7 +45,7 @@ class Section(NamedTuple):
 
 def to_toml(data: Mapping[str, object]) -> str:
     """The battle as TOML. A key whose value is None is left out: TOML has no word for it."""
-    return written(sections_of(data))
+    return format_sections(sections_of(data))
 
 
 def sections_of(data: Mapping[str, object]) -> list[Section]:
@@ -60,7 +60,7 @@ def _add_section(sections: list[Section], path: tuple[str, ...], is_listed: bool
     inner = {key: value for key, value in table.items() if _is_section(key, value, len(path))}
     for key, value in table.items():
         if key not in inner and value is not None:
-            entries.append(Entry(key, _spread(key, value)))
+            entries.append(Entry(key, _format_value(key, value)))
     if entries or is_listed or not inner:
         sections.append(Section(path, is_listed, entries, tuple(inner)))
     for key, value in inner.items():
@@ -78,14 +78,14 @@ def _is_section(key: str, value: object, depth: int) -> bool:
     return bool(is_table or is_list) and (depth == 0 or len(toml_key(key)) + len(toml_value(value)) > WIDTH)
 
 
-def _spread(key: str, value: object) -> str:
+def _format_value(key: str, value: object) -> str:
     line = toml_value(value)
     if len(toml_key(key)) + len(line) <= WIDTH or not isinstance(value, list | tuple):
         return line
     return "[\n" + "".join(f"    {toml_value(part)},\n" for part in value) + "]"
 
 
-def written(sections: Iterable[Section]) -> str:
+def format_sections(sections: Iterable[Section]) -> str:
     """The sections as text, a blank line between them."""
     blocks = ["".join(_rows(section)) for section in sections]
     return "\n".join(block for block in blocks if block)
@@ -95,15 +95,17 @@ def _rows(section: Section) -> Iterator[str]:
     """The lines of a section. Its notes stand behind the entries, in one column, or above them if one is too long."""
     texts = [_text(entry) for entry in section.entries]
     column = max((len(text) for text in texts if len(text) <= NOTES_BY), default=0)
-    short = [_noted(text, column, entry.note, entry.others) for text, entry in zip(texts, section.entries, strict=True)]
+    short = [
+        _with_note(text, column, entry.note, entry.others) for text, entry in zip(texts, section.entries, strict=True)
+    ]
     if section.header:
         header = f"#{section.header}" if section.is_off else section.header
-        yield _noted(header, column, section.note)
+        yield _with_note(header, column, section.note)
     if all(len(line) <= LONGEST_LINE for line in short):
         yield from short
         return
     for text, entry in zip(texts, section.entries, strict=True):
-        yield comment(entry.note) + _noted(text, column, entry.others)
+        yield comment(entry.note) + _with_note(text, column, entry.others)
 
 
 def _text(entry: Entry) -> str:
@@ -111,7 +113,7 @@ def _text(entry: Entry) -> str:
     return f"#{text}".replace("\n", "\n#") if entry.is_off else text
 
 
-def _noted(text: str, column: int, *notes: str) -> str:
+def _with_note(text: str, column: int, *notes: str) -> str:
     note = "; ".join(note for note in notes if note)
     return f"{text:{column}}  # {note}\n" if note else f"{text}\n"
 

@@ -1,24 +1,30 @@
-"""Battle files to disk: whole or not at all."""
+"""Battle files to disk: whole or not at all, and with the comments of the file that they came from."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from grognard.core.errors import GrognardError
-from grognard.files.sources import ENDINGS, reason
-from grognard.files.toml import to_toml
-from grognard.files.words import unknown
+from grognard.core.errors import BattleError, GrognardError
+from grognard.files.messages import unknown_name
+from grognard.files.sources import ENDINGS, STANDARD_INPUT, read_source, reason
+from grognard.files.toml import to_toml, toml_key, toml_value
 
 
-def write(path: str | Path, data: Mapping[str, object], offered: Mapping[str, object] | None = None) -> None:
+def write(
+    path: str | Path,
+    data: Mapping[str, object],
+    offered: Mapping[str, object] | None = None,
+    like: str | Path = STANDARD_INPUT,
+) -> None:
     """Write a battle as JSON or TOML by the file's ending. A file that is there is replaced only by a whole one.
 
-    What is offered follows in TOML as comments, for people to take up.
+    In TOML the comments of the battle file `like` are kept, and what is offered follows as comments.
     """
     ending = Path(path).suffix.lower()
     if ending and ending not in ENDINGS:
-        raise GrognardError(f"cannot write {path}: {unknown('file ending', ending, ENDINGS)}")
-    replace_text(path, _json(data) if ending == ".json" else to_toml(data) + _comments(offered or {}))
+        raise GrognardError(f"cannot write {path}: {unknown_name('file ending', ending, ENDINGS)}")
+    replace_text(path, _json(data) if ending == ".json" else _toml_like(like, data) + _comments(offered or {}))
 
 
 def replace_text(path: str | Path, text: str) -> None:
@@ -32,6 +38,71 @@ def replace_text(path: str | Path, text: str) -> None:
         raise GrognardError(f"cannot write {path}: it holds text with half a character") from None
     except (OSError, ValueError) as error:
         raise GrognardError(f"cannot write {path}: {reason(error)}") from error
+
+
+def rewrite_toml(text: str, data: Mapping[str, object]) -> str:
+    """The TOML text changed so that it has this data in it; comments and layout stay wherever they can."""
+    import tomllib
+
+    import tomlkit
+
+    try:
+        document = tomlkit.parse(text)
+        _update(document, data, is_top=True)
+        rewritten = tomlkit.dumps(document)
+        if tomllib.loads(rewritten) == tomllib.loads(to_toml(data)):
+            return rewritten
+    except (tomlkit.exceptions.TOMLKitError, LookupError, ValueError, TypeError, AttributeError):
+        pass  # comments are worth less than the battle: what cannot be changed in place is written anew
+    return to_toml(data)
+
+
+def _update(table: Any, data: Mapping[str, object], is_top: bool = False) -> None:
+    """Change a table of a parsed document; values that stay are not touched."""
+    for key in [key for key in table if data.get(key) is None]:
+        table.remove(key)
+    for key, value in data.items():
+        old = table.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            _update(old, value)
+        elif is_top and isinstance(old, list) and hasattr(old, "insert") and _are_tables(old) and _are_tables(value):
+            _update_list(old, key, value)
+        elif value is not None and (old is None or toml_value(old) != toml_value(value)):
+            table[key] = _item(key, value, is_top)
+
+
+def _update_list(tables: Any, key: str, entries: Any) -> None:
+    """Change a list of tables. Entries are known by the first value of each; those that are gone are removed."""
+    for index, entry in enumerate(entries):
+        first = next(iter(entry), None)
+        while index < len(tables) and first is not None and tables[index].get(first) != entry[first]:
+            del tables[index]
+        if index < len(tables):
+            _update(tables[index], entry)
+        else:
+            tables.append(_item(key, [entry], is_top=True)[0])
+    for _ in range(len(tables) - len(entries)):
+        del tables[len(entries)]
+
+
+def _are_tables(value: object) -> bool:
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(entry, Mapping) for entry in value)
+
+
+def _item(key: str, value: object, is_top: bool) -> Any:
+    """A value as part of a parsed document."""
+    import tomlkit
+
+    return tomlkit.parse(to_toml({key: value}) if is_top else f"{toml_key(key)} = {toml_value(value)}\n")[key]
+
+
+def _toml_like(like: str | Path, data: Mapping[str, object]) -> str:
+    """The data as TOML, with the comments of another file if that is TOML and can be read."""
+    try:
+        source = None if str(like) == STANDARD_INPUT else read_source(like)
+    except BattleError:
+        source = None
+    return to_toml(data) if source is None or source.is_json else rewrite_toml(source.text, data)
 
 
 def _comments(offered: Mapping[str, object]) -> str:

@@ -35,9 +35,9 @@ class Mapped(Reading[U_co], Generic[T, U_co]):
         """What the function makes of the reading."""
         return self.function(self.reading.read(faces))
 
-    def odds(self, exact: bool = False) -> Distribution[U_co]:
+    def odds(self, fractions: bool = False) -> Distribution[U_co]:
         """How likely each value of the function is."""
-        return self.reading.odds(exact).map(self.function)
+        return self.reading.odds(fractions).map(self.function)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Those of the reading itself."""

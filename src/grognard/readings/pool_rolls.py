@@ -42,10 +42,10 @@ class Throw(Reading[Thrown]):
         others = tuple(tuple(face for face in pool if not self.is_picked(face)) for pool in faces)
         return Thrown(picked, SymbolPool(stronger_only=self.stronger_only).total(others))
 
-    def odds(self, exact: bool = False) -> Distribution[Thrown]:
+    def odds(self, fractions: bool = False) -> Distribution[Thrown]:
         """Die by die, each picked or counted."""
         rolls, ways = SymbolPool(self.pools).rolls, _thrown(self)
-        if exact:
+        if fractions:
             return collect(ways.items(), rolls)
         return collect((thrown, count / rolls) for thrown, count in ways.items())
 
@@ -104,7 +104,7 @@ class Parry(Reading[Thrown]):
         remaining = left(self.attack, shown)
         return Thrown(picked if any(remaining) else self._none, remaining)
 
-    def odds(self, exact: bool = False) -> Distribution[Thrown]:
+    def odds(self, fractions: bool = False) -> Distribution[Thrown]:
         """Every throw, those that come to the same merged."""
         rolls = SymbolPool(self.dice).rolls
         ways: list[tuple[Thrown, int]] = []
@@ -115,7 +115,7 @@ class Parry(Reading[Thrown]):
             else:
                 ways.append((Thrown(self._none, remaining), sum(picks.values())))
         merged = collect(ways, rolls)
-        if exact:
+        if fractions:
             return merged
         return Distribution(merged.values, tuple(count / rolls for count in merged.weights))
 

@@ -1,4 +1,4 @@
-"""Ranked pairs: both pools sorted from high to low, equal ranks compared, surplus dice discarded."""
+"""Ranked pairs: both pools sorted from high to low and equal ranks compared. What has no partner is unused, or hits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.arithmetic import Arithmetic, Number
-from grognard.readings.face_walk import Sweep
-from grognard.readings.pools import Pools, check, high_to_low
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, check, high_to_low
 
 Ties = Literal["defender", "attacker", "both", "neither"]
 """Who wins a tie; or both lose one, or neither does."""
@@ -23,26 +21,28 @@ class Losses(NamedTuple):
     defence: int
 
 
-def ties_to_defence(how: Arithmetic[Number]) -> NDArray[Number]:
+def ties_to_defence(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
-    attack_loses = how.losing(how.attack, 0)
-    table = how.start()
-    for face in how.pools.faces:
-        table = attack_loses(how.defence(table, face), face)
+    attack_loses = arithmetic.losing(arithmetic.attack, 0)
+    table = arithmetic.start()
+    for face in arithmetic.pools.faces:
+        table = attack_loses(arithmetic.defence(table, face), face)
     return table
 
 
-def ties_apart(how: Arithmetic[Number]) -> NDArray[Number]:
+def ties_apart(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     """Losses of both sides to higher dice; the pairs that are left tie.
 
     The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
     that completes pairs of equal faces.
     """
-    attack_loses, defence_loses = how.losing(how.attack, 0), how.losing(how.defence, 1)
-    table = how.start()
-    for face in how.pools.faces:
-        behind = how.behind(table)
-        table = how.defence(attack_loses(behind, face), face) + how.attack(defence_loses(table - behind, face), face)
+    attack_loses, defence_loses = arithmetic.losing(arithmetic.attack, 0), arithmetic.losing(arithmetic.defence, 1)
+    table = arithmetic.start()
+    for face in arithmetic.pools.faces:
+        behind = arithmetic.behind(table)
+        table = arithmetic.defence(attack_loses(behind, face), face) + arithmetic.attack(
+            defence_loses(table - behind, face), face
+        )
     return table
 
 
@@ -50,8 +50,8 @@ def _most(pools: Pools) -> int:
     return min(pools.attack, pools.defence) + 1
 
 
-_RANKED = Sweep(ties_to_defence, lambda pools: (_most(pools),))
-_APART = Sweep(ties_apart, lambda pools: (_most(pools), _most(pools)))
+_RANKED = FaceWalk(ties_to_defence, lambda pools: (_most(pools),))
+_APART = FaceWalk(ties_apart, lambda pools: (_most(pools), _most(pools)))
 
 _ATTACK_WINS = Fate.WINS, Fate.LOSES
 _DEFENCE_WINS = Fate.LOSES, Fate.WINS
@@ -84,7 +84,7 @@ class RankedPairs(Reading[Losses]):
 
     @property
     def size(self) -> int:
-        """The table of the sweep; with ties apart it has an axis for the losses of each side."""
+        """The table of the face walk; with ties apart it has an axis for the losses of each side."""
         return (_APART if self.ties in ("both", "neither") else _RANKED).size(self._pools)
 
     def read(self, faces: Faces) -> Losses:
@@ -92,9 +92,9 @@ class RankedPairs(Reading[Losses]):
         attack, defence = self.fates(faces)
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
-    def odds(self, exact: bool = False) -> Distribution[Losses]:
-        """By one sweep for all pools of these dice up to the largest asked for."""
-        return collect(self._weights(exact), self._pools.total if exact else None)
+    def odds(self, fractions: bool = False) -> Distribution[Losses]:
+        """By one face walk for all pools of these dice up to the largest asked for."""
+        return collect(self._weights(fractions), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Dice without a partner are unused."""
@@ -108,19 +108,59 @@ class RankedPairs(Reading[Losses]):
             return _ATTACK_WINS if attack > defence else _DEFENCE_WINS
         return _TIES[self.ties]
 
-    def _weights(self, exact: bool) -> Iterator[tuple[Losses, float]]:
+    def _weights(self, fractions: bool) -> Iterator[tuple[Losses, float]]:
         pairs = min(self.attack, self.defence)
         if self.ties == "defender":
-            for (a,), weight in _RANKED.weights(self._pools, exact):
+            for (a,), weight in _RANKED.weights(self._pools, fractions):
                 yield Losses(a, pairs - a), weight
         elif self.ties == "attacker":
-            for (d,), weight in _RANKED.weights(self._pools.swapped, exact):
+            for (d,), weight in _RANKED.weights(self._pools.swapped, fractions):
                 yield Losses(pairs - d, d), weight
         else:
-            for (a, d), weight in _APART.weights(self._pools, exact):
+            for (a, d), weight in _APART.weights(self._pools, fractions):
                 tied = pairs - a - d if self.ties == "both" else 0
                 yield Losses(a + tied, d + tied), weight
 
     @property
     def _pools(self) -> Pools:
         return Pools(self.attack, self.attack_die, self.defence, self.defence_die)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLosses(Reading[int]):
+    """What the defence loses: every attack die that no defence die of its rank meets or exceeds."""
+
+    attack: int
+    attack_die: int
+    defence: int
+    defence_die: int
+
+    def __post_init__(self) -> None:
+        self._pairs.__post_init__()
+
+    @property
+    def dice(self) -> tuple[Pool, ...]:
+        """The attack, then the defence."""
+        return self._pairs.dice
+
+    @property
+    def size(self) -> int:
+        """As for ranked pairs."""
+        return self._pairs.size
+
+    def read(self, faces: Faces) -> int:
+        """All attack dice but those that lose their pair."""
+        return self.attack - self._pairs.read(faces).attack
+
+    def odds(self, fractions: bool = False) -> Distribution[int]:
+        """From those of ranked pairs."""
+        return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """An attack die without a partner wins."""
+        attack, defence = self._pairs.fates(faces)
+        return tuple(Fate.WINS if fate is Fate.UNUSED else fate for fate in attack), defence
+
+    @property
+    def _pairs(self) -> RankedPairs:
+        return RankedPairs(self.attack, self.defence, self.attack_die, self.defence_die)

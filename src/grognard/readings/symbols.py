@@ -186,11 +186,11 @@ class Comparison(Reading[Symbols]):
         mine, yours = self._sides(faces)
         return left(self.attack.total(mine), self.defence.total(yours))
 
-    def odds(self, exact: bool = False) -> Distribution[Symbols]:
+    def odds(self, fractions: bool = False) -> Distribution[Symbols]:
         """Every total of the attack against every total of the defence."""
         rolls = self.attack.rolls * self.defence.rolls
         ways = _compared(totals(self.attack), totals(self.defence), rolls)
-        if exact:
+        if fractions:
             return collect(ways.items(), rolls)
         return collect((symbols, count / rolls) for symbols, count in ways.items())
 
@@ -275,9 +275,9 @@ class Strongest(Reading[str]):
         """The strongest of what is left."""
         return self.comparison.read(faces).strongest
 
-    def odds(self, exact: bool = False) -> Distribution[str]:
+    def odds(self, fractions: bool = False) -> Distribution[str]:
         """Whatever else is left is the same."""
-        return self.comparison.odds(exact).map(lambda symbols: symbols.strongest)
+        return self.comparison.odds(fractions).map(lambda symbols: symbols.strongest)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Those of the comparison."""

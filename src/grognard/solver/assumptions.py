@@ -51,9 +51,10 @@ class Assumptions:
             for role, policy in ((Role.ATTACKER, self.attacker), (Role.DEFENDER, self.defender))
             if not callable(policy) and policy not in set(Policy)
         ]
-        known = battle.system.objectives
+        known = battle.objectives
         if not callable(self.objective) and self.objective not in known:
-            message = f'{battle.system.name} has no objective "{self.objective}": it has {", ".join(known)}'
+            what = f"a turn of {battle.system.name}" if battle.is_turn else battle.system.name
+            message = f'{what} has no objective "{self.objective}": it has {", ".join(known)}'
             faults.append(Fault("objective", message))
         if faults:
             raise BattleError(faults)
@@ -74,6 +75,11 @@ class Assumptions:
         if policy == Policy.RANDOM:
             return None
         return 1 if question.optional and policy == Policy.CAUTIOUS else 0  # yes is listed before no
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether a policy or the objective is a function."""
+        return any(map(callable, (self.attacker, self.defender, self.objective)))
 
     @property
     def objective_name(self) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Reading
-from grognard.core.rules import Choose, End, Roll
+from grognard.core.rules import Choose, End, Roll, Rule
 from grognard.core.systems import Battle, Result, Role
 from grognard.solver.cycles import strongly_connected
 
@@ -48,9 +48,9 @@ class Decision(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The battle is over."""
+    """The battle is over; or, in the graph of one attack of a turn, the attack is, and this is the state after it."""
 
-    result: Result
+    result: Any
 
     @property
     def children(self) -> tuple[int, ...]:
@@ -86,14 +86,18 @@ class Graph:
         reached = advance_to_question(battle.setup, position, self.index)
         if isinstance(reached, End):
             return self.index[battle.system.result(battle.setup, reached.state)]
-        return self.index[reached.position if isinstance(reached, Pending) else reached]
+        if isinstance(reached, Pending):
+            return self.index[battle.system.relevant_position(battle.setup, reached.position)]
+        return self.index[reached]
 
 
 class _Explorer:
     """One depth-first walk from a position."""
 
-    def __init__(self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None) -> None:
-        self.battle, self.bound = battle, bound
+    def __init__(
+        self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None, until: Rule[Any, ...] | None
+    ) -> None:
+        self.battle, self.bound, self.until = battle, bound, until
         self.odds = odds or ReadingCache(fractions)
         self.index: dict[Hashable, int] = {}
         self.pending: list[Pending | None] = []
@@ -102,19 +106,26 @@ class _Explorer:
     def number(self, position: Position) -> int:
         """The number of the node that this position advances to; a new one if it was not met before."""
         passed: list[Position] = []
-        reached = advance_to_question(self.battle.setup, position, self.index, passed)
-        if isinstance(reached, End):
-            result = self.battle.system.result(self.battle.setup, reached.state)
-            number = self.index.get(result)
-            if number is None:
-                number = self.add(result, Ending(result), None)
-        elif isinstance(reached, Pending):
-            number = self.add(reached.position, None, reached)
+        reached = advance_to_question(self.battle.setup, position, self.index, passed, self.until)
+        if isinstance(reached, Pending):
+            key: Hashable = self.battle.system.relevant_position(self.battle.setup, reached.position)
+        elif isinstance(reached, End):
+            key = self.battle.system.result(self.battle.setup, reached.state)
         else:
-            number = self.index[reached]
+            key = reached
+        number = self.index.get(key, -1)
+        if number < 0:
+            number = self.add_reached(key, reached)
         for between in passed:
             self.index[between] = number
         return number
+
+    def add_reached(self, key: Hashable, reached: Pending | End | Position) -> int:
+        """A new node for what was reached: a question, the end of the battle, or of an attack of a turn."""
+        if isinstance(reached, Pending):
+            assert isinstance(key, Position)
+            return self.add(key, None, Pending(key, reached.question))
+        return self.add(key, Ending(reached.state if isinstance(reached, Position) else key), None)
 
     def add(self, key: Hashable, node: Node | None, pending: Pending | None) -> int:
         """A new node."""
@@ -237,6 +248,10 @@ def explore(
     bound: int = POSITIONS,
     progress: Progress | None = None,
     odds: ReadingOdds | None = None,
+    until: Rule[Any, ...] | None = None,
 ) -> Graph:
-    """The graph of a battle from its start, or from any of its positions; `odds` may replace those of the readings."""
-    return _Explorer(battle, fractions, bound, odds).run(start or battle.start(), progress)
+    """The graph of a battle from its start, or from any of its positions.
+
+    `odds` may replace the odds of the readings. With `until`, positions of that rule are endings.
+    """
+    return _Explorer(battle, fractions, bound, odds, until).run(start or battle.start(), progress)

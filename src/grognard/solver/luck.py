@@ -5,20 +5,21 @@ regret. Start value + luck − the attacker's regret + the defender's regret = t
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import distance, to_json_number, zero_like
+from grognard.core.positions import Position
 from grognard.core.readings import Face, Faces
 from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Json, Measure, Result, Role
 from grognard.plays.answers import Chosen, Rolled, faces_of, format_question
 from grognard.plays.play import Move, Play
-from grognard.solver.graph import Decision
 from grognard.solver.induction import Mixture, best_option
 from grognard.solver.odds import Odds
 from grognard.solver.solution import Solution
@@ -272,56 +273,64 @@ def _options_taken(solution: Solution, play: Play) -> dict[int, Mixture]:
 
 
 def _steps(solution: Solution, play: Play) -> Iterator[LuckStep]:
+    values = solution.induction.values
     for move in play.moves:
-        question = move.pending.question
+        position, question = move.pending.position, move.pending.question
+        before = values[solution.number_at(position)]
         if isinstance(question, Roll):
-            yield _roll_luck(solution, move, question)
+            yield roll_luck(move, before, partial(_value_after, solution, position))
         else:
-            yield _decision_luck(solution, move)
+            options = [values[solution.number_at(position.answered(option.id))] for option in question.options]
+            role = solution.battle.system.role_of(solution.battle.setup, question.by)
+            yield decision_luck(move, role, before, options)
 
 
-def _decision_luck(solution: Solution, move: Move) -> DecisionLuck:
-    number = solution.number_at(move.pending.position)
-    node = solution.graph.nodes[number]
-    assert isinstance(node, Decision)
+def _value_after(solution: Solution, position: Position, answer: Hashable) -> Probability:
+    return solution.induction.values[solution.number_at(position.answered(answer))]
+
+
+def decision_luck(move: Move, role: Role, before: Probability, values: Sequence[Probability]) -> DecisionLuck:
+    """A decision of a play, from the value before it and the values of its options."""
+    question = move.pending.question
+    assert isinstance(question, Choose)
     assert isinstance(move.answer, Chosen)
-    values = solution.option_values(node)
-    taken = node.question.options.index(node.question.pick(move.answer.option))
-    best = best_option(values, node.role, solution.induction.noise)
+    taken = question.options.index(question.pick(move.answer.option))
+    best = best_option(values, role)
     return DecisionLuck(
         rule=move.rule,
-        side=node.question.by,
-        role=node.role,
-        prompt=node.question.prompt,
-        taken=node.question.options[taken].id,
-        best=node.question.options[best].id,
-        before=solution.induction.values[number],
+        side=question.by,
+        role=role,
+        prompt=question.prompt,
+        taken=question.options[taken].id,
+        best=question.options[best].id,
+        before=before,
         after=values[taken],
         regret=distance(values[best], values[taken]),
     )
 
 
-def _roll_luck(solution: Solution, move: Move, question: Roll) -> RollLuck:
+def roll_luck(move: Move, before: Probability, value_of_answer: Callable[[Hashable], Probability]) -> RollLuck:
+    """A roll of a play, from the value before it and the value after each answer that the dice may give."""
+    question = move.pending.question
+    assert isinstance(question, Roll)
     assert isinstance(move.answer, Rolled)
-    reading, position = question.reading, move.pending.position
     known: dict[Hashable, Probability] = {}
 
     def value_of(faces: Faces) -> Probability:
-        answer = reading.read(faces)
+        answer = question.reading.read(faces)
         if answer not in known:
-            known[answer] = solution.induction.values[solution.number_at(position.answered(answer))]
+            known[answer] = value_of_answer(answer)
         return known[answer]
 
     faces = faces_of(question, move.answer)
     after = value_of(faces)
     rollers = question.by or (None,) * len(faces)
     dice = []
-    for hand, (roller, pool, shown) in enumerate(zip(rollers, reading.dice, faces, strict=True)):
+    for hand, (roller, pool, shown) in enumerate(zip(rollers, question.reading.dice, faces, strict=True)):
         for place, face in enumerate(shown):
             again = [value_of(_with_face(faces, hand, place, other)) for other in pool.die.faces]
             gain = after - sum(again) / len(again)
             dice.append(DieLuck(str(roller or ""), roller.side if roller else None, pool.die.name, face, gain))
-    before = solution.induction.values[solution.number_at(position)]
     return RollLuck(move.rule, question.purpose, before, after, tuple(dice))
 
 

@@ -152,8 +152,9 @@ class _Walks:
                 result = self.battle.system.result(self.battle.setup, reached.state)
                 self.results[result] = self.results.get(result, 0) + walks
                 continue
+            position = self.battle.system.relevant_position(self.battle.setup, reached.position)
             for answer, part in self.split(reached, walks):
-                answered = reached.position.answered(answer)
+                answered = position.answered(answer)
                 onward[answered] = onward.get(answered, 0) + part
         return onward
 

@@ -1,23 +1,23 @@
 """A battle that is explored and solved once: its odds, advice at any position, all decisions ahead, luck."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import distance, to_json_number
 from grognard.core.positions import Pending, Position
-from grognard.core.rules import Choose
+from grognard.core.rules import Choose, Option
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.answers import Chosen, format_question
 from grognard.plays.dice import MachineDice
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
 from grognard.solver.graph import POSITIONS, Decision, Ending, Graph, Progress, explore
-from grognard.solver.induction import Induction, Mixture, best_option, is_better, reach_probabilities
+from grognard.solver.induction import NOISE, Induction, Mixture, best_option, is_better, reach_probabilities
 from grognard.solver.odds import Odds, Outcome, likeliest_first
 
 if TYPE_CHECKING:
@@ -34,7 +34,14 @@ class OptionAdvice:
     best: bool
     """Whether it is strictly better than all others."""
     regret: Probability
-    odds: Odds
+    odds_of: Callable[[], Odds] = field(repr=False, compare=False)
+    is_turn: bool = False
+    """The results of a whole turn are too many to list for every option."""
+
+    @property
+    def odds(self) -> Odds:
+        """The odds once it is chosen."""
+        return self.odds_of()
 
     def to_dict(self) -> Json:
         """As other programs read it."""
@@ -44,7 +51,7 @@ class OptionAdvice:
             "value": to_json_number(self.value),
             "best": self.best,
             "regret": to_json_number(self.regret),
-            "outcomes": self.odds.to_dict()["outcomes"],
+            "outcomes": None if self.is_turn else self.odds.to_dict()["outcomes"],
         }
 
 
@@ -130,6 +137,28 @@ class Advice(Pictured):
             "options": [option.to_dict() for option in self.options],
             "ahead": [decision.to_dict() for decision in self.ahead],
         }
+
+
+def rank_options(
+    options: Sequence[Option[Any]],
+    values: Sequence[Probability],
+    role: Role,
+    odds_of: Sequence[Callable[[], Odds]],
+    noise: float = NOISE,
+    is_turn: bool = False,
+) -> tuple[OptionAdvice, ...]:
+    """Advice on every option of a side, the best first."""
+    best = values[best_option(values, role, noise)]
+
+    def is_best(option: int) -> bool:
+        others = (value for other, value in enumerate(values) if other != option)
+        return all(is_better(values[option], value, role, noise) for value in others)
+
+    advice = [
+        OptionAdvice(option.id, option.label, value, is_best(number), distance(best, value), odds, is_turn)
+        for number, (option, value, odds) in enumerate(zip(options, values, odds_of, strict=True))
+    ]
+    return tuple(sorted(advice, key=lambda one: (not one.best, one.regret)))
 
 
 class Solution(Pictured):
@@ -226,29 +255,10 @@ class Solution(Pictured):
                 return Advice(None, None, "the battle is over", None, odds, ())
             rule, ahead = node.position.rule.paragraph, tuple(self.decisions_from(number))
             return Advice(None, None, format_question(node.question), rule, odds, (), ahead)
-        values = self.option_values(node)
-        best = values[best_option(values, node.role, self.induction.noise)]
-        options = [
-            OptionAdvice(
-                option.id,
-                option.label,
-                value,
-                self._is_best(number_of_option, values, node.role),
-                distance(best, value),
-                self.odds_from(child),
-            )
-            for number_of_option, (option, value, child) in enumerate(
-                zip(node.question.options, values, node.children, strict=True)
-            )
-        ]
-        ordered = sorted(options, key=lambda option: (not option.best, option.regret))
-        question = node.question
-        return Advice(node.role, question.by, question.prompt, node.position.rule.paragraph, odds, tuple(ordered))
-
-    def _is_best(self, option: int, values: list[Probability], role: Role) -> bool:
-        """Whether an option is strictly better than all others."""
-        others = (value for other, value in enumerate(values) if other != option)
-        return all(is_better(values[option], value, role, self.induction.noise) for value in others)
+        values, question = self.option_values(node), node.question
+        odds_of = [partial(self.odds_from, child) for child in node.children]
+        options = rank_options(question.options, values, node.role, odds_of, self.induction.noise)
+        return Advice(node.role, question.by, question.prompt, node.position.rule.paragraph, odds, options)
 
     @cached_property
     def decisions(self) -> tuple[DecisionSummary, ...]:
@@ -335,6 +345,26 @@ def solve_under(
 ) -> Solution:
     """The same with assumptions as one value."""
     assumptions.check(battle)
+    if battle.is_turn and not assumptions.has_functions:
+        from grognard.solver.turn_solution import TurnSolution
+        from grognard.solver.turns import CyclicAttack
+
+        try:
+            return TurnSolution(battle, assumptions, start, bound, progress)
+        except CyclicAttack:
+            pass
+    return solve_plainly(battle, assumptions, start=start, bound=bound, progress=progress)
+
+
+def solve_plainly(
+    battle: Battle,
+    assumptions: Assumptions,
+    *,
+    start: Play | None = None,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve position by position, a whole turn too: nothing is banked."""
     position = start.pending.position if start and isinstance(start.pending, Pending) else None
     graph = explore(battle, position, fractions=assumptions.fractions, bound=bound, progress=progress)
     return Solution(battle, graph, assumptions)

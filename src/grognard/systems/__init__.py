@@ -1,6 +1,8 @@
 """The systems: one folder each, found by looking. Nothing outside this folder names one."""
 
+import copyreg
 import os
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,3 +32,14 @@ def find(name: str) -> System[Any]:
 def folders(name: str) -> list[Path]:
     """Where a system of this name lies; of several the first is the one that is found."""
     return [path for path in (Path(home, name) for home in __path__) if path.is_dir()]
+
+
+def _reduce(system: System[Any]) -> tuple[Callable[[str], System[Any]], tuple[str]]:
+    return _find_pickled, (system.name,)
+
+
+def _find_pickled(name: str) -> System[Any]:
+    return find(name)
+
+
+copyreg.pickle(System, _reduce)

@@ -7,7 +7,7 @@ from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Chosen, Rolled
-from grognard.plays.play import Play, begin
+from grognard.plays.play import Play, start
 from grognard.readings.symbols import Comparison
 
 RIFLES: Json = {"id": "rifles", "side": "us", "card": "US Rifles 43"}
@@ -35,7 +35,7 @@ def by_hand(dice: str, defense: str, on: Json = HMG, by: Json = RIFLES, **more: 
 
 def played(source: Json, *answers: Sequence[str | int] | str) -> Play:
     """A battle after these answers: faces of dice in a list, or the id of an option."""
-    play = begin(battle(source))
+    play = start(battle(source))
     for answer in answers:
         play = play.answer(Chosen(answer) if isinstance(answer, str) else Rolled(tuple(answer)))
     return play
@@ -61,7 +61,7 @@ def gathered(source: Json, *answers: Sequence[str | int] | str) -> tuple[str, st
 
 def asked(play: Play) -> str:
     """The prompt of the decision that is due."""
-    assert isinstance(play.question, Choose), play.due
+    assert isinstance(play.question, Choose), play.pending
     return play.question.prompt
 
 

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+from grognard.api import play
 from grognard.core.systems import Json
 from grognard.files import load
-from grognard.plays.resolve import play
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).with_name("playthroughs")

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from grognard.api import odds
 from grognard.files import battle
-from grognard.solver.odds import odds
 
 from .brute import solve
 from .random_battles import MARKS, SWITCHES, random_battle
@@ -26,7 +26,7 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(fight, attacker, defender, objective, exact=True)
+        found = odds(fight, attacker, defender, objective, fractions=True)
         assert found.value == value, (attacker, defender, objective)
         if "best" not in (attacker, defender):
             assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes

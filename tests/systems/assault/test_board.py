@@ -122,9 +122,9 @@ def fallen_back(
         defense="",
     )
     play = played(source, ["X"])
-    assert isinstance(play.due, End)
-    assert isinstance(play.due.state, State)
-    return play.due.state.target.at, fate(source, ["X"])
+    assert isinstance(play.pending, End)
+    assert isinstance(play.pending.state, State)
+    return play.pending.state.target.at, fate(source, ["X"])
 
 
 def test_defence_9_0_falling_back_is_base_move_and_one_more_hex_away_from_the_enemy() -> None:

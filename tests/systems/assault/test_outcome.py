@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
 
 from .battles import HMG, by_hand, fate, played, told
 
@@ -71,7 +71,7 @@ def test_defence_9_0_what_is_told() -> None:
 
 def test_rry_against_yg_eliminates_fresh_infantry_of_strength_4_in_5_of_24() -> None:
     unit = {"id": "target", "side": "ge", "kind": "infantry", "strength": 4}
-    assert odds(battle(by_hand("RRY", "YG", unit)), objective="kill", exact=True).value == Fraction(5, 24)
+    assert odds(battle(by_hand("RRY", "YG", unit)), objective="kill", fractions=True).value == Fraction(5, 24)
 
 
 @pytest.mark.parametrize(("criticals", "of_all"), [(1, (6, 12, 3, 15)), (2, (396, 480, 117, 303))])
@@ -80,7 +80,7 @@ def test_the_odds_of_a_critical_roll(criticals: int, of_all: tuple[int, int, int
     faces = {colour: ["C" * criticals] for colour in ("red", "yellow")}
     faces |= {"green": ["X", "D", "D", "CD", "D", ""], "blue": ["X", "D", "D", "", "", ""]}
     unit = {"id": "target", "side": "ge", "kind": "vehicle", "strength": 9}
-    found = odds(battle(by_hand("R", "", unit, rules={"faces": faces})), exact=True)
+    found = odds(battle(by_hand("R", "", unit, rules={"faces": faces})), fractions=True)
     chances = {
         (r["status"], r["immobilized"]): p for p, r in ((p, r.to_dict()["units"]["target"]) for p, r in found.outcomes)
     }

@@ -7,7 +7,7 @@ import pytest
 
 from grognard.files import load
 from grognard.plays.answers import answers_from
-from grognard.plays.play import begin
+from grognard.plays.play import start
 
 from .playthroughs import FOLDER, SEEDS, examples
 
@@ -18,7 +18,7 @@ STORED = sorted(FOLDER.glob("*.json"))
 def test_a_playthrough_plays_as_it_is_stored(path: Path) -> None:
     stored = json.loads(path.read_text("utf-8"))
     example = next(example for example in examples() if path.stem.startswith(example.stem))
-    play = begin(load(example))
+    play = start(load(example))
     for answer in answers_from(stored["answers"]):
         play = play.answer(answer)
     assert [f"{event.rule}: {event.what}" for event in play.events] == stored["events"]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle, load
 from grognard.solver.graph import explore
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
 
 from .battles import HMG, MORTAR, RIFLES, TANK, by_hand, fight

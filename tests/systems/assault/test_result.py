@@ -72,8 +72,8 @@ def test_the_result_names_every_unit_of_the_file() -> None:
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def test_after_an_attack_units_are_up_to_date_and_marked() -> None:

@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.systems.assault.switches import Switches
 
 from .battles import HMG, RIFLES, fight, gathered
@@ -27,7 +27,7 @@ def test_every_switch_is_turned() -> None:
 @pytest.mark.parametrize("switch", TURNED)
 def test_a_switch_changes_the_odds(switch: str) -> None:
     value, source = TURNED[switch]
-    plain, turned = (odds(battle({**source, "rules": rules}), exact=True) for rules in ({}, {switch: value}))
+    plain, turned = (odds(battle({**source, "rules": rules}), fractions=True) for rules in ({}, {switch: value}))
     assert plain.outcomes != turned.outcomes
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.files import battle
-from grognard.solver.odds import odds
+from grognard.files import battle, load
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, Chart
 
@@ -97,7 +97,7 @@ def test_how_much_damage_each_die_might_inflict_damage(faces: list[int]) -> None
 )
 def test_how_much_damage_range_and_cover_choose_the_chart(fields: Json, paragraph: str) -> None:
     rolled = played(attack(TARGET, COVER, WALL, {"id": "ruin", "hits": 0}, **fields), [1] * 5)
-    assert [event.rule for event in rolled.events if event.details["kind"] == "roll"] == [paragraph]
+    assert [event.rule for event in rolled.events if event.kind == "roll"] == [paragraph]
 
 
 def test_how_much_damage_of_terrain_and_a_frame_the_targets_owner_picks_in_the_files_order() -> None:
@@ -240,8 +240,8 @@ def test_frame_damage_equal_systems_are_offered_once() -> None:
 
 def test_frame_damage_a_lost_system_gives_no_dice_in_future_turns() -> None:
     first = played(attack(TARGET, GUNNER, by="gunner", attack=1), [6], "defense")
-    assert isinstance(first.due, End)
-    after = SYSTEM.after(first.battle.setup, first.battle.source, first.due.state)
+    assert isinstance(first.pending, End)
+    after = SYSTEM.after(first.battle.setup, first.battle.source, first.pending.state)
     turn = {"by": "target", "on": "gunner", "range": "direct", "defense": 1}
     assert dice(played({**after, "activation": turn})) == ["2 white d6", "1 green d6", "1 yellow d6", "2 red direct d6"]
 
@@ -332,7 +332,7 @@ def test_frame_damage_an_owner_on_the_attackers_side_decides_for_the_attacker() 
     fight = battle(attack(TARGET, own, GUNNER, by="gunner", attack=1, cover="cover"))
     assert str(SYSTEM.role_of(fight.setup, "Red")) == "attacker"
     assert str(SYSTEM.role_of(fight.setup, "Blue")) == "defender"
-    assert odds(fight, exact=True).value == 0
+    assert odds(fight, fractions=True).value == 0
 
 
 # When one of your mobile frames is destroyed
@@ -378,6 +378,16 @@ def test_example_attack_down_to_the_shield() -> None:
     finished = played(EXAMPLE["battle"], *EXAMPLE["answers"])
     assert finished.result.to_dict() == EXAMPLE["expect"]["result"]
     assert told(finished) == EXAMPLE["expect"]["told"]
+
+
+def test_example_attack_is_measured_on_the_table_as_it_is_told() -> None:
+    fight = load(Path(__file__).parents[3] / "examples" / "frames" / "10-ragged-wall-on-the-table.toml")
+    assert (fight.setup.range, fight.setup.covers) == ("direct", ("wall",))
+    assert dice(played(fight.source, "yes")) == ["3 d6"]
+    finished = played(fight.source, "yes", [1, 4, 5], "shield")
+    frames = finished.result.to_dict()["frames"]
+    assert frames["Osprey"] == {"systems": ["body armor", "grenade launcher", "sensor pod"], "white": 2, "at": [20, 12]}
+    assert finished.result.to_dict()["terrain"] == {"wall": {"hits": 0}}
 
 
 @pytest.mark.parametrize("reach", ["hand", "direct", "artillery"])

@@ -2,9 +2,9 @@
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
 
 from .battles import FULL, WALL, activation, attack, frame

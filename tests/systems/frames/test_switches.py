@@ -4,10 +4,10 @@ from dataclasses import fields
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
-from grognard.systems.frames.switches import Switches
+from grognard.systems.frames.setup import Switches
 
 from .battles import WALL, activation, attack, frame
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
+from grognard.api import advise, odds
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Chosen, Rolled
-from grognard.solver.advice import advise
-from grognard.solver.odds import odds
 
 from ..playing import choice, dice, played, told
 from .battles import COVER, TARGET, WALL, activation, frame
@@ -257,7 +256,7 @@ def test_advice_keeps_the_high_white_die_for_the_attack_where_that_pays() -> Non
 
 def test_advice_in_fractions_is_the_mean_over_what_the_target_may_roll() -> None:
     fight = battle(activation(gunner("WRdRd"), target("WG8"), defense="not yet"))
-    advice = advise(fight, [Rolled((1, 3, 2))], exact=True)
+    advice = advise(fight, [Rolled((1, 3, 2))], fractions=True)
     kills = [1 - Fraction(2, 3) ** 2, Fraction(1, 3), *[Fraction(0)] * 4]
     assert [(option.id, option.value) for option in advice.options] == [("R3", sum(kills) / 6), ("none", 0)]
 
@@ -266,10 +265,11 @@ def test_what_is_told_of_a_turn() -> None:
     fight = activation(gunner("WWYG8R8r"), frame("target", systems=[]), defense=2, spot=3)
     rolled, damage = [6, 4, 5, 2, 7], [6, 1, 1, 1, 1, 1, 1, 1]
     assert told(played(fight, rolled, "W6", "rocket 7", "W4", "yes", damage)) == [
-        "gunner sets its defense at 6",
-        "gunner has 0 of 1 rockets left",
-        "gunner may move 5",
-        "gunner has a spot of 4 for target",
-        "the spot of 3 on target is gone",
+        "gunner (Red) sets its defense at 6",
+        "gunner (Red) has 0 of 1 rockets left",
+        "gunner (Red) may move 5",
+        "gunner (Red) has a spot of 4 for target",
+        "The spot of 3 on target (Blue) is used up",
         "target (Blue) loses a white die",
+        "target (Blue) is spotted with 4",
     ]

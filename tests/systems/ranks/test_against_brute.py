@@ -7,10 +7,10 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from grognard import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
-from grognard.systems.ranks.switches import Switches
+from grognard.systems.ranks.setup import Switches
 
 from .brute import solve
 
@@ -43,7 +43,7 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill", "ground"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, exact=True)
+        found = odds(battle(source), attacker, defender, objective, fractions=True)
         assert found.value == value
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
 

@@ -11,7 +11,7 @@ from grognard.core.rules import Roll
 from grognard.files import battle
 from grognard.systems.ranks import SYSTEM
 from grognard.systems.ranks.rules import next_turn
-from grognard.systems.ranks.state import Combat
+from grognard.systems.ranks.setup import Combat
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))["example"]
 

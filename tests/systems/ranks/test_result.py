@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from grognard.core.positions import Pending
 from grognard.core.rules import End
 from grognard.core.systems import Json
+from grognard.files import battle
 from grognard.plays.play import Play
 from grognard.systems.ranks import SYSTEM
 
@@ -56,19 +58,68 @@ def test_measures() -> None:
         "Location held by": "Blue",
         "attacking side loses": 1,
         "defending side loses": 1,
-        "Blue has left": 1,
-        "Red has left": 1,
-        "Green has left": 2,
-        "Yellow has left": 4,
+        "Blue loses": 1,
+        "Red loses": 1,
+        "Green loses": 0,
+        "Yellow loses": 0,
+        "Blue destroyed": False,
+        "Red destroyed": False,
+        "Green destroyed": False,
+        "Yellow destroyed": False,
     }
-    assert measured(played(FIGHT, ALL_FALL, "no", "no"))["Location held by"] == "nobody"
+    nobody_left = measured(played(FIGHT, ALL_FALL, "no", "no"))
+    assert nobody_left["Location held by"] == "nobody"
+    assert (nobody_left["Red loses"], nobody_left["Red destroyed"]) == (2, True)
+
+
+def test_a_measure_has_the_player_whose_loss_it_is_and_a_label_for_people() -> None:
+    measures = SYSTEM.measures(battle(FIGHT).setup)
+    assert [(measure.label, measure.role, measure.side) for measure in measures[:5]] == [
+        ("Who holds the Location", None, None),
+        ("Attacking side: losses", "attacker", None),
+        ("Defending side: losses", "defender", None),
+        ("Blue: losses", "defender", "Blue"),
+        ("Red: losses", "attacker", "Red"),
+    ]
+    assert (measures[-1].label, measures[-1].role, measures[-1].side) == ("Yellow: destroyed", "attacker", "Yellow")
+
+
+def state(play: Play) -> Json:
+    reached = play.pending.position.state if isinstance(play.pending, Pending) else play.pending.state
+    return SYSTEM.snapshot(play.battle.setup, reached)
+
+
+def test_a_snapshot_in_the_middle_of_a_combat() -> None:
+    assert state(played(FIGHT, [9, 1, 5, 5], "no")) == {
+        "armies": {"Blue": 1, "Red": 1, "Green": 2, "Yellow": 4},
+        "possession": "Blue",
+        "returns": [],
+        "players": {
+            "Blue": {"side": "Blue", "role": "defender", "arrived": True, "held_back": False},
+            "Red": {"side": "Red", "role": "attacker", "arrived": True, "held_back": False},
+            "Green": {"side": "Green", "role": "defender", "arrived": False, "held_back": True},
+            "Yellow": {"side": "Yellow", "role": "attacker", "arrived": False, "held_back": False},
+        },
+    }
+
+
+def test_a_snapshot_of_the_end_has_the_result_in_it() -> None:
+    play = played(FIGHT, [9, 1, 5, 5], "no", "yes", [9, 9, 9, 9, 1])
+    players = state(play).pop("players")
+    assert {key: part for key, part in state(play).items() if key != "players"} == play.result.to_dict()
+    assert [(name, player["arrived"]) for name, player in players.items()] == [
+        ("Blue", True),
+        ("Red", True),
+        ("Green", False),
+        ("Yellow", True),
+    ]
 
 
 def test_what_is_told_of_a_defence() -> None:
     assert told(played(FIGHT, [9, 1, 5, 5], "yes", "no")) == [
         "Red arrives with 2 units to attack",
-        "Blue: 2 → 1 unit",
-        "Red: 2 → 1 unit",
+        "Blue loses 1 unit, 1 left",
+        "Red loses 1 unit, 1 left",
         "Green arrives with 2 units to defend",
         "Yellow holds 4 units back",
         "Blue holds the Location",
@@ -79,16 +130,16 @@ def test_what_is_told_of_a_defence() -> None:
 
 def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
     play = played(FIGHT, [9, 1, 5, 5], "yes", "yes", [9, 9, 9, 1, 5, 5, 5])
-    assert [(event.rule, event.what) for event in play.events if event.details["kind"] != "roll"] == [
+    assert [(event.rule, event.what) for event in play.events if event.kind != "roll"] == [
         ("1.1.00", "Red arrives with 2 units to attack"),
-        ("1.1.00", "Blue: 2 → 1 unit"),
-        ("1.1.00", "Red: 2 → 1 unit"),
+        ("1.1.00", "Blue loses 1 unit, 1 left"),
+        ("1.1.00", "Red loses 1 unit, 1 left"),
         ("1.1.02", "Green: Send 2 units to help Blue? yes"),
         ("1.1.02", "Green arrives with 2 units to defend"),
         ("1.1.01", "Yellow: Send 4 units to help Red? yes"),
         ("1.1.01", "Yellow arrives with 4 units to attack"),
-        ("1.1.02", "Blue: 1 → 0 units"),
-        ("1.1.02", "Green: 2 → 0 units"),
+        ("1.1.02", "Blue loses 1 unit, none left"),
+        ("1.1.02", "Green loses 2 units, none left"),
         ("1.1.03", "Red takes the Location"),
         ("1.1.03", "Yellow stays there with 4 units"),
     ]
@@ -98,8 +149,8 @@ def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
     ("rules", "answers", "last"),
     [
         ({}, [BLUE_FALLS, "no", "no"], "Red takes the Location"),
-        ({}, [ALL_FALL, "no", "no"], "no unit is left: nobody holds the Location"),
-        ({"nobody_left": "defender_keeps"}, [ALL_FALL, "no", "no"], "no unit is left: Blue keeps the Location"),
+        ({}, [ALL_FALL, "no", "no"], "No unit is left: nobody holds the Location"),
+        ({"nobody_left": "defender_keeps"}, [ALL_FALL, "no", "no"], "No unit is left: Blue keeps the Location"),
     ],
 )
 def test_what_is_told_of_the_location(rules: Json, answers: list[Any], last: str) -> None:
@@ -108,8 +159,8 @@ def test_what_is_told_of_the_location(rules: Json, answers: list[Any], last: str
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def test_after_a_defence_guests_stay_and_attackers_are_gone() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from grognard import odds
+from grognard.core.rules import Roll, Roller
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
-from grognard.systems.ranks import SYSTEM
 
 from ..playing import choice, dice, played
 
@@ -33,9 +33,8 @@ def armies(source: Json, *answers: list[int] | str) -> dict[str, int]:
 def defending_losses(attack: int, defence: int, total: int) -> list[int]:
     """How many rolls of so many cost the defending side 0, 1, … units."""
     fight = battle(combat(defence, f"Red attacks {attack}"))
-    measure = next(one for one in SYSTEM.measures(fight.setup) if one.name == "defending side loses")
-    chances = odds(fight, exact=True).measure(measure)
-    return [int(chances[losses] * total) for losses in range(min(attack, defence) + 1)]
+    losses_of = odds(fight, fractions=True)["defending side loses"]
+    return [int(losses_of.probability(losses) * total) for losses in range(min(attack, defence) + 1)]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,7 @@ def test_1_1_00_to_the_death_the_survivors_roll_again() -> None:
 
 def test_1_1_00_to_the_death_a_roll_in_which_nobody_falls_is_rolled_again() -> None:
     fight = battle(combat(1, "Red attacks 1", duration="to_the_death", ties="neither"))
-    assert odds(fight, exact=True, objective="ground").value == Fraction(1, 2)
+    assert odds(fight, fractions=True, objective="ground").value == Fraction(1, 2)
 
 
 def test_1_1_01_earlier_attackers_sit_the_exchange_out() -> None:
@@ -114,6 +113,23 @@ def test_1_1_01_no_exchange_without_a_defending_unit() -> None:
         "possession": "Red",
         "returns": [],
     }
+
+
+@pytest.mark.parametrize(
+    ("ties", "tie"),
+    [
+        ("defender", "a tie costs the attacking side one"),
+        ("attacker", "a tie costs the defending side one"),
+        ("both", "a tie costs both sides one"),
+        ("neither", "a tie costs nobody anything"),
+    ],
+)
+def test_1_1_00_a_roll_says_who_rolls_and_what_counts(ties: str, tie: str) -> None:
+    question = played(combat(2, "Green defends 2", "Red attacks 3", ties=ties)).question
+    assert isinstance(question, Roll)
+    assert question.by == (Roller("Red", "Red"), Roller("Blue, Green", "Blue"))
+    assert question.purpose == "Exchange"
+    assert question.success == f"in each of 3 pairs, from high to low, the lower die costs its side a unit; {tie}"
 
 
 def test_1_1_02_a_defending_ally_joins_without_dice() -> None:

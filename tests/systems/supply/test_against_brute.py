@@ -8,11 +8,11 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from grognard import odds
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
-from grognard.systems.supply.switches import Switches
+from grognard.systems.supply.setup import Switches
 
 from .brute import solve, ways_open
 
@@ -67,7 +67,7 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill", "swing"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, exact=True)
+        found = odds(battle(source), attacker, defender, objective, fractions=True)
         assert found.value == value
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
 

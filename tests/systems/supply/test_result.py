@@ -1,17 +1,20 @@
 """What an attack is worth, what is told of it, and what stands on the board afterwards."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from grognard.core.positions import Pending
 from grognard.core.rules import End
-from grognard.core.systems import Json
+from grognard.core.systems import Change, Json
 from grognard.files import battle
 from grognard.plays.play import Play
 from grognard.systems.supply import SYSTEM
+from grognard.systems.supply.setup import State
 
 from ..playing import played, told
-from .battles import GUNS, MORTAR, RIFLES, attack
+from .battles import GUNS, MORTAR, RIFLES, attack, unit
 
 MISS, BOTH_HIT = [1, 1, 6, 6], [6, 6, 1, 1]
 
@@ -36,40 +39,100 @@ def test_objectives(answers: list[Any], expected: dict[str, int]) -> None:
 def test_measures() -> None:
     play = played(attack(GUNS, RIFLES), MISS, "yes", BOTH_HIT)
     assert {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)} == {
-        "rifles (blue) loses": 0,
-        "guns (red) loses": 2,
+        "rifles loses": 0,
+        "guns loses": 2,
         "rifles destroyed": False,
         "guns destroyed": True,
+        "defending side loses": 0,
+        "attacking side loses": 2,
     }
+
+
+def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> None:
+    measures = SYSTEM.measures(battle(attack(GUNS, RIFLES)).setup)
+    assert [(measure.label, measure.role, measure.side) for measure in measures] == [
+        ("Blue rifles: losses", "defender", "blue"),
+        ("Red guns: losses", "attacker", "red"),
+        ("Blue rifles: destroyed", "defender", "blue"),
+        ("Red guns: destroyed", "attacker", "red"),
+        ("Defending side: losses", "defender", None),
+        ("Attacking side: losses", "attacker", None),
+    ]
+
+
+def test_a_snapshot_has_every_card_with_its_marks_its_square_and_whose_it_is() -> None:
+    fight = attack(GUNS, RIFLES, unit("neutrals", "green", at=[9, 9]))
+    due = played(fight, BOTH_HIT).pending
+    assert isinstance(due, End)
+    assert SYSTEM.snapshot(battle(fight).setup, due.state) == {
+        "units": {
+            "guns": {
+                "side": "red",
+                "role": "attacker",
+                "at": [1, 1],
+                "strength": 2,
+                "supply": 2,
+                "fired": True,
+                "countered": False,
+            },
+            "rifles": {
+                "side": "blue",
+                "role": "defender",
+                "at": None,
+                "strength": 0,
+                "supply": 0,
+                "fired": False,
+                "countered": False,
+            },
+            "neutrals": {
+                "side": "green",
+                "role": "defender",
+                "at": [9, 9],
+                "strength": 2,
+                "supply": 3,
+                "fired": False,
+                "countered": False,
+            },
+        }
+    }
+
+
+def test_a_change_has_the_side_that_it_happened_to() -> None:
+    play = played(attack(GUNS, RIFLES))
+    assert isinstance(play.pending, Pending)
+    before = play.pending.position.state
+    assert isinstance(before, State)
+    after = before.with_card(1, replace(before[1], strength=1))
+    assert list(SYSTEM.changes(play.battle.setup, before, after)) == [Change("Blue rifles: strength 2 → 1", "blue")]
 
 
 def test_what_is_told_of_a_counterattack() -> None:
     fight = attack({**GUNS, "supply": 1}, RIFLES)
     assert told(played(fight, [6, 1, 5, 5], "yes", [6, 5, 5])) == [
-        "guns (red) pays 1 supply, 0 left",
-        "guns (red) has attacked this turn",
-        "rifles (blue): strength 2 → 1",
-        "rifles (blue) pays 1 supply, 2 left",
-        "rifles (blue) counterattacks",
-        "guns (red): strength 2 → 1",
+        "Red guns: 1 supply paid, 0 left",
+        "Red guns: attack of this turn used",
+        "Blue rifles: strength 2 → 1",
+        "Blue rifles: 1 supply paid, 2 left",
+        "Blue rifles: counterattack",
+        "Red guns: strength 2 → 1",
     ]
 
 
 def test_what_is_told_of_a_destroyed_unit() -> None:
-    assert told(played(attack(GUNS, RIFLES), BOTH_HIT))[-1] == "rifles (blue) is destroyed, and 3 supply with it"
+    assert told(played(attack(GUNS, RIFLES), BOTH_HIT))[-1] == "Blue rifles: destroyed, and 3 supply with it"
     poor = {**RIFLES, "supply": 0}
-    assert told(played(attack(GUNS, poor), BOTH_HIT))[-1] == "rifles (blue) is destroyed"
+    assert told(played(attack(GUNS, poor), BOTH_HIT))[-1] == "Blue rifles: destroyed"
     looted = attack(GUNS, RIFLES, rules={"destroyed_supplies": "captured"})
     assert told(played(looted, BOTH_HIT))[-2:] == [
-        "guns (red) captures 3 supply, 5 now",
-        "rifles (blue) is destroyed",
+        "Red guns: 3 supply captured, 5 now",
+        "Blue rifles: destroyed",
     ]
 
 
 def after(source: Json, *answers: Any) -> Json:
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def test_after_an_attack_cards_are_up_to_date_and_marked() -> None:

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from grognard.core.rules import End
+from grognard import odds
+from grognard.core.rules import End, Roll, Roller
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import odds
-from grognard.systems.supply import SYSTEM
-from grognard.systems.supply.state import Card, Cards
+from grognard.systems.supply.setup import Card, State
 
 from ..playing import choice, dice, played
 from .battles import GUNS, MORTAR, RIFLES, attack, unit
@@ -29,17 +28,17 @@ def cards(source: Json, *answers: list[int] | str) -> dict[str, tuple[int, int]]
 
 def final(source: Json, *answers: list[int] | str) -> tuple[Card, ...]:
     """The cards themselves, with their marks."""
-    due = played(source, *answers).due
+    due = played(source, *answers).pending
     assert isinstance(due, End)
-    assert isinstance(due.state, Cards)
+    assert isinstance(due.state, State)
     return due.state.cards
 
 
 def test_ammunition_is_paid_before_any_die() -> None:
     fight = played(attack({**GUNS, "ammo": 2}, RIFLES))
     assert [event.what for event in fight.events] == [
-        "guns (red) pays 2 supply, 1 left",
-        "guns (red) has attacked this turn",
+        "Red guns: 2 supply paid, 1 left",
+        "Red guns: attack of this turn used",
     ]
     assert dice(fight) == ["2 d6", "2 d6"]
 
@@ -76,13 +75,34 @@ def test_comparing_dice_the_odds_of_equal_strengths(strength: int, cancelling: s
     fight = battle(
         attack({**GUNS, "strength": strength}, {**UNARMED, "strength": strength}, rules={"cancelling": cancelling})
     )
-    losses = odds(fight, exact=True).measure(SYSTEM.measures(fight.setup)[0])
-    assert [chance * 36**strength for chance in losses.values()] == weights
+    losses = odds(fight, fractions=True)["rifles loses"]
+    assert [chance * 36**strength for chance in losses.probabilities] == weights
 
 
 def test_comparing_dice_each_unit_rolls_its_own_die_for_each_point_of_strength() -> None:
     fight = attack({**GUNS, "die": 12, "strength": 4}, {**RIFLES, "die": 20, "strength": 3})
     assert dice(played(fight)) == ["4 d12", "3 d20"]
+
+
+@pytest.mark.parametrize(
+    ("cancelling", "success"),
+    [
+        (
+            "matching",
+            "a defence die removes one attack die that it meets or exceeds; each one left costs "
+            "the rifles 1 of 2 strength",
+        ),
+        (
+            "ranked",
+            "dice meet high to high; each attack die that is higher, or meets none, costs the rifles 1 of 2 strength",
+        ),
+    ],
+)
+def test_comparing_dice_a_roll_says_who_rolls_and_what_counts(cancelling: str, success: str) -> None:
+    question = played(attack(GUNS, RIFLES, rules={"cancelling": cancelling})).question
+    assert isinstance(question, Roll)
+    assert question.by == (Roller("guns", "red"), Roller("rifles", "blue"))
+    assert (question.purpose, question.success) == ("Attack roll", success)
 
 
 def test_destroyed_losses_stop_at_the_strength_and_the_supplies_are_discarded() -> None:
@@ -105,7 +125,7 @@ def test_destroyed_supplies_are_captured_in_a_counterattack_too() -> None:
 def test_counterattack_is_the_defenders_option() -> None:
     question = choice(played(attack(GUNS, RIFLES), HIT))
     assert (question.by, question.optional) == ("blue", True)
-    assert question.prompt == "Counterattack guns with rifles: 1 d6 against 2 d6, for 1 supply?"
+    assert question.prompt == "Counterattack the guns with the rifles: 1 d6 against 2 d6, for 1 supply?"
     assert cards(attack(GUNS, RIFLES), HIT, "no") == {"guns": (2, 2), "rifles": (1, 3)}
 
 
@@ -132,7 +152,7 @@ def test_counterattack_needs_a_survivor() -> None:
 def test_counterattack_at_the_same_moment_rolls_the_strength_from_before_the_losses() -> None:
     rules = {"counter_timing": "simultaneous"}
     fight = played(attack(GUNS, RIFLES, rules=rules), HIT)
-    assert choice(fight).prompt == "Counterattack guns with rifles: 2 d6 against 2 d6, for 1 supply?"
+    assert choice(fight).prompt == "Counterattack the guns with the rifles: 2 d6 against 2 d6, for 1 supply?"
     assert dice(played(attack(GUNS, RIFLES, rules=rules), HIT, "yes")) == ["2 d6", "2 d6"]
     assert played(attack(GUNS, RIFLES, rules=rules), BOTH_HIT).question is None
 
@@ -157,7 +177,7 @@ def test_call_in_is_the_attackers_choice_in_the_files_order() -> None:
     second = unit("howitzers", die=12, at=[2, 3], indirect=True, ammo=2)
     question = choice(played(attack(second, MORTAR, GUNS, RIFLES)))
     assert (question.by, question.optional) == ("red", False)
-    assert question.prompt == "What fires on rifles?"
+    assert question.prompt == "What fires on the rifles?"
     assert [(option.id, option.label) for option in question.options] == [
         ("direct", "guns, direct: 2 d6, for 1 supply"),
         ("call in howitzers", "howitzers, called in: 2 d12, for 2 supply"),

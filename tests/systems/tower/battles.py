@@ -5,8 +5,8 @@ from typing import Any
 
 from grognard.core.rules import Choose
 from grognard.files import battle
-from grognard.plays.answers import Chosen, asked
-from grognard.plays.play import begin
+from grognard.plays.answers import Chosen, format_question
+from grognard.plays.play import start
 from tests.systems.playing import played
 from tests.systems.tower.brute import distance, plain_way
 
@@ -95,7 +95,7 @@ def random_unit(random: Random, number: int, tile: tuple[int, int]) -> Json:
 def prompt(source: Json, *answers: str | list[int]) -> str:
     """What is asked after these answers; "over" if nothing is."""
     question = played(source, *answers).question
-    return "over" if question is None else asked(question)
+    return "over" if question is None else format_question(question)
 
 
 def left(source: Json, *answers: str | list[int]) -> dict[str, tuple[int, list[int] | None]]:
@@ -109,9 +109,9 @@ def left(source: Json, *answers: str | list[int]) -> dict[str, tuple[int, list[i
 
 def helpers_asked(source: Json, side: str) -> list[str]:
     """The units of a side whose player is asked whether they reinforce, when everybody does."""
-    playing, found = begin(battle(source)), list[str]()
+    playing, found = start(battle(source)), list[str]()
     while isinstance(playing.question, Choose) and " reinforce the " in playing.question.prompt:
         if playing.question.by == side:
-            found.append(playing.question.prompt.split()[1])
+            found.append(playing.question.prompt.split()[2])
         playing = playing.answer(Chosen("yes"))
     return found

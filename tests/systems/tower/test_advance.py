@@ -3,7 +3,7 @@
 from tests.systems.tower.battles import attack, left, prompt, unit
 
 RED, BLUE = unit("red", 4, 4, attack=3), unit("blue", 5, 4)
-ASKED = 'red decides: Does red move onto the tile of blue? ("yes", "no")'
+ASKED = 'red decides: Does the red advance? ("yes", "no")'
 
 
 def test_9_the_attacker_may_move_onto_the_tile_of_a_defender_that_was_pushed_off() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from grognard import odds
 from grognard.files import battle
-from grognard.solver.odds import odds
 from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve
 
@@ -30,7 +30,7 @@ def outcomes_of(answer: dict[str, Any]) -> dict[str, Fraction]:
 def test_check_values(check: dict[str, Any]) -> None:
     for answer in check["answers"]:
         who = answer["attacker"], answer["defender"], answer["objective"]
-        found = odds(battle(check["battle"]), *who, exact=True)
+        found = odds(battle(check["battle"]), *who, fractions=True)
         value, outcomes = solve(check["battle"], *who)
         assert Fraction(answer["value"]) == found.value == value
         if "outcomes" in answer:
@@ -44,7 +44,7 @@ def test_random_battles_have_the_odds_of_the_brute_force(batch: int) -> None:
         source = random_battle(random)
         for policies in (POLICIES, FIXED):
             who = random.choice(policies), random.choice(policies), random.choice(OBJECTIVES)
-            found = odds(battle(source), *who, exact=True)
+            found = odds(battle(source), *who, fractions=True)
             value, outcomes = solve(source, *who)
             assert value == found.value, (source, who)
             if "best" not in who:
@@ -63,4 +63,4 @@ def test_best_play_with_four_possible_reinforcements_on_each_side(objective: str
     blues = [unit("b1", 6, 4, defense=4), unit("b2", 5, 3, health=1), unit("b3", 5, 5), unit("b4", 7, 4, range=1)]
     source = attack(unit("red", 4, 4), unit("blue", 5, 4, health=2), *reds, *blues, capitals={"blue": [5, 3]})
     value, _ = solve(source, "best", "best", objective)
-    assert value == odds(battle(source), objective=objective, exact=True).value
+    assert value == odds(battle(source), objective=objective, fractions=True).value

@@ -38,7 +38,7 @@ COVERED: Covered = {
     "1: reinforcements are declared": [
         "test_1_the_attacker_declares_reinforcements_one_by_one_in_the_files_order",
         "test_1_other_sides_reinforce_nobody",
-        "test_1_and_2_who_reinforced_is_kept_but_does_not_part_positions",
+        "test_1_and_2_in_the_battle_after_those_who_reinforced_are_marked_and_no_others",
     ],
     "1: those who have not attacked": [
         "test_1_a_unit_that_has_attacked_or_reinforced_an_attack_this_turn_may_not",

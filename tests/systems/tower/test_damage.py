@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from grognard import odds
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.systems.tower import SYSTEM
-from grognard.systems.tower.defense import in_capital
+from grognard.systems.tower.rules import in_capital
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 HERO: Json = {"attack": 3, "defense": 3, "health": 5}
@@ -17,20 +17,20 @@ HERO: Json = {"attack": 3, "defense": 3, "health": 5}
 def lost(source: Json, name: str, attacker: str = "eager", defender: str = "cautious") -> Any:
     """The mean Health that a unit loses."""
     before = {entry["id"]: entry["health"] for entry in source["units"]}
-    found = odds(battle(source), attacker, defender, exact=True)
+    found = odds(battle(source), attacker, defender, fractions=True)
     return found.mean(lambda result: before[name] - result.to_dict()["units"][name]["health"])
 
 
 def test_3_one_die_for_each_attack_point_of_the_attacker_and_its_reinforcements() -> None:
     source = attack(unit("red", 4, 4, attack=3), unit("blue", 5, 4), unit("r1", 3, 4, attack=2), unit("r2", 4, 3))
-    assert prompt(source, "yes", "yes") == "dice are due: red 6 d6"
-    assert prompt(source, "yes", "no") == "dice are due: red 5 d6"
-    assert prompt(source, "no", "no") == "dice are due: red 3 d6"
+    assert prompt(source, "yes", "yes") == "Attack roll: roll red 6 d6"
+    assert prompt(source, "yes", "no") == "Attack roll: roll red 5 d6"
+    assert prompt(source, "no", "no") == "Attack roll: roll red 3 d6"
 
 
 def test_3_without_attack_points_no_die_is_rolled() -> None:
     source = attack(unit("red", 4, 4, attack=0), unit("blue", 5, 4))
-    assert prompt(source) == 'blue decides: Does blue counterattack? ("yes", "no")'
+    assert prompt(source) == 'blue decides: Does the blue counterattack? ("yes", "no")'
 
 
 def test_4_check_value_hero_on_regular_three_dice_at_2_or_more() -> None:
@@ -116,7 +116,7 @@ def test_5_health_that_was_lost_before_is_not_there_to_take_damage() -> None:
 
 def test_2_the_best_defender_commits_whom_it_needs() -> None:
     both = attack(unit("red", 4, 4, attack=4), unit("blue", 5, 4), unit("b1", 6, 4, defense=6))
-    found = odds(battle(both), objective="kill", exact=True)
+    found = odds(battle(both), objective="kill", fractions=True)
     assert found.value == Fraction(4 * 5 + 1, 6**4)  # b1 helps: three or four sixes
 
 

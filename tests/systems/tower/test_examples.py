@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from grognard import odds
 from grognard.files import load
 from grognard.plays.answers import answers_from
-from grognard.plays.play import begin
+from grognard.plays.play import start
 from grognard.solver.graph import explore
-from grognard.solver.odds import odds
 from grognard.solver.simulate import simulate
 from tests.systems.playing import told
 
@@ -32,7 +32,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize("stored", PLAYS, ids=lambda stored: stored["example"])
 def test_a_play_ends_as_it_did(stored: dict[str, Any]) -> None:
-    playing = begin(load(EXAMPLES / f"{stored['example']}.toml"))
+    playing = start(load(EXAMPLES / f"{stored['example']}.toml"))
     for answer in answers_from(stored["answers"]):
         playing = playing.answer(answer)
     assert told(playing) == stored["told"]

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from grognard.core.rules import End
+from grognard import odds
+from grognard.core.positions import Pending
+from grognard.core.rules import End, Roll, Roller
+from grognard.core.systems import Change
 from grognard.files import battle
-from grognard.solver.odds import odds
 from grognard.systems.tower import SYSTEM
+from grognard.systems.tower.setup import State
 from tests.systems.playing import played, told
 from tests.systems.tower.battles import Json, attack, helpers_asked, unit
 
@@ -25,8 +28,8 @@ CROWD = attack(
 def after(source: Json, *answers: list[int] | str) -> Json:
     """The file after a battle that was played to its end."""
     play = played(source, *answers)
-    assert isinstance(play.due, End)
-    return SYSTEM.after(play.battle.setup, source, play.due.state)
+    assert isinstance(play.pending, End)
+    return SYSTEM.after(play.battle.setup, source, play.pending.state)
 
 
 def objectives(source: Json, *answers: list[int] | str) -> dict[str, int]:
@@ -70,19 +73,68 @@ def test_measures() -> None:
     source = attack(RED, BLUE)
     play = played(source, [6, 6, 1], "yes")
     assert {measure.name: measure.of(play.result) for measure in SYSTEM.measures(battle(source).setup)} == {
-        "blue dies": False,
+        "blue destroyed": False,
+        "blue loses": 2,
         "defending side loses": 2,
         "attacking side loses": 0,
-        "red dies": False,
+        "red loses": 0,
+        "red destroyed": False,
         "red takes the tile": True,
     }
 
 
+def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> None:
+    measures = SYSTEM.measures(battle(attack(RED, BLUE)).setup)
+    assert [(measure.label, measure.role, measure.side) for measure in measures] == [
+        ("Blue blue: destroyed", "defender", "blue"),
+        ("Blue blue: losses", "defender", "blue"),
+        ("Defending side: losses", "defender", None),
+        ("Attacking side: losses", "attacker", None),
+        ("Red red: losses", "attacker", "red"),
+        ("Red red: destroyed", "attacker", "red"),
+        ("Red red: takes the tile", None, None),
+    ]
+
+
+@pytest.mark.parametrize(("rule", "bumped"), [("primary_dies", []), ("bumped_unit_dies", ["b3"])])
+def test_units_at_risk_have_measures_and_others_have_none(rule: str, bumped: list[str]) -> None:
+    crowd = [unit("b1", 6, 4), unit("b2", 5, 3, defended=True), unit("b3", 7, 4), unit("r1", 4, 3), unit("g1", 9, 9)]
+    names = [
+        measure.name for measure in SYSTEM.measures(battle(attack(RED, BLUE, *crowd, bumped_into_enemy=rule)).setup)
+    ]
+    assert [name.removesuffix(" loses") for name in names if name.endswith(" loses") and " side" not in name] == [
+        *["blue", "red", "b1"],
+        *bumped,
+    ]
+
+
+def test_a_snapshot_has_every_unit_with_its_marks_its_tile_and_whose_it_is() -> None:
+    due = played(attack(RED, BLUE, unit("r1", 3, 4), unit("g1", 9, 9)), "yes", [6, 6, 6, 1], "no").pending
+    assert isinstance(due, End)
+    shot = SYSTEM.snapshot(battle(attack(RED, BLUE, unit("r1", 3, 4), unit("g1", 9, 9))).setup, due.state)["units"]
+    assert shot["r1"] == {
+        "side": "red",
+        "role": "attacker",
+        "health": 3,
+        "at": [3, 4],
+        "attacked": True,
+        "defended": False,
+    }
+    assert shot["blue"] == {
+        "side": "blue",
+        "role": "defender",
+        "health": 0,
+        "at": None,
+        "attacked": False,
+        "defended": True,
+    }
+    assert (shot["red"]["attacked"], shot["g1"]["role"]) == (True, "defender")
+
+
 def test_measures_sum_up_to_what_the_odds_say() -> None:
     source = attack(RED, BLUE)
-    found = odds(battle(source), exact=True)
-    dies, *_ = SYSTEM.measures(battle(source).setup)
-    assert found.measure(dies)[True] == odds(battle(source), objective="swing", exact=True).probability(
+    found = odds(battle(source), fractions=True)
+    assert found["blue destroyed"].probability(True) == found.probability(
         lambda result: result.to_dict()["units"]["blue"]["health"] == 0
     )
 
@@ -90,13 +142,31 @@ def test_measures_sum_up_to_what_the_odds_say() -> None:
 def test_what_is_told() -> None:
     play = played(CROWD, "no", "no", "yes", "no", [6, 6], "yes", [6, 1], "yes")
     assert told(play) == [
-        "blue: Health 3 → 1",
-        "blue moves to [6, 4]",
-        "b1 moves to [7, 4]",
-        "red: Health 3 → 2",
-        "red moves to [5, 4]",
+        "The blue loses 2 Health, 1 left",
+        "The blue is pushed to column 6, row 4",
+        "The b1 is bumped to column 7, row 4",
+        "The red loses 1 Health, 2 left",
+        "The red advances to column 5, row 4",
     ]
-    assert told(played(attack(RED, BLUE), [6, 6, 6], "no")) == ["blue dies"]
+    assert told(played(attack(RED, BLUE), [6, 6, 6], "no")) == ["The blue dies"]
+
+
+def test_a_change_has_the_side_that_it_happened_to() -> None:
+    due = played(attack(RED, BLUE), [6, 6, 1]).pending
+    assert isinstance(due, Pending)
+    before = due.position.state
+    assert isinstance(before, State)
+    setup = battle(attack(RED, BLUE)).setup
+    assert list(SYSTEM.changes(setup, before, before.killed(1))) == [Change("The blue dies", "blue")]
+
+
+def test_a_roll_says_who_rolls_and_what_counts() -> None:
+    attack_roll, counter = played(attack(RED, BLUE)).question, played(attack(RED, BLUE), [1, 1, 1], "yes").question
+    assert isinstance(attack_roll, Roll)
+    assert isinstance(counter, Roll)
+    assert (attack_roll.by, counter.by) == ((Roller("red", "red"),), (Roller("blue", "blue"),))
+    assert (attack_roll.purpose, attack_roll.success) == ("Attack roll", "each 2 or more is a hit on the blue")
+    assert (counter.purpose, counter.success) == ("Counterattack roll", "each die above 2 costs the red 1 of 3 Health")
 
 
 def test_after_the_attack_the_file_has_health_tiles_and_what_everybody_did() -> None:
@@ -145,4 +215,4 @@ def test_the_roster_can_be_put_on_the_board() -> None:
     source = attack(
         {"id": "red", "side": "red", "at": [4, 4], **hero}, {"id": "blue", "side": "blue", "at": [5, 4], **regular}
     )
-    assert battle(source).setup.attacker.health == 5
+    assert battle(source).setup.units[0].health == 5

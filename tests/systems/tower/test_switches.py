@@ -2,9 +2,9 @@
 
 import pytest
 
+from grognard import odds
 from grognard.files import battle, fields_of
-from grognard.solver.odds import odds
-from grognard.systems.tower.switches import Switches
+from grognard.systems.tower.setup import Switches
 from tests.systems.tower.battles import SWITCHES, Json, attack, unit
 
 RED, BLUE = unit("red", 4, 4, attack=2), unit("blue", 5, 4)
@@ -26,7 +26,7 @@ BATTLES: dict[str, Json] = {
 
 def outcomes(source: Json, **rules: str | bool) -> object:
     turned = {**source, "rules": {**source["rules"], **rules}}
-    return {result: p for p, result in odds(battle(turned), "eager", "eager", exact=True).outcomes}
+    return {result: p for p, result in odds(battle(turned), "eager", "eager", fractions=True).outcomes}
 
 
 @pytest.mark.parametrize("name", SWITCHES)

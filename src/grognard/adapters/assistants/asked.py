@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from grognard.core.systems import Json
-from grognard.files.words import entry, unknown
+from grognard.files.messages import join_index, unknown_name
 
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
@@ -44,8 +44,8 @@ def in_words(fault: ErrorDetails, known: Iterable[str]) -> str:
     """One fault of the arguments: its place, and what is wrong there."""
     name, *inner = fault["loc"]
     if fault["type"] == "extra_forbidden":
-        return unknown("argument", str(name), known)
+        return unknown_name("argument", str(name), known)
     place = str(name)
     for part in inner:
-        place = entry(place, part) if isinstance(part, int) else place  # else it names a type that was tried
+        place = join_index(place, part) if isinstance(part, int) else place  # else it names a type that was tried
     return f"{place}: {'is missing' if fault['type'] == 'missing' else fault['msg'][:1].lower() + fault['msg'][1:]}"

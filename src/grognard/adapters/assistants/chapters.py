@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from grognard.core.systems import System
 from grognard.files import FieldInfo, template, to_toml
 from grognard.files.examples import Example, examples
-from grognard.files.words import found
+from grognard.files.messages import format_value
 from grognard.systems import find, names
 from grognard.words import describe
 
@@ -60,7 +60,7 @@ def _lines(system: System[Any]) -> Iterator[str]:
 
 
 def _switch(switch: FieldInfo) -> str:
-    default = found(describe.in_file(switch.default))
-    others = ", ".join(f"`{found(other)}`" for other in describe.alternatives(switch))
+    default = format_value(describe.in_file(switch.default))
+    others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
     where = f" ({switch.paragraph})" if switch.paragraph else ""
     return f"- `{switch.name}`{where}: {switch.says}. Default `{default}`, else {others or 'any other'}."

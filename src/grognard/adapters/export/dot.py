@@ -5,15 +5,13 @@ from textwrap import wrap
 
 from grognard.adapters.export.models import Model, State
 from grognard.adapters.export.words import about, asked
-from grognard.cli.numbers import percent, signed
-from grognard.cli.results import in_a_line, leaves, varying
-from grognard.core.systems import Role
-from grognard.files.words import printable
-from grognard.words.pictures import ATTACKER, BEST, DEFENDER, PLAIN
+from grognard.files.messages import printable
+from grognard.words.colours import INKS, ROLES
+from grognard.words.numbers import percent, signed
+from grognard.words.results import format_result, leaves, varying
 
 WIDTH = 36
 """So many characters of what a state is about stand on one line."""
-INK = {Role.ATTACKER: ATTACKER, Role.DEFENDER: DEFENDER}
 
 
 def in_dot(model: Model) -> Iterator[str]:
@@ -26,7 +24,7 @@ def in_dot(model: Model) -> Iterator[str]:
     results = {place: leaves(result.to_dict()) for place, _, result in model.endings}
     differing = varying(list(results.values())) or list(next(iter(results.values())))
     for place, state in enumerate(model.states):
-        told = in_a_line(results[place], differing) if place in results else asked(state)
+        told = format_result(results[place], differing) if place in results else asked(state)
         yield f"  {place} [label={_text(*wrap(printable(told), WIDTH), signed(state.value))}, {_look(state)}];"
         yield from _edges(place, state)
     yield "}"
@@ -34,16 +32,16 @@ def in_dot(model: Model) -> Iterator[str]:
 
 def _look(state: State) -> str:
     if state.result is not None:
-        return f'shape=plaintext, fontcolor="{PLAIN}"'
+        return f'shape=plaintext, fontcolor="{INKS["muted"]}"'
     if state.side is None:
         return "shape=ellipse"
     style = "solid" if state.decides else "dashed"
-    return f'shape=box, style={style}, color="{INK[state.side]}"'
+    return f'shape=box, style={style}, color="{INKS[ROLES[state.side]]}"'
 
 
 def _edges(place: int, state: State) -> Iterator[str]:
     for way in state.ways:
-        line = f', penwidth=2.5, color="{BEST}"' if way.taken else ""
+        line = f', penwidth=2.5, color="{INKS["best"]}"' if way.taken else ""
         for branch in way.branches:
             parts = [way.label] if way.label else []
             parts += [percent(branch.probability)] if branch.probability != 1 else []

@@ -6,7 +6,7 @@ from fractions import Fraction
 from grognard.adapters.export.models import Branch, Kind, Model, State
 from grognard.adapters.export.words import OVER, about, answer, asked, in_json, option_names
 from grognard.core.systems import Role
-from grognard.files.words import printable
+from grognard.files.messages import printable
 
 MODULE = "battle"
 LARGEST = 2**31 - 1

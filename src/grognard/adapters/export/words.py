@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from grognard import __version__
 from grognard.adapters.export.models import Kind, Model, State
-from grognard.cli.sides import opponents
 from grognard.core.rules import Choose
 from grognard.core.systems import Result, Role
-from grognard.files.words import printable
-from grognard.plays.answers import rollers
+from grognard.files.messages import printable
+from grognard.plays.answers import format_rollers
+from grognard.words.blocks import plain_text
+from grognard.words.colours import Sides
 
 OVER = "over"
 """The label of the last state of all, which every ending leads to: what is collected on the way is the value."""
@@ -21,9 +22,8 @@ LONGEST = 60
 
 def about(model: Model) -> Iterator[str]:
     """What the model is of, and who decides in it."""
-    attackers, defenders = opponents(model.battle)
     system = model.battle.system
-    yield f"grognard {__version__}, {system.title}: {printable(attackers)} against {printable(defenders)}"
+    yield f"grognard {__version__}, {system.title}: {printable(plain_text(Sides(model.battle).title))}"
     yield ", ".join(f"{side}: {policy}" for side, policy in model.policies.items())
     yield f"objective: {model.objective} ({system.objectives[model.objective].says})"
 
@@ -42,7 +42,7 @@ def asked(state: State) -> str:
     question, rule = state.due.question, state.due.position.rule
     if isinstance(question, Choose):
         return printable(f"{question.by} decides: {question.prompt} ({rule.paragraph})")
-    return printable(f"{rollers(question.reading, question.by)} ({rule.paragraph})")
+    return printable(f"{format_rollers(question)} ({rule.paragraph})")
 
 
 def option_names(state: State) -> list[str]:

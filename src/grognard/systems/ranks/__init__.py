@@ -1,10 +1,9 @@
 """Armies meet at one Location, one die a unit: ranks are paired from high to low, and allies come in turn order."""
 
 from grognard.core.systems import System
-from grognard.systems.ranks.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.ranks.result import OBJECTIVES, after, changes, end_turn, measures, result, snapshot
 from grognard.systems.ranks.rules import PARAGRAPHS, RULES, start
 from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, role_of
-from grognard.systems.ranks.tell import changes
 
 SYSTEM = System(
     name="ranks",
@@ -18,6 +17,7 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
+    snapshot=snapshot,
     rules=RULES,
     after=after,
     end_turn=end_turn,

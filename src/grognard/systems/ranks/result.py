@@ -1,10 +1,11 @@
-"""What a combat comes to: the result, what it is worth, what people ask of it, and the battle file after it."""
+"""What a combat comes to: its result, the state as data and in words, objectives, measures, the battle file after."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.systems.ranks.setup import Setup
-from grognard.systems.ranks.state import Resolved
+from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.wording import count_of
+from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,64 @@ def result(setup: Setup, final: Resolved) -> Result:
         possession=None if final.possessor is None else players[final.possessor],
         returns=tuple(players[army] for army in final.returns),
     )
+
+
+def snapshot(setup: Setup, state: Combat | Resolved) -> Json:
+    """The armies as in a result; beside them each player's side, role and whether the army has come yet.
+
+    Until the combat is resolved the Defender possesses the Location.
+    """
+    turn = len(setup.arrivals) if isinstance(state, Resolved) else state.turn
+    possessor = state.possessor if isinstance(state, Resolved) else DEFENDER
+    returns = state.returns if isinstance(state, Resolved) else ()
+    return {
+        "armies": {army.player: units for army, units in zip(setup.armies, state.units, strict=True)},
+        "possession": None if possessor is None else setup.player(possessor),
+        "returns": [setup.player(army) for army in returns],
+        "players": {
+            army.player: {
+                "side": army.player,
+                "role": setup.role(number).value,
+                "arrived": number <= turn and number not in state.held_back,
+                "held_back": number in state.held_back,
+            }
+            for number, army in enumerate(setup.armies)
+        },
+    }
+
+
+def changes(setup: Setup, before: Combat, after: Combat | Resolved) -> Iterator[Change]:
+    """What a rule changed."""
+    if isinstance(after, Resolved):
+        yield from changes_at_the_end(setup, before, after)
+        return
+    for army in range(before.turn + 1, after.turn + 1):
+        player, number = setup.player(army), count_of(after.units[army], "unit")
+        if army in after.held_back:
+            yield Change(f"{player} holds {number} back", player)
+        else:
+            yield Change(f"{player} arrives with {number} to {setup.side(army)}", player)
+    for army, (had, has) in enumerate(zip(before.units, after.units, strict=True)):
+        if had != has:
+            left = "none" if not has else str(has)
+            yield Change(f"{setup.player(army)} loses {count_of(had - has, 'unit')}, {left} left", setup.player(army))
+
+
+def changes_at_the_end(setup: Setup, before: Combat, after: Resolved) -> Iterator[Change]:
+    """Who has the Location, who stays with them, who goes."""
+    possessor = None if after.possessor is None else setup.player(after.possessor)
+    if after.possessor is None:
+        yield Change("No unit is left: nobody holds the Location")
+    elif setup.side(after.possessor) == "attack":
+        yield Change(f"{possessor} takes the Location", possessor)
+    elif at_location(setup, before, "defend"):
+        yield Change(f"{possessor} holds the Location", possessor)
+    else:
+        yield Change(f"No unit is left: {possessor} keeps the Location", possessor)
+    for verb, armies in (("stays there", after.guests), ("returns", after.returns)):
+        for army in armies:
+            player = setup.player(army)
+            yield Change(f"{player} {verb} with {count_of(after.units[army], 'unit')}", player)
 
 
 def lost(setup: Setup, result: Result, side: str) -> int:
@@ -61,17 +120,34 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """Whose the Location is, what each side loses, what each player has left."""
+    """Whose the Location is, what each side loses, what each player loses and whether nothing is left of the army."""
     return [
-        Measure("Location held by", lambda result: result.possession or "nobody"),
-        Measure("attacking side loses", lambda result: lost(setup, result, "attack"), Role.ATTACKER),
-        Measure("defending side loses", lambda result: lost(setup, result, "defend"), Role.DEFENDER),
-        *(_units_left(army, entry.player) for army, entry in enumerate(setup.armies)),
+        Measure("Location held by", lambda result: result.possession or "nobody", label="Who holds the Location"),
+        *(_side_loses(setup, *of) for of in (("attack", Role.ATTACKER), ("defend", Role.DEFENDER))),
+        *(_loses(setup, army) for army in range(len(setup.armies))),
+        *(_is_destroyed(setup, army) for army in range(len(setup.armies))),
     ]
 
 
-def _units_left(army: int, player: str) -> Measure:
-    return Measure(f"{player} has left", lambda result: result.armies[army][1])
+def _side_loses(setup: Setup, side: Faction, role: Role) -> Measure:
+    name = f"{side}ing side"
+    return Measure(
+        f"{name} loses", lambda result: lost(setup, result, side), role, label=f"{name.capitalize()}: losses"
+    )
+
+
+def _loses(setup: Setup, army: int) -> Measure:
+    player, units = setup.player(army), setup.armies[army].units
+    role = setup.role(army)
+    return Measure(f"{player} loses", lambda result: units - result.armies[army][1], role, player, f"{player}: losses")
+
+
+def _is_destroyed(setup: Setup, army: int) -> Measure:
+    player = setup.player(army)
+    role = setup.role(army)
+    return Measure(
+        f"{player} destroyed", lambda result: not result.armies[army][1], role, player, f"{player}: destroyed"
+    )
 
 
 def after(setup: Setup, source: Json, final: Resolved) -> Json:

@@ -1,16 +1,22 @@
 """Paragraphs 1.1.00 to 1.1.03: combat at a Location."""
 
 from collections.abc import Generator
+from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
+from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.wording import count_of
 from grognard.readings.ranked_pairs import RankedPairs
-from grognard.systems.ranks.setup import Setup
-from grognard.systems.ranks.state import Combat, Resolved, at_location, is_attacker
-from grognard.systems.ranks.tell import invitation, names, of
+from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location, is_attacker
 
-DEFENDER = 0
-"""The Defender's army, as armies are counted."""
+TIES = {
+    "defender": "a tie costs the attacking side one",
+    "attacker": "a tie costs the defending side one",
+    "both": "a tie costs both sides one",
+    "neither": "a tie costs nobody anything",
+}
 
 
 def start(setup: Setup) -> Position:
@@ -23,6 +29,18 @@ def is_sent(setup: Setup, combat: Combat) -> Generator[Question, object, bool]:
     """An army comes at its player's turn; an optional one only if its player wants that."""
     army = setup.arrivals[combat.turn]
     return not army.optional or (yield from may(army.player, invitation(setup, combat)))
+
+
+def invitation(setup: Setup, combat: Combat) -> str:
+    """The question to the player of an optional army, at its turn."""
+    army = setup.arrivals[combat.turn]
+    arrived = [other for other in range(1, combat.turn + 1) if other not in combat.held_back]
+    attacker = next((setup.player(other) for other in arrived if setup.side(other) == "attack"), None)
+    if army.side == "attack" and attacker is None:
+        return f"Send {count_of(army.units, 'unit')} to attack {setup.defender.player}?"
+    return (
+        f"Send {count_of(army.units, 'unit')} to help {attacker if army.side == 'attack' else setup.defender.player}?"
+    )
 
 
 def those_who_roll(setup: Setup, combat: Combat) -> tuple[int, ...]:
@@ -56,7 +74,16 @@ def reinforce_attacker(setup: Setup, combat: Combat) -> Steps:
     if not (yield from is_sent(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
+    if not at_location(setup, arrived, "defend"):
+        return Then(next_turn, and_those_after(setup, arrived, "attack"))
     return Then(exchange, arrived, those_who_roll(setup, arrived))
+
+
+def and_those_after(setup: Setup, combat: Combat, side: Faction) -> Combat:
+    """The next arrivals of this side come too, up to the first that is optional: nobody rolls or decides anything."""
+    coming = setup.arrivals[combat.turn :]
+    quiet = takewhile(lambda army: army.side == side and not army.optional, coming)
+    return replace(combat, turn=combat.turn + sum(1 for _ in quiet))
 
 
 @rule("1.1.02")
@@ -66,7 +93,7 @@ def reinforce_defender(setup: Setup, combat: Combat) -> Steps:
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
     if setup.rules.exchange_on == "attacker_arrives":
-        return Then(next_turn, arrived)
+        return Then(next_turn, and_those_after(setup, arrived, "defend"))
     return Then(exchange, arrived, those_who_roll(setup, arrived))
 
 
@@ -82,7 +109,14 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
         return Then(next_turn, combat)
     attackers, defenders = (sum(combat.units[army] for army in armies) for armies in (rolling, defending))
     reading = RankedPairs(attackers, defenders, setup.rules.die, setup.rules.die, setup.rules.ties)
-    lost = yield from roll(reading, names(setup, rolling), names(setup, defending))
+    lost = yield from roll(
+        reading,
+        roller(setup, rolling),
+        roller(setup, defending),
+        purpose="Exchange",
+        success=f"in each of {count_of(min(attackers, defenders), 'pair')}, from high to low, the lower die costs its "
+        f"side a unit; {TIES[setup.rules.ties]}",
+    )
     attacker_last = sorted(rolling, key=lambda army: is_attacker(setup, combat, army))
     left = combat.without(lost.attack, attacker_last)
     if defending == (DEFENDER,):
@@ -90,12 +124,20 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     return Then(reinforced_losses, left, rolling, lost.defence)
 
 
+def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
+    """The players of these armies together; the dice are the first one's to roll."""
+    return Roller(", ".join(setup.player(army) for army in armies), setup.player(armies[0]))
+
+
 @rule("1.1.02")
 def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], losses: int) -> Steps:
     """Allies bleed before the Defender does: only what they cannot bear costs the Defender units."""
     defending = at_location(setup, combat, "defend")
-    if losses and setup.rules.defending_losses == "owner_chooses":
-        options = [Option(setup.player(army), of(setup, combat, army), army) for army in defending]
+    if losses and len(defending) > 1 and setup.rules.defending_losses == "owner_chooses":
+        options = [
+            Option(setup.player(army), f"{setup.player(army)} ({count_of(combat.units[army], 'unit')} left)", army)
+            for army in defending
+        ]
         army = yield from choose(setup.defender.player, "Which army loses a unit?", options)
         return Then(reinforced_losses, combat.without(1, [army]), rolling, losses - 1)
     reinforcements = [army for army in defending if army != DEFENDER]
@@ -119,11 +161,12 @@ def resolution(setup: Setup, combat: Combat) -> Next:
     Where no defender is left, the Attacker takes it, or else the first attacking reinforcement that has units.
     """
     defending, attacking = (at_location(setup, combat, side) for side in ("defend", "attack"))
+    resolved = partial(Resolved, units=combat.units, held_back=combat.held_back)
     if defending:
-        return End(Resolved(units=combat.units, possessor=defending[0], guests=defending[1:], returns=attacking))
+        return End(resolved(possessor=defending[0], guests=defending[1:], returns=attacking))
     if attacking:
-        return End(Resolved(units=combat.units, possessor=attacking[0], guests=attacking[1:]))
-    return End(Resolved(units=combat.units, possessor=0 if setup.rules.nobody_left == "defender_keeps" else None))
+        return End(resolved(possessor=attacking[0], guests=attacking[1:]))
+    return End(resolved(possessor=DEFENDER if setup.rules.nobody_left == "defender_keeps" else None))
 
 
 RULES = (

@@ -1,35 +1,69 @@
-"""What a battle file may say: the Defender of a Location, and the armies that arrive there in turn order.
+"""What a battle file may say (the Defender of a Location, and armies that arrive in turn order), and what changes.
 
 Armies are counted as the file lists them: 0 is the Defender's, 1 the first to arrive.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from grognard.core.errors import Fault
-from grognard.core.fields import AtLeast, Says
+from grognard.core.fields import Name, Positive, Says
 from grognard.core.systems import Json, Role
-from grognard.systems.ranks.switches import Switches
+from grognard.readings.ranked_pairs import Ties
 
 Faction = Literal["attack", "defend"]
+
+DEFENDER = 0
+"""The Defender's army, as armies are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """The house rules. Each default is the chapter's literal interpretation."""
+
+    ties: Annotated[Ties, Says("who wins a pair of equal dice; or both lose a unit, or neither does", "1.1.00")] = (
+        "defender"
+    )
+    die: Annotated[Literal[4, 6, 8, 10, 12, 20], Says("the faces of the die that each unit rolls", "1.1.00")] = 10
+    exchange_on: Annotated[
+        Literal["attacker_arrives", "any_arrival"],
+        Says("whether a defending ally's arrival makes the last attacker that has units roll again", "1.1.01–02"),
+    ] = "attacker_arrives"
+    who_rolls: Annotated[
+        Literal["arriving_army", "all_attackers"],
+        Says("whether earlier attackers sit an exchange out, or all roll and the Attacker's units fall last", "1.1.01"),
+    ] = "arriving_army"
+    defending_losses: Annotated[
+        Literal["first_arrived", "last_arrived", "owner_chooses"],
+        Says(
+            "which Defending Reinforcements fall first, before the Defender; or the Defender's player picks", "1.1.02"
+        ),
+    ] = "first_arrived"
+    duration: Annotated[
+        Literal["one_round", "to_the_death"],
+        Says("whether an exchange is rolled once, or until the army that rolls or the defence is gone", "1.1.00"),
+    ] = "one_round"
+    nobody_left: Annotated[
+        Literal["unowned", "defender_keeps"], Says("whose the Location is when no unit is left there", "1.1.03")
+    ] = "unowned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defender:
     """The army at the Location when the round begins."""
 
-    player: Annotated[str, Says("who holds the Location")]
-    units: Annotated[int, AtLeast(1), Says("how many units stand there")]
+    player: Annotated[Name, Says("who holds the Location")]
+    units: Annotated[Positive, Says("how many units stand there")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
     """An army that comes to the Location at its player's turn."""
 
-    player: Annotated[str, Says("whose army it is")]
+    player: Annotated[Name, Says("whose army it is")]
     side: Annotated[Faction, Says("the side it fights on; the first that attacks is the Attacker")]
-    units: Annotated[int, AtLeast(1), Says("how many units come")]
+    units: Annotated[Positive, Says("how many units come")]
     optional: Annotated[bool, Says("whether its player decides, at that turn, to send it or to hold it back")] = False
 
 
@@ -39,7 +73,7 @@ class Setup:
 
     defender: Annotated[Defender, Says("the Defending Faction")]
     arrivals: Annotated[tuple[Arrival, ...], Says("the armies that arrive, in turn order")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def armies(self) -> tuple[Defender | Arrival, ...]:
@@ -50,9 +84,13 @@ class Setup:
         """The side on which an army fights."""
         return self.arrivals[army - 1].side if army else "defend"
 
+    def role(self, army: int) -> Role:
+        """What that side does."""
+        return Role.ATTACKER if self.side(army) == "attack" else Role.DEFENDER
+
     def player(self, army: int) -> str:
         """Whose army it is."""
-        return self.armies[army].player
+        return self.arrivals[army - 1].player if army else self.defender.player
 
 
 def role_of(setup: Setup, player: str) -> Role:
@@ -67,10 +105,60 @@ def faults(setup: Setup) -> Iterator[Fault]:
     for number, arrival in enumerate(setup.arrivals):
         if arrival.player in first_named:
             message = f'"{arrival.player}" is already {first_named[arrival.player]}: every player has one army here'
-            yield Fault(f"arrivals[{number}].player", message)
+            yield Fault(f"arrivals[{number}].player", message, "duplicate")
         first_named.setdefault(arrival.player, f"arrival {number + 1}")
     if not any(arrival.side == "attack" for arrival in setup.arrivals):
         yield Fault("arrivals", 'nobody attacks: at least one arrival needs side = "attack"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combat:
+    """How many arrivals have had their turn, the units of every army, and the armies that were held back."""
+
+    turn: int
+    units: tuple[int, ...]
+    held_back: tuple[int, ...] = ()
+
+    def after_turn(self, *, held_back: bool) -> "Combat":
+        """The next army has had its turn."""
+        turn = self.turn + 1
+        return Combat(turn=turn, units=self.units, held_back=(*self.held_back, turn) if held_back else self.held_back)
+
+    def without(self, losses: int, order: Iterable[int]) -> "Combat":
+        """The first army in this order loses what it has, then the next one."""
+        if not losses:
+            return self
+        units = list(self.units)
+        for army in order:
+            fallen = min(losses, units[army])
+            units[army] -= fallen
+            losses -= fallen
+        return Combat(turn=self.turn, units=tuple(units), held_back=self.held_back)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The units left, the army that possesses the Location, its guests there, those that return, those held back."""
+
+    units: tuple[int, ...]
+    possessor: int | None
+    guests: tuple[int, ...] = ()
+    returns: tuple[int, ...] = ()
+    held_back: tuple[int, ...] = ()
+
+
+def at_location(setup: Setup, combat: Combat, side: Faction) -> tuple[int, ...]:
+    """The armies of a side that are there and have units, in order of arrival."""
+    units, held_back = combat.units, combat.held_back
+    arrived = enumerate(setup.arrivals[: combat.turn], 1)
+    allies = [army for army, entry in arrived if entry.side == side and units[army] and army not in held_back]
+    return (0, *allies) if side == "defend" and units[0] else tuple(allies)
+
+
+def is_attacker(setup: Setup, combat: Combat, army: int) -> bool:
+    """Whether this army is the Attacker: the first to arrive on the attacking side."""
+    earlier = (other for other in range(army) if other not in combat.held_back)
+    return setup.side(army) == "attack" and all(setup.side(other) == "defend" for other in earlier)
 
 
 EXAMPLE: Json = {

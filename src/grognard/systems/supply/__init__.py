@@ -1,12 +1,21 @@
 """Units on squares pay Supply Tokens to attack with their Battle Dice; defenders may counterattack."""
 
-from grognard.core.systems import System
-from grognard.systems.supply.faults import faults
-from grognard.systems.supply.result import OBJECTIVES, after, end_turn, measures, result
-from grognard.systems.supply.roster import roster, sources
-from grognard.systems.supply.rules import PARAGRAPHS, RULES, start
-from grognard.systems.supply.setup import EXAMPLE, Setup, role_of
-from grognard.systems.supply.tell import changes
+from dataclasses import replace
+
+from grognard.core.systems import System, TurnRules
+from grognard.systems.supply.attacks import attacks_of_turn, faults, is_possible
+from grognard.systems.supply.result import (
+    OBJECTIVES,
+    after,
+    changes,
+    contribution,
+    end_turn,
+    measures,
+    result,
+    snapshot,
+)
+from grognard.systems.supply.rules import PARAGRAPHS, RULES, begin_attack, next_attack, start
+from grognard.systems.supply.setup import EXAMPLE, Setup, role_of, roster, sources
 
 SYSTEM = System(
     name="supply",
@@ -20,10 +29,21 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
+    snapshot=snapshot,
     rules=RULES,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
+    turn=TurnRules(
+        choice=next_attack,
+        attacks=attacks_of_turn,
+        is_possible=is_possible,
+        begin=begin_attack,
+        parts=lambda state: state.cards,
+        with_parts=lambda state, cards: replace(state, cards=cards, attack=None),
+        is_settled=lambda setup, unit, card: not card.strength or (card.fired and setup.units[unit].side == setup.side),
+        contribution=contribution,
+    ),
     paragraphs=PARAGRAPHS,
     roster=roster,
     sources=sources,

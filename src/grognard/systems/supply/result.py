@@ -1,10 +1,13 @@
-"""What an attack comes to: the result, what it is worth, what people ask of it, and the battle file after it."""
+"""What an attack comes to: its result, the state as data and in words, objectives, measures, the battle file after."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.systems.supply.setup import Setup
-from grognard.systems.supply.state import Cards
+from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.turns import turn_measures
+from grognard.systems.supply.setup import Card, Setup, State, role_of
+
+MARKS = ("fired", "countered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +21,53 @@ class Result:
         return {"units": {name: {"strength": strength, "supply": supply} for name, strength, supply in self.units}}
 
 
-def result(setup: Setup, final: Cards) -> Result:
-    """The result with ids for units."""
+def result(setup: Setup, final: State) -> Result:
+    """The result that a final state means."""
     pairs = zip(setup.units, final.cards, strict=True)
     return Result(tuple((unit.id, card.strength, card.supply) for unit, card in pairs))
+
+
+def snapshot(setup: Setup, state: State) -> Json:
+    """Every unit's card, square and side."""
+    roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
+    return {
+        "units": {
+            unit.id: {
+                "side": unit.side,
+                "role": roles[unit.side],
+                "strength": card.strength,
+                "supply": card.supply,
+                "at": list(unit.at) if card.strength else None,
+                "fired": card.fired,
+                "countered": card.countered,
+            }
+            for unit, card in zip(setup.units, state.cards, strict=True)
+        }
+    }
+
+
+def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """What a rule changed."""
+    for unit, had, has in zip(setup.units, before.cards, after.cards, strict=True):
+        if had.strength and not has.strength:
+            is_lost = had.supply and setup.rules.destroyed_supplies == "discarded"
+            yield Change(f"{unit}: destroyed" + (f", and {had.supply} supply with it" if is_lost else ""), unit.side)
+        elif had != has:
+            yield from (Change(f"{unit}: {change}", unit.side) for change in changes_on_card(had, has))
+
+
+def changes_on_card(had: Card, has: Card) -> Iterator[str]:
+    """What a rule changed on the card of a unit that is still there."""
+    if has.strength < had.strength:
+        yield f"strength {had.strength} → {has.strength}"
+    if has.supply < had.supply:
+        yield f"{had.supply - has.supply} supply paid, {has.supply} left"
+    if has.supply > had.supply:
+        yield f"{has.supply - had.supply} supply captured, {has.supply} now"
+    if has.fired and not had.fired:
+        yield "attack of this turn used"
+    if has.countered and not had.countered:
+        yield "counterattack"
 
 
 def lost(setup: Setup, result: Result, unit: int) -> int:
@@ -29,16 +75,30 @@ def lost(setup: Setup, result: Result, unit: int) -> int:
     return setup.units[unit].strength - result.units[unit][1]
 
 
+def lost_by(setup: Setup, result: Result, role: Role) -> int:
+    """The strength that the attacking side, or all others, have lost."""
+    side = setup.side
+    return sum(
+        lost(setup, result, number)
+        for number, unit in enumerate(setup.units)
+        if (unit.side == side) == (role is Role.ATTACKER)
+    )
+
+
 def swing(setup: Setup, result: Result) -> int:
     """Strength that enemies lose, less what the attacking side loses."""
-    attacking = setup.units[setup.attacker].side
-    losses = ((unit.side, lost(setup, result, number)) for number, unit in enumerate(setup.units))
-    return sum(-loss if side == attacking else loss for side, loss in losses)
+    return lost_by(setup, result, Role.DEFENDER) - lost_by(setup, result, Role.ATTACKER)
 
 
 def kill(setup: Setup, result: Result) -> int:
-    """1 if the target is destroyed."""
-    return int(result.units[setup.target][1] == 0)
+    """1 if the target is destroyed; in a turn without a target, how many enemies are."""
+    return enemies_destroyed(setup, result) if setup.target is None else int(result.units[setup.target][1] == 0)
+
+
+def enemies_destroyed(setup: Setup, result: Result) -> int:
+    """How many enemy units are destroyed."""
+    enemies = (left for unit, (_, left, _) in zip(setup.units, result.units, strict=True) if unit.side != setup.side)
+    return sum(not left for left in enemies)
 
 
 OBJECTIVES = {
@@ -48,26 +108,62 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and attacker lose, and whether they are destroyed."""
-    target, attacker = setup.target, setup.attacker
+    """What target and attacker lose, and whether they are destroyed; what each side loses. In a turn, of all units."""
+    if setup.turn:
+        units = [(number, role_of(setup, unit.side)) for number, unit in enumerate(setup.units)]
+    else:
+        numbers = setup.number(setup.declared.on), setup.number(setup.declared.by)
+        units = list(zip(numbers, (Role.DEFENDER, Role.ATTACKER), strict=True))
     return [
-        Measure(f"{setup.units[target]} loses", lambda result: lost(setup, result, target), Role.DEFENDER),
-        Measure(f"{setup.units[attacker]} loses", lambda result: lost(setup, result, attacker), Role.ATTACKER),
-        _is_destroyed(setup, target),
-        _is_destroyed(setup, attacker),
+        *(_loses(setup, *unit) for unit in units),
+        *(_is_destroyed(setup, *unit) for unit in units),
+        *(_side_loses(setup, *of) for of in (("defending", Role.DEFENDER), ("attacking", Role.ATTACKER))),
+        *turn_measures(setup, swing, enemies_destroyed),
     ]
 
 
-def _is_destroyed(setup: Setup, unit: int) -> Measure:
-    return Measure(f"{setup.units[unit].id} destroyed", lambda result: not result.units[unit][1])
+def _loses(setup: Setup, number: int, role: Role) -> Measure:
+    unit = setup.units[number]
+    return Measure(
+        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses", number
+    )
 
 
-def after(setup: Setup, source: Json, final: Cards) -> Json:
+def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
+    unit = setup.units[number]
+    return Measure(
+        f"{unit.id} destroyed",
+        lambda result: not result.units[number][1],
+        role,
+        unit.side,
+        f"{unit}: destroyed",
+        number,
+    )
+
+
+def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
+    label = f"{which.capitalize()} side: losses"
+    return Measure(f"{which} side loses", lambda result: lost_by(setup, result, role), role, None, label)
+
+
+def contribution(setup: Setup, objective: str, number: int, card: Card) -> int:
+    """What a unit adds to an objective of a turn if its card stays as it is."""
+    unit = setup.units[number]
+    is_enemy = unit.side != setup.side
+    if objective == "swing":
+        return (unit.strength - card.strength) * (1 if is_enemy else -1)
+    if objective.endswith("side loses"):
+        return (unit.strength - card.strength) * (is_enemy == objective.startswith("defending"))
+    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
+    return int(counts and not card.strength)
+
+
+def after(setup: Setup, source: Json, final: State) -> Json:
     """The board after the attack: destroyed units are off it, cards are up to date, and no attack is declared."""
-    left: Json = {key: value for key, value in source.items() if key != "attack"}
+    left: Json = {key: value for key, value in source.items() if key not in ("attack", "turn")}
     left["units"] = []
     for unit, card in zip(source["units"], final.cards, strict=True):
-        marks = {mark: True for mark in ("fired", "countered") if getattr(card, mark)}
+        marks = {mark: True for mark in MARKS if getattr(card, mark)}
         if card.strength:
             left["units"].append({**unit, "strength": card.strength, "supply": card.supply, **marks})
     return left
@@ -75,6 +171,5 @@ def after(setup: Setup, source: Json, final: Cards) -> Json:
 
 def end_turn(source: Json) -> Json:
     """Every unit may attack and counterattack again."""
-    marks = ("fired", "countered")
-    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source.get("units", [])]
+    units = [{key: value for key, value in unit.items() if key not in MARKS} for unit in source.get("units", [])]
     return {**source, "units": units}

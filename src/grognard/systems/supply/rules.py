@@ -1,68 +1,123 @@
 """The chapter on attacking. Its paragraphs have no numbers: they are known here by what they are about."""
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
+from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.turns import END_TURN
+from grognard.core.wording import the
 from grognard.readings.matching import Matching
-from grognard.readings.ranked_losses import RankedLosses
-from grognard.systems.supply.setup import Setup
-from grognard.systems.supply.state import Card, Cards
-from grognard.systems.supply.tell import invitation, way
-from grognard.systems.supply.ways import is_in_range, open_ways
+from grognard.readings.ranked_pairs import RankedLosses
+from grognard.systems.supply.attacks import attacks_of_turn, declared, is_in_range, is_possible, ways_to_attack
+from grognard.systems.supply.setup import Card, Declared, Setup, State, first_state
 
 READINGS = {"matching": Matching, "ranked": RankedLosses}
+SUCCESS = {
+    "matching": "a defence die removes one attack die that it meets or exceeds; each one left costs",
+    "ranked": "dice meet high to high; each attack die that is higher, or meets none, costs",
+}
 
 
 def start(setup: Setup) -> Position:
-    """An attack is about to be declared."""
-    return Position(declare, (Cards(tuple(Card.of(unit) for unit in setup.units)),))
+    """The attack of the file is declared, or the turn begins."""
+    state = first_state(setup)
+    return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
+
+
+def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
+    """An attack is declared."""
+    return Position(declare, (replace(state, attack=attack),))
+
+
+@rule("turn")
+def next_attack(setup: Setup, state: State) -> Steps:
+    """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
+    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
+    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    return End(state) if attack is None else Then(declare, replace(state, attack=attack))
+
+
+def current(state: State) -> Declared:
+    """The attack that is being resolved."""
+    assert state.attack is not None
+    return state.attack
+
+
+def end_attack(setup: Setup, state: State) -> Next:
+    """The attack is over; in a turn another may follow."""
+    return Then(next_attack, replace(state, attack=None)) if setup.turn else End(state)
 
 
 @rule("call in")
-def declare(setup: Setup, cards: Cards) -> Steps:
+def declare(setup: Setup, state: State) -> Steps:
     """The attacking unit fires itself, or calls in a friendly Indirect Fire unit that also has the target in range."""
-    caller = setup.units[setup.attacker]
-    options = [Option(*way(setup, firing), firing) for firing in open_ways(setup)]
-    firing = yield from choose(caller.side, f"What fires on {setup.attack.on}?", options)
-    return Then(pay, cards, firing)
+    attack = current(state)
+    options = [option_to_fire(setup, state, attack, unit) for unit in ways_to_attack(setup, state, attack)]
+    prompt = f"What fires on {the(setup.units[attack.on].id)}?"
+    firing = yield from choose(setup.units[attack.by].side, prompt, options)
+    return Then(pay, replace(state, attack=replace(attack, firing=firing, strength=state[attack.on].strength)))
+
+
+def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) -> Option[int]:
+    """A way to attack."""
+    unit = setup.units[firing]
+    means = f"{state[firing].strength} d{unit.die}, for {unit.ammo} supply"
+    if firing == attack.by:
+        return Option("direct", f"{unit.id}, direct: {means}", firing)
+    return Option(f"call in {unit.id}", f"{unit.id}, called in: {means}", firing)
 
 
 @rule("ammunition")
-def pay(setup: Setup, cards: Cards, firing: int) -> Next:
+def pay(setup: Setup, state: State) -> Next:
     """The unit that fires pays its Ammunition Cost before any die; it has attacked now, and so has its caller."""
-    cards = cards.paying(setup, firing).having_fired(firing)
-    if firing != setup.attacker and not setup.rules.caller_keeps_attack:
-        cards = cards.having_fired(setup.attacker)
-    return Then(attack, cards, firing)
+    caller, firing = current(state).by, firing_unit(state)
+    state = state.paying(setup, firing).having_fired(firing)
+    if firing != caller and not setup.rules.caller_keeps_attack:
+        state = state.having_fired(caller)
+    return Then(attack, state)
+
+
+def firing_unit(state: State) -> int:
+    """The unit whose dice attack."""
+    firing = current(state).firing
+    assert firing is not None
+    return firing
 
 
 @rule("comparing dice")
-def attack(setup: Setup, cards: Cards, firing: int) -> Steps:
+def attack(setup: Setup, state: State) -> Steps:
     """Both units roll a Battle Die for each point of strength; attack dice that no defence die removes are losses."""
-    losses = yield from fire(setup, firing, cards[firing].strength, setup.target, cards)
-    return Then(lose_strength, cards, firing, losses)
+    firing = firing_unit(state)
+    losses = yield from fire(setup, state, "Attack roll", firing, state[firing].strength, current(state).on)
+    return Then(lose_strength, state, losses)
 
 
-def fire(setup: Setup, firing: int, dice: int, target: int, cards: Cards) -> Generator[Question, object, int]:
+def fire(
+    setup: Setup, state: State, purpose: str, firing: int, dice: int, target: int
+) -> Generator[Question, object, int]:
     """Roll so many dice of one unit against all of another."""
-    unit, other = setup.units[firing], setup.units[target]
-    reading = READINGS[setup.rules.cancelling](dice, unit.die, cards[target].strength, other.die)
-    return (yield from roll(reading, unit.id, other.id))
+    unit, other, strength = setup.units[firing], setup.units[target], state[target].strength
+    reading = READINGS[setup.rules.cancelling](dice, unit.die, strength, other.die)
+    success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"
+    rollers = Roller(unit.id, unit.side), Roller(other.id, other.side)
+    return (yield from roll(reading, *rollers, purpose=purpose, success=success))
 
 
 @rule("destroyed")
-def lose_strength(setup: Setup, cards: Cards, firing: int, losses: int) -> Next:
+def lose_strength(setup: Setup, state: State, losses: int) -> Next:
     """The attacked unit loses strength; one that has none left is off the board, and so are its card and supplies."""
-    cards = cards.losing(setup, setup.target, losses, firing)
-    return Then(counterattack, cards) if can_counter(setup, cards, firing) else End(cards)
+    state = state.losing(setup, current(state).on, losses, firing_unit(state))
+    return Then(counterattack, state) if can_counter(setup, state) else end_attack(setup, state)
 
 
-def can_counter(setup: Setup, cards: Cards, firing: int) -> bool:
+def can_counter(setup: Setup, state: State) -> bool:
     """A unit that survives a direct attack may counter it, if its supplies and its range allow."""
-    unit, card, attacker = setup.units[setup.target], cards[setup.target], setup.units[setup.attacker]
-    has_means = card.strength > 0 and card.supply >= unit.ammo and is_in_range(setup, unit, attacker)
-    is_exposed = firing == setup.attacker and (setup.rules.indirect_can_be_countered or not attacker.indirect)
+    by, on = current(state).by, current(state).on
+    card = state[on]
+    has_means = card.strength > 0 and card.supply >= setup.units[on].ammo and is_in_range(setup, on, by)
+    is_exposed = firing_unit(state) == by and (setup.rules.indirect_can_be_countered or not setup.units[by].indirect)
     return has_means and is_exposed and not is_spent(setup, card)
 
 
@@ -73,38 +128,40 @@ def is_spent(setup: Setup, card: Card) -> bool:
 
 
 @rule("counterattack")
-def counterattack(setup: Setup, cards: Cards) -> Steps:
+def counterattack(setup: Setup, state: State) -> Steps:
     """The defending player may pay and counterattack; that is not the unit's attack of this turn."""
-    unit = setup.units[setup.target]
-    if not (yield from may(unit.side, invitation(setup, cards, counter_dice(setup, cards)))):
-        return End(cards)
-    cards = cards.paying(setup, setup.target).having_countered(setup.target)
-    if setup.rules.counter_counts_as_fired:
-        cards = cards.having_fired(setup.target)
-    return Then(counter_fire, cards)
+    by, on = current(state).by, current(state).on
+    unit, attacker = setup.units[on], setup.units[by]
+    odds = f"{counter_dice(setup, state)} d{unit.die} against {state[by].strength} d{attacker.die}"
+    prompt = f"Counterattack {the(attacker.id)} with {the(unit.id)}: {odds}, for {unit.ammo} supply?"
+    if not (yield from may(unit.side, prompt)):
+        return end_attack(setup, state)
+    state = state.paying(setup, on)
+    state = state.with_card(on, replace(state[on], countered=True))
+    return Then(counter_fire, state.having_fired(on) if setup.rules.counter_counts_as_fired else state)
 
 
 @rule("counterattack")
-def counter_fire(setup: Setup, cards: Cards) -> Steps:
+def counter_fire(setup: Setup, state: State) -> Steps:
     """The unit that was attacked fires, and the one that attacked it defends."""
-    losses = yield from fire(setup, setup.target, counter_dice(setup, cards), setup.attacker, cards)
-    return Then(counter_losses, cards, losses)
+    by, on = current(state).by, current(state).on
+    losses = yield from fire(setup, state, "Counterattack roll", on, counter_dice(setup, state), by)
+    return Then(counter_losses, state, losses)
 
 
-def counter_dice(setup: Setup, cards: Cards) -> int:
+def counter_dice(setup: Setup, state: State) -> int:
     """The dice of a counterattack: what is left of the unit, or all it had where both fire at the same moment."""
-    if setup.rules.counter_timing == "simultaneous":
-        return setup.units[setup.target].strength
-    return cards[setup.target].strength
+    is_simultaneous = setup.rules.counter_timing == "simultaneous"
+    return current(state).strength if is_simultaneous else state[current(state).on].strength
 
 
 @rule("counterattack")
-def counter_losses(setup: Setup, cards: Cards, losses: int) -> Next:
+def counter_losses(setup: Setup, state: State, losses: int) -> Next:
     """The attacking unit loses strength in its turn. Nothing answers a counterattack."""
-    return End(cards.losing(setup, setup.attacker, losses, setup.target))
+    return end_attack(setup, state.losing(setup, current(state).by, losses, current(state).on))
 
 
-RULES = (pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
+RULES = (next_attack, pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
 
 PARAGRAPHS = {
     "range": "A battle whose target is out of range is no legal battle. Squares are counted as the switch `distance` "

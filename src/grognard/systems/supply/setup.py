@@ -1,79 +1,221 @@
-"""What a battle file may say: units with their cards and squares, and one attack.
+"""What a battle file may say (units with their cards and squares, and one attack), and what an attack changes of it.
 
 Units are counted as the file lists them, from 0.
 """
 
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from typing import Annotated, Literal
 
-from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Role
-from grognard.systems.supply.switches import Switches
+from grognard.core.fields import Count, Name, Positive, Says
+from grognard.core.systems import Json, Role, Source
+from grognard.core.wording import of_side
 
-Coordinate = Annotated[int, AtLeast(1)]
+How = Literal["direct", "call in"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """The house rules. Each default is the chapter's literal interpretation."""
+
+    distance: Annotated[
+        Literal["orthogonal", "diagonal"],
+        Says("squares are counted along rows and columns, or a diagonal step is one too", "range"),
+    ] = "orthogonal"
+    cancelling: Annotated[
+        Literal["matching", "ranked"],
+        Says(
+            "the defender removes as many attack dice as can be, or dice meet high to high as in Risk", "comparing dice"
+        ),
+    ] = "matching"
+    counter_timing: Annotated[
+        Literal["after_losses", "simultaneous"],
+        Says("a counterattack rolls the strength after the losses, or the one from before them", "counterattack"),
+    ] = "after_losses"
+    counters_per_turn: Annotated[
+        Literal["any", "one"], Says("how often a unit may counterattack in a turn", "counterattack")
+    ] = "any"
+    counter_counts_as_fired: Annotated[
+        bool,
+        Says("a unit that has fired may not counterattack, and one that counterattacks has fired", "counterattack"),
+    ] = False
+    caller_keeps_attack: Annotated[
+        bool, Says("a unit that calls in another may still attack by itself this turn", "call in")
+    ] = False
+    indirect_can_be_countered: Annotated[
+        bool, Says("an Indirect Fire unit that attacks by itself can be counterattacked", "call in")
+    ] = True
+    destroyed_supplies: Annotated[
+        Literal["discarded", "captured"],
+        Says("a destroyed unit's supplies are gone, or go to the unit whose dice did it", "destroyed"),
+    ] = "discarded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """A unit on the board, and what stands on its Tracking Card."""
 
-    id: Annotated[str, Says("the name by which the attack knows it")]
-    side: Annotated[str, Says("who plays it")]
+    id: Annotated[Name, Says("the name by which the attack knows it")]
+    side: Annotated[Name, Says("who plays it")]
     die: Annotated[Literal[4, 6, 8, 10, 12, 20], Says("the faces of its Battle Die")]
-    strength: Annotated[int, AtLeast(1), Says("its Troop Strength: health, and how many dice it rolls")]
-    range: Annotated[int, AtLeast(0), Says("its Attack Range in squares")]
-    ammo: Annotated[int, AtLeast(0), Says("its Ammunition Cost: the Supply Tokens that an attack takes")]
-    supply: Annotated[int, AtLeast(0), Says("the Supply Tokens on its card")]
-    at: Annotated[tuple[Coordinate, Coordinate], Says("its square: column and row")]
+    strength: Annotated[Positive, Says("its Troop Strength: health, and how many dice it rolls")]
+    range: Annotated[Count, Says("its Attack Range in squares")]
+    ammo: Annotated[Count, Says("its Ammunition Cost: the Supply Tokens that an attack takes")]
+    supply: Annotated[Count, Says("the Supply Tokens on its card")]
+    at: Annotated[tuple[Positive, Positive], Says("its square: column and row")]
     indirect: Annotated[bool, Says("whether it has Indirect Fire, so that others may call it in")] = False
     fired: Annotated[bool, Says("whether it has attacked this turn")] = False
     countered: Annotated[bool, Says("whether it has counterattacked this turn")] = False
 
     def __str__(self) -> str:
-        return f"{self.id} ({self.side})"
+        return of_side(self.side, self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """Who attacks whom; `how` and `through` advance_to_question what would else be asked."""
+    """Who attacks whom; `how` and `through` decide what would else be asked."""
 
-    by: Annotated[str, Says("the unit that attacks")]
-    on: Annotated[str, Says("the enemy unit that is attacked")]
-    how: Annotated[Literal["direct", "call in"] | None, Says("whether it fires itself or calls in another")] = None
-    through: Annotated[str | None, Says("the Indirect Fire unit that it calls in")] = None
+    by: Annotated[Name, Says("the unit that attacks")]
+    on: Annotated[Name, Says("the enemy unit that is attacked")]
+    how: Annotated[How | None, Says("whether it fires itself or calls in another")] = None
+    through: Annotated[Name | None, Says("the Indirect Fire unit that it calls in")] = None
 
-    @property
-    def is_call_in(self) -> bool:
-        """Whether it is settled that another unit fires."""
-        return self.how == "call in" or self.through is not None
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
+
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One attack, and all units that have a part in it."""
+    """All units, and one attack or a whole turn."""
 
     units: Annotated[tuple[Unit, ...], Says("the units, each on its own square")]
-    attack: Annotated[Attack, Says("the attack to resolve")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    attack: Annotated[Attack | None, Says("the attack to resolve")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
-    def attacker(self) -> int:
-        """The unit that attacks, or calls in another."""
-        return self.place(self.attack.by)
+    def side(self) -> str:
+        """The attacking side."""
+        if self.turn:
+            return self.turn.side
+        return self.units[self.number(self.declared.by)].side
 
     @property
-    def target(self) -> int:
-        """The unit that is attacked."""
-        return self.place(self.attack.on)
+    def declared(self) -> Attack:
+        """The attack of the file."""
+        assert self.attack is not None
+        return self.attack
 
-    def place(self, name: str) -> int:
+    @property
+    def target(self) -> int | None:
+        """The unit that the objective kill is about; None: all enemies."""
+        name = self.turn.target if self.turn else self.declared.on
+        return None if name is None else self.number(name)
+
+    def number(self, name: str) -> int:
         """Where in the file the unit of this id is."""
         return [unit.id for unit in self.units].index(name)
 
 
-def role_of(setup: Setup, player: str) -> Role:
-    """The attacking unit's player attacks; whoever else decides something defends."""
-    return Role.ATTACKER if player == setup.units[setup.attacker].side else Role.DEFENDER
+def role_of(setup: Setup, side: str) -> Role:
+    """The attacking side attacks; whoever else decides something defends."""
+    return Role.ATTACKER if side == setup.side else Role.DEFENDER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A unit's strength and supplies, and whether it has fired and counterattacked this turn."""
+
+    strength: int
+    supply: int
+    fired: bool = False
+    countered: bool = False
+
+
+DESTROYED = Card(strength=0, supply=0)
+"""A card that is discarded, with all that lay on it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """An attack that is being resolved."""
+
+    by: int
+    on: int
+    how: How | None = None
+    """Whether the attacking unit fires itself or calls in another; None: its player chooses."""
+    through: int | None = None
+    """The unit to call in, if that is decided."""
+    firing: int | None = None
+    """The unit whose dice are rolled, once that is decided."""
+    strength: int = 0
+    """The target's strength when the dice were rolled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Every unit's card, in the file's order, and the attack that is being resolved."""
+
+    cards: tuple[Card, ...]
+    attack: Declared | None = None
+
+    def __getitem__(self, unit: int) -> Card:
+        return self.cards[unit]
+
+    def with_card(self, unit: int, card: Card) -> "State":
+        """Another card for this unit."""
+        return replace(self, cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
+
+    def paying(self, setup: Setup, unit: int) -> "State":
+        """The unit's Ammunition Cost is taken from its card."""
+        return self.with_card(unit, replace(self[unit], supply=self[unit].supply - setup.units[unit].ammo))
+
+    def having_fired(self, unit: int) -> "State":
+        """The unit has used its attack of this turn."""
+        return self.with_card(unit, replace(self[unit], fired=True))
+
+    def losing(self, setup: Setup, unit: int, losses: int, firing: int) -> "State":
+        """The unit's strength is reduced. At zero it is destroyed, and its card discarded or, by a switch, captured."""
+        card = self[unit]
+        if losses < card.strength:
+            return self.with_card(unit, replace(card, strength=card.strength - losses))
+        state = self.with_card(unit, DESTROYED)
+        if setup.rules.destroyed_supplies == "discarded":
+            return state
+        return state.with_card(firing, replace(self[firing], supply=self[firing].supply + card.supply))
+
+
+def first_state(setup: Setup) -> State:
+    """Every card as the file has it; no attack is declared."""
+    return State(
+        cards=tuple(
+            Card(strength=unit.strength, supply=unit.supply, fired=unit.fired, countered=unit.countered)
+            for unit in setup.units
+        )
+    )
+
+
+@cache
+def roster() -> dict[str, Json]:
+    """Unit types of our own by name (the chapter names none); a battle file adds id, side and square."""
+    return tomllib.loads((files(__package__) / "data" / "roster.toml").read_text(encoding="utf-8"))
+
+
+def sources() -> tuple[Source, ...]:
+    """Every figure in the roster is ours."""
+    return tuple(Source(name, _figures(unit), "ours") for name, unit in roster().items())
+
+
+def _figures(unit: Json) -> str:
+    figures = (f"{key} {value}" for key, value in unit.items() if key != "indirect")
+    return ", ".join([*figures, *(["Indirect Fire"] if unit.get("indirect") else [])])
 
 
 EXAMPLE: Json = {

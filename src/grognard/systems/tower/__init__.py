@@ -1,12 +1,21 @@
 """Heroes and regulars on a board of tiles: both sides reinforce, Defense is the number to hit, the hurt are pushed."""
 
-from grognard.core.systems import System
-from grognard.systems.tower.faults import faults
-from grognard.systems.tower.result import OBJECTIVES, after, end_turn, measures, result
-from grognard.systems.tower.roster import roster, sources
-from grognard.systems.tower.rules import PARAGRAPHS, RULES, start
-from grognard.systems.tower.setup import EXAMPLE, Setup, role_of
-from grognard.systems.tower.tell import changes
+from grognard.core.systems import System, TurnRules
+from grognard.systems.tower.attacks import attacks_of_turn, faults, is_possible
+from grognard.systems.tower.result import (
+    OBJECTIVES,
+    after,
+    changes,
+    contribution,
+    end_turn,
+    measures,
+    parts,
+    result,
+    snapshot,
+    with_parts,
+)
+from grognard.systems.tower.rules import PARAGRAPHS, RULES, begin_attack, next_attack, relevant, start
+from grognard.systems.tower.setup import EXAMPLE, Setup, role_of, roster, sources
 
 SYSTEM = System(
     name="tower",
@@ -20,10 +29,22 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
+    snapshot=snapshot,
+    relevant=relevant,
     rules=RULES,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
+    turn=TurnRules(
+        choice=next_attack,
+        attacks=attacks_of_turn,
+        is_possible=is_possible,
+        begin=begin_attack,
+        parts=parts,
+        with_parts=with_parts,
+        is_settled=lambda setup, unit, part: not part[0],
+        contribution=contribution,
+    ),
     paragraphs=PARAGRAPHS,
     roster=roster,
     sources=sources,

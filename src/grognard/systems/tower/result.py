@@ -1,12 +1,18 @@
-"""What an attack comes to: the result, what it is worth, what people ask of it, and the battle file after it."""
+"""What an attack comes to: its result, the state as data and in words, objectives, measures, the battle file after."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from grognard.board.tiles import Tile
-from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.systems.tower.setup import Setup, Unit
-from grognard.systems.tower.state import State
+from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.turns import turn_measures
+from grognard.core.wording import capitalized, the, tile_name
+from grognard.systems.tower.attacks import declared
+from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
+from grognard.systems.tower.setup import Declared, Setup, State, first_state, role_of
+
+MARKS = ("attacked", "defended")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,46 +34,169 @@ def result(setup: Setup, final: State) -> Result:
     return Result(ids=tuple(unit.id for unit in setup.units), health=final.health, at=final.at)
 
 
-def lost(setup: Setup, result: Result, *, by_attacker: bool) -> int:
+def snapshot(setup: Setup, state: State) -> Json:
+    """Every unit's Health, tile and side, and what it has done this turn."""
+    roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
+    attacked, defended = set(state.attacked), set(state.defended)
+    return {
+        "units": {
+            unit.id: {
+                "side": unit.side,
+                "role": roles[unit.side],
+                "health": health,
+                "at": tile and list(tile),
+                "attacked": number in attacked,
+                "defended": number in defended,
+            }
+            for number, (unit, health, tile) in enumerate(zip(setup.units, state.health, state.at, strict=True))
+        }
+    }
+
+
+def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """Who was hurt, who died, who moved."""
+    attack = after.attack or before.attack
+    for number, unit in enumerate(setup.units):
+        had, has, tile = before.health[number], after.health[number], after.at[number]
+        name = capitalized(the(unit.id))
+        if has < had and tile is None:
+            yield Change(f"{name} dies", unit.side)
+        elif has < had:
+            yield Change(f"{name} loses {had - has} Health, {has} left", unit.side)
+        elif tile is not None and tile != before.at[number]:
+            yield Change(f"{name} {_movement(number, attack)} to {tile_name(tile)}", unit.side)
+
+
+def _movement(number: int, attack: Declared | None) -> str:
+    if attack is None or number not in (attack.by, attack.on):
+        return "is bumped"
+    return "advances" if number == attack.by else "is pushed"
+
+
+def lost(setup: Setup, result: Result, role: Role) -> int:
     """The Health lost on the attacker's side, or on all others."""
-    side = setup.attacker.side
+    side, of_attacker = setup.side, role is Role.ATTACKER
     units = zip(setup.units, result.health, strict=True)
-    return sum(unit.health - left for unit, left in units if (unit.side == side) == by_attacker)
+    return sum(unit.health - left for unit, left in units if (unit.side == side) == of_attacker)
 
 
 def swing(setup: Setup, result: Result) -> int:
     """Health that enemies of the attacker lose, less what its own side loses."""
-    return lost(setup, result, by_attacker=False) - lost(setup, result, by_attacker=True)
+    return lost(setup, result, Role.DEFENDER) - lost(setup, result, Role.ATTACKER)
 
 
 def kill(setup: Setup, result: Result) -> int:
-    """1 if the primary defender is dead."""
-    return int(not result.health[setup.number(setup.attack.on)])
+    """1 if the target is dead; in a turn without a target, how many enemies are."""
+    return enemies_destroyed(setup, result) if setup.target is None else int(not result.health[setup.target])
+
+
+def enemies_destroyed(setup: Setup, result: Result) -> int:
+    """How many enemies of the attacker are dead."""
+    units = zip(setup.units, result.health, strict=True)
+    return sum(not left for unit, left in units if unit.side != setup.side)
 
 
 def ground(setup: Setup, result: Result) -> int:
     """1 if the primary attacker is on the tile that was the primary defender's."""
-    return int(result.at[setup.number(setup.attack.by)] == setup.defender.at)
+    by, on = setup.number(setup.declared.by), setup.number(setup.declared.on)
+    return int(result.at[by] == setup.units[on].at)
 
 
 OBJECTIVES = {
     "swing": Objective("Health that enemies of the attacker lose, less what its own side loses", swing),
     "kill": Objective("the primary defender dies", kill),
-    "ground": Objective("the primary attacker ends on the primary defender's tile", ground),
+    "ground": Objective("the primary attacker ends on the primary defender's tile", ground, in_turns=False),
 }
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """Whether the target dies and is moved from its tile, and what each side loses."""
-    by, on = setup.attack.by, setup.attack.on
-    attacker = setup.number(by)
+    """What the primary units and the sides lose, whether the attacker takes the tile; then all others at risk."""
+    if setup.turn:
+        return [
+            *(measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed)),
+            _side_loses(setup, "defending", Role.DEFENDER),
+            _side_loses(setup, "attacking", Role.ATTACKER),
+            *turn_measures(setup, swing, enemies_destroyed),
+        ]
+    attacker, target, *others = units_at_risk(setup)
+    unit = setup.units[attacker]
     return [
-        Measure(f"{on} dies", lambda result: bool(kill(setup, result)), Role.DEFENDER),
-        Measure("defending side loses", lambda result: lost(setup, result, by_attacker=False), Role.DEFENDER),
-        Measure("attacking side loses", lambda result: lost(setup, result, by_attacker=True), Role.ATTACKER),
-        Measure(f"{by} dies", lambda result: not result.health[attacker], Role.ATTACKER),
-        Measure(f"{by} takes the tile", lambda result: bool(ground(setup, result))),
+        _is_destroyed(setup, target),
+        _loses(setup, target),
+        _side_loses(setup, "defending", Role.DEFENDER),
+        _side_loses(setup, "attacking", Role.ATTACKER),
+        _loses(setup, attacker),
+        _is_destroyed(setup, attacker),
+        Measure(
+            f"{unit.id} takes the tile",
+            lambda result: bool(ground(setup, result)),
+            label=f"{unit}: takes the tile",
+        ),
+        *(measure(setup, other) for other in others for measure in (_loses, _is_destroyed)),
     ]
+
+
+def units_at_risk(setup: Setup) -> list[int]:
+    """The units that may lose Health: the primary ones, reinforcements of the defense, and those that may be bumped."""
+    attack = declared(setup)
+    state, on = first_state(setup)._replace(attack=attack), attack.on
+    at_risk = {unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended}
+    if setup.rules.bumped_into_enemy == "bumped_unit_dies":
+        for direction in directions_of(setup, state):
+            at_risk.update(line_from(setup, moving(state, direction), on)[0])
+    return [attack.by, on, *sorted(at_risk - {on})]
+
+
+def _loses(setup: Setup, number: int) -> Measure:
+    unit = setup.units[number]
+    role = role_of(setup, unit.side)
+    name, label = f"{unit.id} loses", f"{unit}: losses"
+    return Measure(name, lambda result: unit.health - result.health[number], role, unit.side, label, number)
+
+
+def _is_destroyed(setup: Setup, number: int) -> Measure:
+    unit = setup.units[number]
+    role = role_of(setup, unit.side)
+    name, label = f"{unit.id} destroyed", f"{unit}: destroyed"
+    return Measure(name, lambda result: not result.health[number], role, unit.side, label, number)
+
+
+def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
+    label = f"{which.capitalize()} side: losses"
+    return Measure(f"{which} side loses", lambda result: lost(setup, result, role), role, None, label)
+
+
+Part = tuple[int, Tile | None, bool, bool]
+"""A unit in a turn: its Health and tile, and whether it has attacked and defended."""
+
+
+def parts(state: State) -> tuple[Part, ...]:
+    """Every unit by itself."""
+    numbered = enumerate(zip(state.health, state.at, strict=True))
+    return tuple((health, at, n in state.attacked, n in state.defended) for n, (health, at) in numbered)
+
+
+def with_parts(state: State, units: tuple[Part, ...]) -> State:
+    """The state with these units, between two attacks."""
+    health, at, attacked, defended = zip(*units, strict=True)
+    return State(health, at, _marked(attacked), _marked(defended))
+
+
+def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:
+    return tuple(number for number, mark in enumerate(marks) if mark)
+
+
+def contribution(setup: Setup, objective: str, number: int, part: Part) -> int:
+    """What a unit adds to an objective of a turn, or to a sum over units, if it stays as it is."""
+    unit = setup.units[number]
+    is_enemy = unit.side != setup.side
+    lost_health = unit.health - part[0]
+    if objective == "swing":
+        return lost_health if is_enemy else -lost_health
+    if objective.endswith("side loses"):
+        return lost_health * (is_enemy == objective.startswith("defending"))
+    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
+    return int(counts and not part[0])
 
 
 def after(setup: Setup, source: Json, final: State) -> Json:
@@ -75,7 +204,7 @@ def after(setup: Setup, source: Json, final: State) -> Json:
     number_of = {unit.id: number for number, unit in enumerate(setup.units)}
     numbered = [(number_of[entry["id"]], entry) for entry in source["units"]]
     units = [{**entry, **_now(setup, final, number)} for number, entry in numbered if final.health[number]]
-    return {**{key: value for key, value in source.items() if key != "attack"}, "units": units}
+    return {**{key: value for key, value in source.items() if key not in ("attack", "turn")}, "units": units}
 
 
 def _now(setup: Setup, final: State, number: int) -> dict[str, Any]:
@@ -86,20 +215,10 @@ def _now(setup: Setup, final: State, number: int) -> dict[str, Any]:
         now |= {"health": health, "full_health": unit.unhurt}
     if tile is not None and tile != unit.at:
         now["at"] = list(tile)
-    mark = mark_of(setup, final, number)
-    return {**now, mark: True} if mark else now
-
-
-def mark_of(setup: Setup, final: State, number: int) -> str | None:
-    """What a unit did in this attack: it attacked or defended, as primary unit or in reinforcement, or nothing."""
-    unit: Unit = setup.units[number]
-    if unit.id not in (setup.attack.by, setup.attack.on) and number not in final.reinforced:
-        return None
-    return "attacked" if unit.side == setup.attacker.side else "defended"
+    return now | {mark: True for mark in MARKS if number in getattr(final, mark)}
 
 
 def end_turn(source: Json) -> Json:
     """Every unit may attack and defend again."""
-    marks = ("attacked", "defended")
-    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source.get("units", [])]
+    units = [{key: value for key, value in unit.items() if key not in MARKS} for unit in source.get("units", [])]
     return {**source, "units": units}

@@ -1,56 +1,140 @@
 """Combat, steps 1 to 9. The chapter's fourth item is two steps here: 4 says what a hit is, 5 where damage goes."""
 
-from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Steps, Then, choose, may, roll, rule
-from grognard.readings.tally import Tally
-from grognard.systems.tower.defense import highest_defense
-from grognard.systems.tower.ground import is_adjacent_attack, reaches
-from grognard.systems.tower.push import pushed
-from grognard.systems.tower.setup import Setup, Unit
-from grognard.systems.tower.state import State, at_first
+from typing import Literal
 
-Units = tuple[int, ...]
-"""Units by their numbers, in the file's order."""
+from grognard.board.tiles import Tile
+from grognard.core.positions import Position
+from grognard.core.rules import End, Next, Option, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.turns import END_TURN
+from grognard.core.wording import the
+from grognard.readings.tally import Tally
+from grognard.systems.tower.attacks import (
+    attacks_of_turn,
+    declared,
+    directions_to,
+    distance,
+    is_possible,
+    onward,
+    reaches,
+)
+from grognard.systems.tower.setup import Declared, Setup, State, Units, first_state
 
 
 def start(setup: Setup) -> Position:
-    """The primary attacker and its target are declared."""
-    asked = tuple(unit for unit in friends_in_reach(setup, setup.attacker) if not setup.units[unit].attacked)
-    return Position(reinforce_attack, (at_first(setup), asked, setup.attacker.attack))
+    """The attack of the file is declared, or the turn begins."""
+    state = first_state(setup)
+    return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
 
 
-def friends_in_reach(setup: Setup, primary: Unit) -> Units:
+def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
+    """An attack is declared."""
+    return Position(declare, (state._replace(attack=attack),))
+
+
+@rule("turn")
+def next_attack(setup: Setup, state: State) -> Steps:
+    """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
+    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
+    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    return End(state) if attack is None else Then(declare, state._replace(attack=attack))
+
+
+def current(state: State) -> Declared:
+    """The attack that is being resolved."""
+    assert state.attack is not None
+    return state.attack
+
+
+def attacked_tile(state: State) -> Tile:
+    """Where the primary defender was when it was attacked."""
+    tile = current(state).tile
+    assert tile is not None
+    return tile
+
+
+def tile_of(state: State, unit: int) -> Tile:
+    """Where a unit that lives is."""
+    tile = state.at[unit]
+    assert tile is not None
+    return tile
+
+
+def end_attack(setup: Setup, state: State) -> Next:
+    """The attack is over; in a turn another may follow."""
+    return Then(next_attack, state._replace(attack=None)) if setup.turn else End(state)
+
+
+def relevant(setup: Setup, state: State) -> State:
+    """What everybody has done matters in a whole turn, and no more in a single attack once it is declared."""
+    if setup.turn or current(state).tile is None or not (state.attacked or state.defended):
+        return state
+    return state._replace(attacked=(), defended=())
+
+
+@rule("1")
+def declare(setup: Setup, state: State) -> Steps:
+    """The attacker moves towards its target; where two directions are as good, its player chooses."""
+    attack = current(state)
+    unit = setup.units[attack.by]
+    options = [Option(way, way, way) for way in directions_of(setup, state)]
+    direction = yield from choose(unit.side, f"In which direction does {the(unit.id)} attack?", options)
+    state = moving(state, direction)
+    attackers = tuple(other for other in friends_in_reach(setup, state, attack.by) if other not in state.attacked)
+    defenders = tuple(other for other in friends_in_reach(setup, state, attack.on) if other not in state.defended)
+    state = state.having_attacked(attack.by).having_defended(attack.on)
+    return Then(reinforce_attack, state, attackers, defenders, unit.attack)
+
+
+def directions_of(setup: Setup, state: State) -> list[str]:
+    """The directions in which the attacker may move: the one that is named, or else those towards the target."""
+    attack = current(state)
+    if attack.direction:
+        return [attack.direction]
+    return directions_to(setup, tile_of(state, attack.by), tile_of(state, attack.on))
+
+
+def moving(state: State, direction: str) -> State:
+    """The attack begins, in this direction."""
+    attack = current(state)
+    tile, health = state.at[attack.on], state.health[attack.on]
+    return state._replace(attack=attack._replace(direction=direction, tile=tile, health=health))
+
+
+def friends_in_reach(setup: Setup, state: State, primary: int) -> Units:
     """Units on a primary unit's side that are adjacent to either primary unit, or have it in their own Range."""
+    attack, side = current(state), setup.units[primary].side
+    tiles = [tile_of(state, unit) for unit in (attack.by, attack.on)]
     return tuple(
         number
-        for number, unit in enumerate(setup.units)
-        if unit.side == primary.side and unit is not primary
-        if any(reaches(setup, unit, unit.at, either.at) for either in (setup.attacker, setup.defender))
+        for number, (unit, at) in enumerate(zip(setup.units, state.at, strict=True))
+        if unit.side == side and number != primary and at is not None
+        if any(reaches(setup, number, at, tile) for tile in tiles)
     )
 
 
 @rule("1")
-def reinforce_attack(setup: Setup, state: State, asked: Units, dice: int) -> Steps:
+def reinforce_attack(setup: Setup, state: State, attackers: Units, defenders: Units, dice: int) -> Steps:
     """Each unit that has neither attacked nor reinforced an attack this turn may, if it reaches either primary unit."""
-    if not asked:
-        others = tuple(unit for unit in friends_in_reach(setup, setup.defender) if not setup.units[unit].defended)
-        return Then(reinforce_defense, state, others, (setup.number(setup.attack.on),), dice)
-    unit = setup.units[asked[0]]
-    if (yield from may(unit.side, f"Does {unit.id} reinforce the attack?")):
-        return Then(reinforce_attack, state.with_reinforcement(asked[0]), asked[1:], dice + unit.attack)
-    return Then(reinforce_attack, state, asked[1:], dice)
+    if not attackers:
+        return Then(reinforce_defense, state, defenders, (current(state).on,), dice)
+    unit = setup.units[attackers[0]]
+    if (yield from may(unit.side, f"Does {the(unit.id)} reinforce the attack?")):
+        joined = state.having_attacked(attackers[0])
+        return Then(reinforce_attack, joined, attackers[1:], defenders, dice + unit.attack)
+    return Then(reinforce_attack, state, attackers[1:], defenders, dice)
 
 
 @rule("2")
-def reinforce_defense(setup: Setup, state: State, asked: Units, defending: Units, dice: int) -> Steps:
+def reinforce_defense(setup: Setup, state: State, defenders: Units, defending: Units, dice: int) -> Steps:
     """Each unit that has neither defended nor reinforced a defense this turn may, at the same distances."""
-    if not asked:
+    if not defenders:
         return Then(roll_attack, state, defending, dice)
-    unit = setup.units[asked[0]]
-    if (yield from may(unit.side, f"Does {unit.id} reinforce the defense?")):
-        joined = state.with_reinforcement(asked[0])
-        return Then(reinforce_defense, joined, asked[1:], (*defending, asked[0]), dice)
-    return Then(reinforce_defense, state, asked[1:], defending, dice)
+    unit = setup.units[defenders[0]]
+    if (yield from may(unit.side, f"Does {the(unit.id)} reinforce the defense?")):
+        joined = state.having_defended(defenders[0])
+        return Then(reinforce_defense, joined, defenders[1:], (*defending, defenders[0]), dice)
+    return Then(reinforce_defense, state, defenders[1:], defending, dice)
 
 
 @rule("3")
@@ -58,9 +142,35 @@ def roll_attack(setup: Setup, state: State, defending: Units, dice: int) -> Step
     """One die for each Attack point of the primary attacker and of all that reinforce it."""
     hits = 0
     if dice:
-        hit = (highest_defense(setup, state, defending), 6)  # 4: met or exceeded
-        (hits,) = yield from roll(Tally(dice, 6, (hit,)), setup.attacker.side)
+        needed = highest_defense(setup, state, defending)  # 4: met or exceeded
+        attacker = setup.units[current(state).by]
+        (hits,) = yield from roll(
+            Tally(dice, 6, ((needed, 6),)),
+            Roller(attacker.id, attacker.side),
+            purpose="Attack roll",
+            success=f"each {needed} or more is a hit on {the(setup.units[current(state).on].id)}",
+        )
     return Then(damage_primary, state, defending, hits)
+
+
+def highest_defense(setup: Setup, state: State, units: Units) -> int:
+    """4, 7: the highest Defense among the units, with the 2 of a home capital."""
+    defenses = [setup.units[unit].defense for unit in units]
+    at_home = [is_in_home_capital(setup, state, unit) for unit in units]
+    if setup.rules.capital_bonus == "to_that_unit":
+        return max(in_capital(defense) if home else defense for defense, home in zip(defenses, at_home, strict=True))
+    return in_capital(max(defenses)) if any(at_home) else max(defenses)
+
+
+def is_in_home_capital(setup: Setup, state: State, unit: int) -> bool:
+    """Whether a unit is in the capital of its own side now. One that was pushed out, or is dead, is not."""
+    tile = state.at[unit]
+    return tile is not None and tile == setup.board.capitals.get(setup.units[unit].side)
+
+
+def in_capital(number: int) -> int:
+    """2 higher, but at most 6; the 2 never lowers a number."""
+    return max(number, min(number + 2, 6))
 
 
 @rule("5")
@@ -77,11 +187,14 @@ def spread_damage(setup: Setup, state: State, defending: Units, damage: int) -> 
     """The defender spreads the rest among the reinforcements, point by point, each up to its Health."""
     if not damage:
         return Then(push, state, defending)
+    living = state.living(defending)
+    if len(living) == 1:
+        return Then(push, state.damaged(living[0], damage), defending)
     options = [
-        Option(setup.units[unit].id, f"{setup.units[unit].id} (Health {state.health[unit]})", unit)
-        for unit in state.living(defending)
+        Option(setup.units[unit].id, f"{setup.units[unit].id} (Health {state.health[unit]})", unit) for unit in living
     ]
-    unit = yield from choose(setup.defender.side, "Which reinforcement takes a point of damage?", options)
+    player = setup.units[current(state).on].side
+    unit = yield from choose(player, "Which reinforcement takes a point of damage?", options)
     return Then(spread_damage, state.damaged(unit, 1), defending, damage - 1)
 
 
@@ -89,51 +202,104 @@ def spread_damage(setup: Setup, state: State, defending: Units, damage: int) -> 
 def push(setup: Setup, state: State, defending: Units) -> Next:
     """A primary defender that lives, but was hurt and is at half its Health or below, is pushed a tile away."""
     primary = defending[0]
-    health, before = state.health[primary], setup.defender.health
-    half_of = before if setup.rules.half_of == "health_before_this_attack" else setup.defender.unhurt
+    health, before = state.health[primary], current(state).health
+    half_of = before if setup.rules.half_of == "health_before_this_attack" else setup.units[primary].unhurt
     is_hurt = 0 < health < before and 2 * health <= half_of
-    if is_hurt and (setup.rules.ranged_push or is_adjacent_attack(setup)):
+    if is_hurt and (setup.rules.ranged_push or is_adjacent_attack(setup, state)):
         state = pushed(setup, state, primary)
     return Then(counterattack, state, defending)
+
+
+def is_adjacent_attack(setup: Setup, state: State) -> bool:
+    """Whether the primary units were neighbours when the attack began; the attacker lives."""
+    return distance(setup, tile_of(state, current(state).by), attacked_tile(state)) == 1
+
+
+Ahead = Literal["free", "enemy", "edge", "start"]
+"""What a line of units ends at: a free tile, an enemy, the edge of the board, or the tile where it began."""
+
+
+def pushed(setup: Setup, state: State, primary: int) -> State:
+    """The state once the primary defender has been pushed, and friends in the way bumped."""
+    line, tiles, ahead = line_from(setup, state, primary)
+    match ahead:
+        case "free":
+            return state.moved(dict(zip(line, tiles, strict=True)))
+        case "enemy" if setup.rules.bumped_into_enemy == "bumped_unit_dies":  # alone in line, the primary is the last
+            return state.killed(line[-1]).moved(dict(zip(line[:-1], tiles, strict=True)))
+        case "enemy":
+            return state.killed(primary)
+        case "edge" if setup.rules.off_the_board == "dies":
+            return state.killed(primary)
+        case _:
+            return state  # nobody can move
+
+
+def line_from(setup: Setup, state: State, primary: int) -> tuple[list[int], list[Tile], Ahead]:
+    """The primary defender and the friends in the way, the tiles they would move to, and what is ahead of the last.
+
+    Unless the tile ahead is free, the last one has no tile to move to.
+    """
+    direction, side, first = current(state).direction or "", setup.units[primary].side, attacked_tile(state)
+    line, tiles = [primary], list[Tile]()
+    tile = onward(setup, direction, first)
+    while tile is not None and tile != first:
+        unit = state.unit_on(tile)
+        if unit is None:
+            return line, [*tiles, tile], "free"
+        if setup.units[unit].side != side:
+            return line, tiles, "enemy"
+        line.append(unit)
+        tiles.append(tile)
+        tile = onward(setup, direction, tile)
+    return line, tiles, "edge" if tile is None else "start"
 
 
 @rule("7")
 def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
     """A primary defender that lives and has the attacker in range may roll a die per point of the highest Defense."""
-    at = state.at[defending[0]]
+    primary, by = defending[0], current(state).by
+    at = state.at[primary]
     if at is None:
         return Then(advance, state)
-    tile = setup.defender.at if setup.rules.counter_range == "before_push" else at
+    tile = attacked_tile(state) if setup.rules.counter_range == "before_push" else at
     counting = defending if setup.rules.counter_dice_from == "all_who_defended" else state.living(defending)
     dice = highest_defense(setup, state, counting)
-    if not dice or not reaches(setup, setup.defender, tile, setup.attacker.at):
+    if not dice or not reaches(setup, primary, tile, tile_of(state, by)):
         return Then(advance, state)
-    if not (yield from may(setup.defender.side, f"Does {setup.attack.on} counterattack?")):
+    unit, attacker = setup.units[primary], setup.units[by]
+    if not (yield from may(unit.side, f"Does {the(unit.id)} counterattack?")):
         return Then(advance, state)
-    above = (setup.attacker.speed + 1, 6)  # 8
-    (damage,) = yield from roll(Tally(dice, 6, (above,)), setup.defender.side)
+    (damage,) = yield from roll(
+        Tally(dice, 6, ((attacker.speed + 1, 6),)),  # 8
+        Roller(unit.id, unit.side),
+        purpose="Counterattack roll",
+        success=f"each die above {attacker.speed} costs {the(attacker.id)} 1 of {state.health[by]} Health",
+    )
     return Then(damage_attacker, state, damage)
 
 
 @rule("8")
 def damage_attacker(setup: Setup, state: State, damage: int) -> Next:
     """The primary attacker takes one damage for each die of the counterattack above its Speed."""
-    return Then(advance, state.damaged(setup.number(setup.attack.by), damage))
+    return Then(advance, state.damaged(current(state).by, damage))
 
 
 @rule("9")
 def advance(setup: Setup, state: State) -> Steps:
     """A primary attacker that lives may move onto the defender's tile, if the defender was pushed off it or died."""
-    attacker, tile = setup.number(setup.attack.by), setup.defender.at
-    is_free = state.at[setup.number(setup.attack.on)] != tile
-    can_advance = state.health[attacker] > 0 and is_free and (setup.rules.ranged_advance or is_adjacent_attack(setup))
-    prompt = f"Does {setup.attack.by} move onto the tile of {setup.attack.on}?"
-    if can_advance and (yield from may(setup.attacker.side, prompt)):
-        return End(state.moved({attacker: tile}))
-    return End(state)
+    attack, tile = current(state), attacked_tile(state)
+    unit = setup.units[attack.by]
+    is_free = state.health[attack.by] > 0 and state.at[attack.on] != tile
+    can_advance = is_free and (setup.rules.ranged_advance or is_adjacent_attack(setup, state))
+    if can_advance and (yield from may(unit.side, f"Does {the(unit.id)} advance?")):
+        state = state.moved({attack.by: tile})
+    return end_attack(setup, state)
 
 
 RULES = (
+    next_attack,
+    declare,
     reinforce_attack,
     reinforce_defense,
     roll_attack,

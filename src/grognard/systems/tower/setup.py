@@ -1,40 +1,86 @@
-"""What a battle file may say: a board, the units on it, and one attack.
+"""What a battle file may say (a board, the units on it, and one attack), and what an attack changes of it.
 
 Units are counted as the file lists them, from 0.
 """
 
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal, NamedTuple
 
-from grognard.board.tiles import Size, Tile
-from grognard.core.fields import AtLeast, Says
-from grognard.core.systems import Json, Role
-from grognard.systems.tower.switches import Switches
+from grognard.board.tiles import Tile
+from grognard.core.fields import Count, Name, Positive, Says
+from grognard.core.systems import Json, Role, Source
+from grognard.core.wording import of_side
 
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
+Coordinate = int
+Units = tuple[int, ...]
+"""Units by their numbers, in the file's order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """The house rules. Each default is the chapter's literal interpretation."""
+
+    board: Annotated[
+        Literal["squares", "hexes"], Says("squares, with neighbours along rows and columns, or a later edition's hexes")
+    ] = "squares"
+    capital_bonus: Annotated[
+        Literal["to_the_highest", "to_that_unit"],
+        Says("what a home capital's 2 is added to: the highest Defense, or that of the unit in it", "4, 7"),
+    ] = "to_the_highest"
+    half_of: Annotated[
+        Literal["full_health", "health_before_this_attack"],
+        Says("which Health a primary defender must be at half of, or below, to be pushed", "6"),
+    ] = "full_health"
+    ranged_push: Annotated[bool, Says("whether an attacker that is not adjacent pushes too", "6")] = True
+    bumped_into_enemy: Annotated[
+        Literal["primary_dies", "bumped_unit_dies"],
+        Says("who dies if a friend cannot give way to an enemy: the unit that is pushed, or the last one bumped", "6"),
+    ] = "primary_dies"
+    off_the_board: Annotated[
+        Literal["dies", "stays", "wraps"],
+        Says("a push over the edge kills, or moves nobody, or comes in at the opposite edge", "6"),
+    ] = "dies"
+    counter_range: Annotated[
+        Literal["after_push", "before_push"],
+        Says("from which tile the primary defender must have the attacker in range to counterattack", "7"),
+    ] = "after_push"
+    counter_dice_from: Annotated[
+        Literal["survivors", "all_who_defended"],
+        Says("whose highest Defense counts in a counterattack: that of the living, or also of those who fell", "7"),
+    ] = "survivors"
+    ranged_advance: Annotated[
+        bool, Says("whether an attacker that was not adjacent may move onto the tile too", "9")
+    ] = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """How large the board is, and where the sides are at home."""
 
-    size: Annotated[Size, AtLeast(1), Says("columns and rows")]
-    capitals: Annotated[dict[str, Tile], Says("the tile of each side's home capital")] = field(default_factory=dict)
+    size: Annotated[tuple[Positive, Positive], Says("columns and rows")]
+    capitals: Annotated[dict[Name, tuple[Coordinate, Coordinate]], Says("the tile of each side's home capital")] = (
+        field(default_factory=dict)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """One unit, which the chapter also calls an army: its attributes, its tile, and what it did this turn."""
 
-    id: Annotated[str, Says("its name, which no other unit has")]
-    side: Annotated[str, Says("whose it is; every other side is an enemy")]
-    attack: Annotated[int, AtLeast(0), Says("attack dice it rolls")]
-    defense: Annotated[int, AtLeast(0), Says("what an attack die must meet or exceed")]
-    health: Annotated[int, AtLeast(1), Says("damage it can still take")]
-    full_health: Annotated[int | None, AtLeast(1), Says("its Health when unhurt, by default what it has now")] = None
-    speed: Annotated[int, AtLeast(0), Says("what a counterattack's dice must exceed")]
-    range: Annotated[int, AtLeast(0), Says("how many tiles may lie between it and what it reaches")]
-    at: Annotated[Tile, Says("the tile it is on")]
+    id: Annotated[Name, Says("its name, which no other unit has")]
+    side: Annotated[Name, Says("whose it is; every other side is an enemy")]
+    attack: Annotated[Count, Says("attack dice it rolls")]
+    defense: Annotated[Count, Says("what an attack die must meet or exceed")]
+    health: Annotated[Positive, Says("damage it can still take")]
+    full_health: Annotated[Positive | None, Says("its Health when unhurt, by default what it has now")] = None
+    speed: Annotated[Count, Says("what a counterattack's dice must exceed")]
+    range: Annotated[Count, Says("how many tiles may lie between it and what it reaches")]
+    at: Annotated[tuple[Coordinate, Coordinate], Says("the tile it is on")]
     attacked: Annotated[bool, Says("whether it has attacked, or reinforced an attack, this turn")] = False
     defended: Annotated[bool, Says("whether it has defended, or reinforced a defense, this turn")] = False
 
@@ -43,45 +89,155 @@ class Unit:
         """Its full Health."""
         return self.health if self.full_health is None else self.full_health
 
+    def __str__(self) -> str:
+        return of_side(self.side, self.id)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
     """Who attacks whom, and the step by which the attacker came."""
 
-    by: Annotated[str, Says("the primary attacker")]
-    on: Annotated[str, Says("the primary defender")]
+    by: Annotated[Name, Says("the primary attacker")]
+    on: Annotated[Name, Says("the primary defender")]
     direction: Annotated[
         Direction | None, Says("the attacker's movement, by default from attacker to defender along the longer axis")
     ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
+
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One attack and the board it happens on."""
+    """The board, and one attack or a whole turn."""
 
     board: Annotated[Board, Says("the board")]
     units: Annotated[tuple[Unit, ...], Says("all units on the board, one on a tile")]
-    attack: Annotated[Attack, Says("the attack")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    attack: Annotated[Attack | None, Says("the attack")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
+
+    @property
+    def side(self) -> str:
+        """The attacking side."""
+        return self.turn.side if self.turn else self.units[self.number(self.declared.by)].side
+
+    @property
+    def declared(self) -> Attack:
+        """The attack of the file."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
+    def target(self) -> int | None:
+        """The unit that the objective kill is about; None: all enemies."""
+        name = self.turn.target if self.turn else self.declared.on
+        return None if name is None else self.number(name)
 
     def number(self, name: str) -> int:
         """The number of the unit with this id."""
         return [unit.id for unit in self.units].index(name)
 
-    @property
-    def attacker(self) -> Unit:
-        """The primary attacker, as it was before the attack."""
-        return self.units[self.number(self.attack.by)]
-
-    @property
-    def defender(self) -> Unit:
-        """The primary defender, as it was before the attack."""
-        return self.units[self.number(self.attack.on)]
-
 
 def role_of(setup: Setup, side: str) -> Role:
     """The attacker's side decides for the attack, the defender's for the defense."""
-    return Role.ATTACKER if side == setup.attacker.side else Role.DEFENDER
+    return Role.ATTACKER if side == setup.side else Role.DEFENDER
+
+
+class Declared(NamedTuple):
+    """An attack that is being resolved."""
+
+    by: int
+    on: int
+    direction: str | None = None
+    """The attacker's movement; None until it is known."""
+    tile: Tile | None = None
+    """The primary defender's tile when it was attacked."""
+    health: int = 0
+    """The primary defender's Health when it was attacked."""
+
+
+class State(NamedTuple):
+    """Each unit's Health and tile (the dead have 0 and none), what the units did this turn, and the attack."""
+
+    health: tuple[int, ...]
+    at: tuple[Tile | None, ...]
+    attacked: Units = ()
+    """Who has attacked, or reinforced an attack, this turn."""
+    defended: Units = ()
+    """Who has defended, or reinforced a defense, this turn."""
+    attack: Declared | None = None
+
+    def having_attacked(self, unit: int) -> "State":
+        """The unit has attacked, or reinforced an attack."""
+        return self._replace(attacked=_with(self.attacked, unit))
+
+    def having_defended(self, unit: int) -> "State":
+        """The unit has defended, or reinforced a defense."""
+        return self._replace(defended=_with(self.defended, unit))
+
+    def damaged(self, unit: int, damage: int) -> "State":
+        """The unit takes damage, no more than it has Health; at 0 it is dead and off the board."""
+        left = max(0, self.health[unit] - damage)
+        health = (*self.health[:unit], left, *self.health[unit + 1 :])
+        return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
+
+    def killed(self, unit: int) -> "State":
+        """The unit is dead, whatever Health it had."""
+        return self.damaged(unit, self.health[unit])
+
+    def moved(self, to: Mapping[int, Tile]) -> "State":
+        """All these units move at once."""
+        return self._replace(at=_set(self.at, to))
+
+    def living(self, units: Iterable[int]) -> Units:
+        """Those of the units that are not dead."""
+        return tuple(unit for unit in units if self.health[unit])
+
+    def unit_on(self, tile: Tile) -> int | None:
+        """The unit on a tile, if there is one."""
+        return self.at.index(tile) if tile in self.at else None
+
+
+def _with(units: Units, unit: int) -> Units:
+    return units if unit in units else tuple(sorted((*units, unit)))
+
+
+def _set(at: tuple[Tile | None, ...], to: Mapping[int, Tile | None]) -> tuple[Tile | None, ...]:
+    return tuple(to.get(unit, tile) for unit, tile in enumerate(at))
+
+
+def first_state(setup: Setup) -> State:
+    """Every unit as the file has it; no attack is declared."""
+    return State(
+        health=tuple(unit.health for unit in setup.units),
+        at=tuple(unit.at for unit in setup.units),
+        attacked=tuple(number for number, unit in enumerate(setup.units) if unit.attacked),
+        defended=tuple(number for number, unit in enumerate(setup.units) if unit.defended),
+    )
+
+
+@cache
+def _data() -> Json:
+    return tomllib.loads(files(__package__).joinpath("data/units.toml").read_text(encoding="utf-8"))
+
+
+def roster() -> dict[str, Json]:
+    """The starting units by name, as a battle file would write them but for id, side and tile."""
+    return {name: dict(unit) for name, unit in _data()["units"].items()}
+
+
+def sources() -> list[Source]:
+    """Where the figures of the starting units come from."""
+    return [
+        Source(name, ", ".join(f"{key} {number}" for key, number in unit.items()), _data()["mark"])
+        for name, unit in roster().items()
+    ]
 
 
 EXAMPLE: Json = {

@@ -1,0 +1,26 @@
+"""How systems speak of units and places to people."""
+
+
+def the(name: str) -> str:
+    """`the guns`; a name that begins with a capital or a digit needs no article: `Osprey`."""
+    return f"the {name}" if name[:1].islower() else name
+
+
+def capitalized(text: str) -> str:
+    """The text with a capital at its beginning; the rest of it stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def of_side(side: str, name: str) -> str:
+    """`Blue rifles`."""
+    return f"{capitalized(side)} {name}"
+
+
+def tile_name(tile: tuple[int, int]) -> str:
+    """`column 4, row 6`."""
+    return f"column {tile[0]}, row {tile[1]}"
+
+
+def count_of(number: int, noun: str) -> str:
+    """`1 unit`, `2 units`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,401 @@
+"""The types of value that a field of a battle file can have: how each is described to people, and parsed.
+
+They are plain classes, not dataclasses: making a dataclass takes a millisecond, and every command pays it.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any, ClassVar
+
+from grognard.core.errors import Fault, FaultCode, suggest
+from grognard.core.fields import LARGEST, LONGEST_NAME, MOST_ENTRIES, FrozenDict
+from grognard.files.messages import format_value, join_index, join_key
+
+Scalar = str | int | bool
+
+_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+class FieldType(ABC):
+    """One type of value."""
+
+    choices: tuple[Scalar, ...] = ()
+    """All values there are, if they can be listed."""
+    table: type[Any] | None = None
+    """The dataclass of the table or tables in it."""
+    is_named = False
+    """Whether it is a table whose keys are free."""
+
+    @property
+    @abstractmethod
+    def expects(self) -> str:
+        """What is expected, with its article: `a whole number ≥ 1`."""
+
+    @property
+    def plural(self) -> str:
+        """Several of it, after "a list of"."""
+        return f"entries, each {self.expects}"
+
+    @abstractmethod
+    def has_type(self, value: object) -> bool:
+        """Whether the value is of the right type, whatever else is wrong with it."""
+
+    @abstractmethod
+    def parse(self, value: object, place: str, faults: list[Fault]) -> Any:
+        """The value for the set-up; or None, and more faults."""
+
+    @abstractmethod
+    def sample(self) -> Any:
+        """A value of this type, as a file would have it."""
+
+    def fault(self, value: object, place: str, faults: list[Fault], expected: str = "") -> Any:
+        """Add the fault that this value stands where another is expected, and return None for it."""
+        meant = suggest(value, self.choices) if self.choices else None
+        hint = f"; did you mean {format_value(meant)}?" if meant else ""
+        message = f"found {format_value(value)}, expected {expected or self.expects}{hint}"
+        faults.append(Fault(place, message, self.code(value)))
+        return None
+
+    def code(self, value: object) -> FaultCode:
+        """What sort of problem a wrong value is."""
+        return FaultCode.NOT_ALLOWED if self.has_type(value) else FaultCode.WRONG_TYPE
+
+
+class Bounded(FieldType):
+    """A type with bounds: on a number itself, on the length of a text, a list or a table.
+
+    Where the set-up gives no bound, a default one holds, of which nobody is told before it matters.
+    """
+
+    DEFAULT: ClassVar[tuple[int, int]]
+
+    def __init__(self, at_least: int | None = None, at_most: int | None = None) -> None:
+        self.at_least, self.at_most = at_least, at_most
+        self.lowest = self.DEFAULT[0] if at_least is None else at_least
+        self.highest = self.DEFAULT[1] if at_most is None else at_most
+
+    @property
+    def expects(self) -> str:
+        return self.describe(self.at_least, self.at_most)
+
+    @abstractmethod
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        """What is expected, with these bounds."""
+
+    def size(self, value: Any) -> int:
+        """What the bounds are on."""
+        return len(value)
+
+    def fault(self, value: object, place: str, faults: list[Fault], expected: str = "") -> Any:
+        is_sized = self.has_type(value)
+        if is_sized and self.size(value) > self.highest:
+            expected = self.describe(self.at_least, self.highest)
+        elif is_sized and self.size(value) < self.lowest:
+            expected = expected or self.describe(self.lowest, self.at_most)
+        return super().fault(value, place, faults, expected)
+
+    def code(self, value: object) -> FaultCode:
+        if not self.has_type(value):
+            return FaultCode.WRONG_TYPE
+        return FaultCode.TOO_LONG if self.size(value) > self.highest else FaultCode.TOO_SHORT
+
+
+class Number(Bounded):
+    """A whole number; neither `true` nor `4.0` is one."""
+
+    DEFAULT = (-LARGEST, LARGEST)
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        return f"a whole number{_range(at_least, at_most)}"
+
+    @property
+    def plural(self) -> str:
+        return f"whole numbers{_range(self.at_least, self.at_most)}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+    def size(self, value: Any) -> int:
+        return int(value)
+
+    def code(self, value: object) -> FaultCode:
+        return FaultCode.OUT_OF_RANGE if self.has_type(value) else FaultCode.WRONG_TYPE
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest:
+            return value
+        return self.fault(value, place, faults)
+
+    def sample(self) -> int:
+        return next((bound for bound in (self.at_least, self.at_most) if bound is not None), 1)
+
+
+class Real(Number):
+    """Any number, with a fraction or without; `true`, infinity and what is no number are none."""
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        return f"a number{_range(at_least, at_most)}"
+
+    @property
+    def plural(self) -> str:
+        return f"numbers{_range(self.at_least, self.at_most)}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < inf
+
+    def size(self, value: Any) -> Any:
+        return value
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if isinstance(value, int | float) and self.has_type(value) and self.lowest <= value <= self.highest:
+            return value
+        return self.fault(value, place, faults)
+
+    def sample(self) -> int:
+        return max(1, self.lowest)
+
+
+class Text(Bounded):
+    """Text that is not empty; `AtLeast(0)` lets it be empty."""
+
+    DEFAULT = (1, LONGEST_NAME)
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        bounds = _between(at_least if at_least and at_least > 1 else None, at_most)
+        return f"text of {bounds} characters" if bounds else "text"
+
+    @property
+    def plural(self) -> str:
+        return self.expects
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, str)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if not isinstance(value, str) or len(value) > self.highest:
+            return self.fault(value, place, faults)
+        if self.lowest and not value.strip():
+            return self.fault(value, place, faults, f"{self.expects} that is not empty")
+        if len(value) < self.lowest:
+            return self.fault(value, place, faults)
+        if _HALF_A_CHARACTER.search(value):
+            message = f"found {format_value(value)}, which holds half a character"
+            faults.append(Fault(place, message, FaultCode.NOT_ALLOWED))
+        return value
+
+    def sample(self) -> str:
+        return "…"
+
+
+class Flag(FieldType):
+    """True or false."""
+
+    expects = "true or false"
+    choices = (False, True)
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        return value if isinstance(value, bool) else self.fault(value, place, faults)
+
+    def sample(self) -> bool:
+        return True
+
+
+class OneOf(FieldType):
+    """One of a few values, each written as itself in the file; `meaning` has what the set-up gets for each."""
+
+    def __init__(self, meaning: Mapping[Scalar, object]) -> None:
+        self.choices = tuple(meaning)
+        self._meaning = {(_plain_type(choice), choice): value for choice, value in meaning.items()}
+
+    @property
+    def expects(self) -> str:
+        listed = ", ".join(format_value(choice) for choice in self.choices)
+        return f"one of {listed}" if len(self.choices) > 1 else listed
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, str | int) and any(_plain_type(value) is kind for kind, _ in self._meaning)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if isinstance(value, str | int) and (_plain_type(value), value) in self._meaning:
+            return self._meaning[_plain_type(value), value]
+        return self.fault(value, place, faults)
+
+    def sample(self) -> Scalar:
+        return self.choices[0]
+
+
+class FixedList(FieldType):
+    """A list of so many values, each of its own type: coordinates above all."""
+
+    def __init__(self, types: Sequence[FieldType]) -> None:
+        self.types = tuple(types)
+
+    @property
+    def expects(self) -> str:
+        first = self.types[0].expects
+        if len(self.types) == 2 and all(isinstance(part, Real) for part in self.types):
+            return f"x and y, each {first}"
+        if len(self.types) == 2 and all(isinstance(part, Number) for part in self.types):
+            return "a column and a row" + (f", each {first}" if first != Number().expects else "")
+        return f"a list of {len(self.types)}: {', '.join(part.expects for part in self.types)}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, list | tuple)
+
+    def code(self, value: object) -> FaultCode:
+        return FaultCode.WRONG_TYPE
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if not isinstance(value, list | tuple) or len(value) != len(self.types):
+            return self.fault(value, place, faults)
+        pairs = zip(self.types, value, strict=True)
+        return tuple([part.parse(entry, join_index(place, n), faults) for n, (part, entry) in enumerate(pairs)])
+
+    def sample(self) -> list[Any]:
+        return [part.sample() for part in self.types]
+
+
+class ListOf(Bounded):
+    """A list whose entries are all of one type."""
+
+    DEFAULT = (0, MOST_ENTRIES)
+
+    def __init__(self, item: FieldType, at_least: int | None = None, at_most: int | None = None) -> None:
+        super().__init__(at_least, at_most)
+        self.item, self.table = item, item.table
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        bounds = _between(at_least, at_most)
+        return f"a list{f', {bounds} long,' if bounds else ''} of {self.item.plural}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, list | tuple)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if not isinstance(value, list | tuple) or not self.lowest <= len(value) <= self.highest:
+            return self.fault(value, place, faults)
+        return tuple([self.item.parse(entry, join_index(place, n), faults) for n, entry in enumerate(value)])
+
+    def sample(self) -> list[Any]:
+        return [self.item.sample()] * max(1, self.lowest)
+
+
+class TableOf(Bounded):
+    """A table whose keys are free names, each with a value of the same type."""
+
+    DEFAULT = (0, MOST_ENTRIES)
+    NAME: ClassVar[Text] = Text()
+
+    is_named = True
+
+    def __init__(self, item: FieldType) -> None:
+        super().__init__()
+        self.item, self.table = item, item.table
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        bounds = _between(at_least, at_most)
+        return f"a table of {f'{bounds} ' if bounds else ''}names, each with {self.item.expects}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, Mapping)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if not isinstance(value, Mapping) or len(value) > self.highest:
+            return self.fault(value, place, faults)
+        places = {name: join_key(place, name) for name in value}
+        return FrozenDict(
+            (self.NAME.parse(name, places[name], faults), self.item.parse(entry, places[name], faults))
+            for name, entry in value.items()
+        )
+
+    def sample(self) -> dict[str, Any]:
+        return {"…": self.item.sample()}
+
+
+class Nullable(FieldType):
+    """A value, or nothing: the key left out, or null where a file can say so."""
+
+    def __init__(self, item: FieldType) -> None:
+        self.item = item
+        self.choices, self.table, self.is_named = item.choices, item.table, item.is_named
+
+    @property
+    def expects(self) -> str:
+        return self.item.expects
+
+    @property
+    def plural(self) -> str:
+        return self.item.plural
+
+    def has_type(self, value: object) -> bool:
+        return value is None or self.item.has_type(value)
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        return None if value is None else self.item.parse(value, place, faults)
+
+    def sample(self) -> object:
+        return self.item.sample()
+
+
+class AnyOf(FieldType):
+    """A value of one of several types."""
+
+    def __init__(self, types: Sequence[FieldType]) -> None:
+        self.types = tuple(types)
+        self.table = next((part.table for part in types if part.table), None)
+        listed = [part.choices for part in types if part.table is None]
+        self.choices = tuple(choice for choices in listed for choice in choices) if all(listed) else ()
+
+    @property
+    def expects(self) -> str:
+        return " or ".join(part.expects for part in self.types)
+
+    def has_type(self, value: object) -> bool:
+        return any(part.has_type(value) for part in self.types)
+
+    def code(self, value: object) -> FaultCode:
+        fitting = [part.code(value) for part in self.types if part.has_type(value)]
+        return fitting[0] if fitting else FaultCode.WRONG_TYPE
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        """By the first type that takes it; else the faults are those of the type that was probably meant."""
+        attempts: list[list[Fault]] = []
+        for part in self.types:
+            wrong: list[Fault] = []
+            parsed = part.parse(value, place, wrong)
+            if not wrong:
+                return parsed
+            if part.has_type(value):
+                attempts.append(wrong)
+        likeliest = min(attempts, key=len, default=[])
+        if not likeliest or any(fault.place == place for fault in likeliest):
+            return self.fault(value, place, faults)
+        faults.extend(likeliest)
+        return None
+
+    def sample(self) -> object:
+        return self.types[0].sample()
+
+
+def _range(at_least: int | None, at_most: int | None) -> str:
+    """` ≥ 1`, ` ≤ 6` or ` from 1 to 6`."""
+    if at_least is None:
+        return "" if at_most is None else f" ≤ {at_most}"
+    return f" ≥ {at_least}" if at_most is None else f" from {at_least} to {at_most}"
+
+
+def _between(at_least: int | None, at_most: int | None) -> str:
+    """`at least 1 and at most 6`."""
+    least = [f"at least {at_least}"] if at_least else []
+    most = [f"at most {at_most}"] if at_most is not None else []
+    return " and ".join(least + most)
+
+
+def _plain_type(value: str | int) -> type[Scalar]:
+    """The type by which a choice is known: subclasses of text and numbers count as such, `true` not as 1."""
+    return bool if isinstance(value, bool) else int if isinstance(value, int) else str

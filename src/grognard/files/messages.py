@@ -1,0 +1,86 @@
+"""The parts of a fault: the place in the file, the value that was found there, the names that are known."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from grognard.core.errors import list_known, suggest
+
+LONGEST = 60
+"""A value is shown in at most so many characters."""
+LONGEST_KEY = 200
+"""A key is shown in at most so many characters."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def is_bare(key: str) -> bool:
+    """Whether a key needs no quotes."""
+    return _BARE.fullmatch(key) is not None
+
+
+def join_key(place: str, key: object) -> str:
+    """The place of a key in the table at this place: `attack.on`. A key that is no bare word is quoted."""
+    text = _cut(key, LONGEST_KEY) if isinstance(key, str) else format_value(key)
+    name = text if is_bare(text) else quote(text)
+    return f"{place}.{name}" if place else name
+
+
+def join_index(place: str, index: int) -> str:
+    """The place of an entry in the list at this place, counted from 0: `units[0]`."""
+    return f"{place}[{index}]"
+
+
+def printable(text: str) -> str:
+    """The text with whatever a terminal could not show written as an escape."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def quote(text: str) -> str:
+    """The text in double quotes, on one line."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{printable(escaped)}"'
+
+
+def format_value(value: object) -> str:
+    """A value as a file would write it, cut short if it is long."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value) if abs(value) < 10**LONGEST else "a number far too large"
+        case float():
+            return repr(value)
+        case str():
+            return quote(_cut(value, LONGEST))
+        case list() | tuple():
+            return _format_list(value)
+        case Mapping():
+            return "a table"
+    return f"a value of type {type(value).__name__}"
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[:length] + "…"
+
+
+def _format_list(values: list[object] | tuple[object, ...]) -> str:
+    if len(values) <= LONGEST and not any(isinstance(value, list | tuple | Mapping) for value in values):
+        shown = f"[{', '.join(format_value(value) for value in values)}]"
+        if len(shown) <= LONGEST:
+            return shown
+    return f"a list of {len(values)}"
+
+
+def unknown_name(noun: str, name: object, known: Iterable[str]) -> str:
+    """The message for a name that is not known: the one that was probably meant, and those that are known."""
+    names = list(known)
+    meant = suggest(name, names)
+    question = f", did you mean `{meant}`?" if meant else ";"
+    shown = printable(_cut(name, LONGEST)) if isinstance(name, str) else format_value(name)
+    return f"unknown {noun} `{shown}`{question} known: {list_known(names)}"

@@ -1,0 +1,187 @@
+"""Which attacks are possible as the battle stands, and what makes others illegal."""
+
+from collections.abc import Iterator
+
+from grognard.board.squares import diagonal, orthogonal
+from grognard.core.errors import Fault, no_such
+from grognard.core.systems import PossibleAttack
+from grognard.core.turns import attack_or_turn_faults, turn_faults
+from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_state
+
+COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
+
+
+def possible_attacks(setup: Setup, state: State, side: str | None = None) -> list[Declared]:
+    """Every legal attack of a side, or of all sides: attackers in the file's order, for each its targets likewise."""
+    everyone = range(len(setup.units))
+    return [
+        attack
+        for by in everyone
+        if side in (None, setup.units[by].side) and state[by].strength and not state[by].fired
+        for on in everyone
+        if state[on].strength and is_possible(setup, state, attack := Declared(by=by, on=on))
+    ]
+
+
+def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
+    return [
+        PossibleAttack(f"{unit.id} on {other.id}", unit.id, other.id, attack, (by, on, *units_to_call(setup, attack)))
+        for by, unit in enumerate(setup.units)
+        for on, other in enumerate(setup.units)
+        if unit.side == setup.side != other.side and (attack := Declared(by=by, on=on))
+    ]
+
+
+def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
+    """Whether this attack would be legal now."""
+    stands = state[attack.by].strength and state[attack.on].strength
+    return bool(stands) and next(attack_faults(setup, state, attack), None) is None
+
+
+def is_in_range(setup: Setup, unit: int, other: int) -> bool:
+    """Whether the unit's Attack Range reaches the other."""
+    return distance(setup, unit, other) <= setup.units[unit].range
+
+
+def distance(setup: Setup, unit: int, other: int) -> int:
+    """How many squares lie from one unit to another."""
+    return COUNTED[setup.rules.distance](setup.units[unit].at, setup.units[other].at)
+
+
+def ways_to_attack(setup: Setup, state: State, attack: Declared) -> list[int]:
+    """The units that could fire in this attack: the attacking unit itself first, then those it could call in.
+
+    That the attacking unit has the target in range, and its attack unused, is taken for granted in every way.
+    """
+    is_call_in = attack.how == "call in" or attack.through is not None
+    ways = [] if is_call_in else [attack.by]
+    if attack.how != "direct":
+        ways += [unit for unit in units_to_call(setup, attack) if attack.through in (None, unit)]
+    return [unit for unit in ways if not bars(setup, state, unit, attack.on)]
+
+
+def units_to_call(setup: Setup, attack: Declared) -> list[int]:
+    """The Indirect Fire units of the attacking side: never the attacking unit itself."""
+    side = setup.units[attack.by].side
+    return [n for n, unit in enumerate(setup.units) if unit.indirect and unit.side == side and n != attack.by]
+
+
+def bars(setup: Setup, state: State, unit: int, target: int) -> list[str]:
+    """All that keeps the unit from firing at the target."""
+    reasons = (
+        has_fired(setup, state, unit),
+        is_too_far(setup, unit, target),
+        cannot_pay(setup, state, unit),
+        "" if state[unit].strength else f"{setup.units[unit].id} is destroyed",
+    )
+    return [reason for reason in reasons if reason]
+
+
+def has_fired(setup: Setup, state: State, unit: int) -> str:
+    """Why the unit's attack is used up; empty if it is not."""
+    return f"{setup.units[unit].id} has attacked already this turn" if state[unit].fired else ""
+
+
+def is_too_far(setup: Setup, unit: int, target: int) -> str:
+    """Why the unit's range does not reach the target; empty if it does."""
+    if is_in_range(setup, unit, target):
+        return ""
+    firing, away = setup.units[unit], distance(setup, unit, target)
+    return f"{setup.units[target].id} is {away} squares from {firing.id}, whose range is {firing.range}"
+
+
+def cannot_pay(setup: Setup, state: State, unit: int) -> str:
+    """Why the unit's supplies do not suffice; empty if they do."""
+    ammo, supply = setup.units[unit].ammo, state[unit].supply
+    if supply >= ammo:
+        return ""
+    return f"{setup.units[unit].id} cannot pay: its Ammunition Cost is {ammo}, its supply {supply}"
+
+
+def faults(setup: Setup) -> Iterator[Fault]:
+    """All that is wrong with the units; then, if the attack names units of this file, with the attack."""
+    yield from unit_faults(setup)
+    yield from attack_or_turn_faults(setup)
+    if setup.turn:
+        yield from turn_faults(setup)
+    elif setup.attack:
+        unknown = list(unknown_ids(setup))
+        yield from unknown
+        if not unknown:
+            yield from attack_faults(setup, first_state(setup), declared(setup))
+
+
+def declared(setup: Setup) -> Declared:
+    """The attack that the file declares."""
+    attack = setup.declared
+    through = None if attack.through is None else setup.number(attack.through)
+    return Declared(by=setup.number(attack.by), on=setup.number(attack.on), how=attack.how, through=through)
+
+
+def unit_faults(setup: Setup) -> Iterator[Fault]:
+    """Ids are unique, and so are squares."""
+    ids: dict[str, int] = {}
+    squares: dict[tuple[int, int], str] = {}
+    for number, unit in enumerate(setup.units):
+        if unit.id in ids:
+            yield Fault(f"units[{number}].id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]', "duplicate")
+        if unit.at in squares:
+            message = f"{list(unit.at)} is taken by {squares[unit.at]}: one unit on a square"
+            yield Fault(f"units[{number}].at", message)
+        ids.setdefault(unit.id, number)
+        squares.setdefault(unit.at, unit.id)
+
+
+def unknown_ids(setup: Setup) -> Iterator[Fault]:
+    """Every unit of the attack is one of the file's."""
+    ids = [unit.id for unit in setup.units]
+    attack = setup.declared
+    for place, name in (("by", attack.by), ("on", attack.on), ("through", attack.through)):
+        if name is not None and name not in ids:
+            yield Fault(f"attack.{place}", no_such("unit", name, ids), "unknown_name")
+
+
+def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:
+    """The attack is on an enemy in range, by a unit that has not attacked, and at least one way is open."""
+    caller, target = setup.units[attack.by], setup.units[attack.on]
+    if attack.by == attack.on:
+        yield Fault("attack.on", f"{target.id} cannot attack itself")
+        return
+    if caller.side == target.side:
+        yield Fault("attack.on", f"{target.id} is no enemy: both units are {caller.side}")
+    if state[attack.by].fired:
+        yield Fault("attack.by", has_fired(setup, state, attack.by))
+    if too_far := is_too_far(setup, attack.by, attack.on):
+        yield Fault("attack.on", too_far)
+    if attack.through is not None:
+        if attack.how == "direct":
+            yield Fault("attack.through", 'a direct attack goes through nobody: leave it out, or how = "call in"')
+        if because := "; ".join(bars_to_calling(setup, state, attack, attack.through)):
+            yield Fault("attack.through", because)
+    elif not (state[attack.by].fired or too_far or ways_to_attack(setup, state, attack)):
+        yield no_way_open(setup, state, attack)
+
+
+def bars_to_calling(setup: Setup, state: State, attack: Declared, through: int) -> list[str]:
+    """All that keeps the attacking unit from calling in this one."""
+    unit, caller = setup.units[through], setup.units[attack.by]
+    if unit is caller:
+        return [f"{unit.id} cannot call in itself"]
+    is_enemy = unit.side != caller.side
+    enemy = [f"{unit.id} is no friend: it is {unit.side}, {caller.id} {caller.side}"] if is_enemy else []
+    direct_only = [] if unit.indirect else [f"{unit.id} has no Indirect Fire"]
+    return [*enemy, *direct_only, *bars(setup, state, through, attack.on)]
+
+
+def no_way_open(setup: Setup, state: State, attack: Declared) -> Fault:
+    """Why each way of attacking is closed."""
+    called: list[tuple[Unit, list[str]]] = [
+        (setup.units[unit], bars(setup, state, unit, attack.on)) for unit in units_to_call(setup, attack)
+    ]
+    calls = [f"call in {unit.id}: {', '.join(reasons)}" for unit, reasons in called]
+    if not calls:
+        calls = [f"call in: no other unit of {setup.units[attack.by].side} has Indirect Fire"]
+    closed = {"direct": [f"direct: {cannot_pay(setup, state, attack.by)}"], "call in": calls}
+    reasons = closed[attack.how] if attack.how else closed["direct"] + closed["call in"]
+    return Fault("attack.how" if attack.how else "attack", f"no way to attack is open. {'; '.join(reasons)}")

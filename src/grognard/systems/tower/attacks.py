@@ -1,0 +1,169 @@
+"""The ground; which attacks are possible as the battle stands, and what makes others illegal."""
+
+import re
+from collections.abc import Iterator
+
+from grognard.board import hexes, squares
+from grognard.board.tiles import Tile, inside, wrapped
+from grognard.core.errors import Fault, no_such
+from grognard.core.systems import PossibleAttack
+from grognard.core.turns import attack_or_turn_faults, turn_faults
+from grognard.systems.tower.setup import Declared, Setup, State, first_state
+
+
+def distance(setup: Setup, a: Tile, b: Tile) -> int:
+    """The steps from tile to tile; nobody reaches over the edge of the board."""
+    return hexes.distance(a, b) if setup.rules.board == "hexes" else squares.orthogonal(a, b)
+
+
+def reaches(setup: Setup, unit: int, tile: Tile, target: Tile) -> bool:
+    """Whether a unit on a tile has the target in range: Range counts the tiles between, and 0 is adjacent."""
+    return distance(setup, tile, target) <= setup.units[unit].range + 1
+
+
+def directions(setup: Setup) -> list[str]:
+    """The directions there are on this board."""
+    return [str(way) for way in (hexes.Direction if setup.rules.board == "hexes" else squares.Direction)]
+
+
+def directions_to(setup: Setup, a: Tile, b: Tile) -> list[str]:
+    """The direction from a to b; two where b lies between them, on squares the one along the row first."""
+    if setup.rules.board == "hexes":
+        return [str(way) for way in hexes.directions(a, b)]
+    if plain := squares.direction(a, b):
+        return [str(plain)]
+    along_row = squares.Direction.EAST if a[0] < b[0] else squares.Direction.WEST
+    along_column = squares.Direction.SOUTH if a[1] < b[1] else squares.Direction.NORTH
+    return [str(along_row), str(along_column)]
+
+
+def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
+    """The next tile in a direction; None beyond the edge, unless the board wraps."""
+    if setup.rules.board == "hexes":
+        ahead = hexes.step(tile, hexes.Direction(direction))
+    else:
+        ahead = squares.step(tile, squares.Direction(direction))
+    if setup.rules.off_the_board == "wraps":
+        return wrapped(ahead, setup.board.size)
+    return ahead if inside(ahead, setup.board.size) else None
+
+
+def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
+    everyone = range(len(setup.units))
+    return [
+        PossibleAttack(
+            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *everyone)))
+        )
+        for by, unit in enumerate(setup.units)
+        for on, other in enumerate(setup.units)
+        if unit.side == setup.side != other.side
+    ]
+
+
+def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
+    """Whether this attack would be legal now."""
+    return next(primary_faults(setup, state, attack), None) is None
+
+
+def possible_attacks(setup: Setup, state: State, side: str | None = None) -> list[Declared]:
+    """Every legal attack of a side, or of all sides: attackers in the file's order, for each its targets likewise."""
+    living = state.living(range(len(setup.units)))
+    return [
+        attack
+        for by in living
+        if side in (None, setup.units[by].side) and by not in state.attacked
+        for on in living
+        if is_possible(setup, state, attack := Declared(by, on))
+    ]
+
+
+def declared(setup: Setup) -> Declared:
+    """The attack that the file declares."""
+    attack = setup.declared
+    return Declared(setup.number(attack.by), setup.number(attack.on), attack.direction)
+
+
+def faults(setup: Setup) -> Iterator[Fault]:
+    """Everything that is wrong, in the file's order."""
+    yield from capital_faults(setup)
+    yield from unit_faults(setup)
+    yield from attack_or_turn_faults(setup)
+    if setup.turn:
+        yield from turn_faults(setup)
+    elif setup.attack:
+        yield from declared_faults(setup)
+
+
+def declared_faults(setup: Setup) -> Iterator[Fault]:
+    """The attack of the file names units of the file, and is legal."""
+    ids = [unit.id for unit in setup.units]
+    attack = setup.declared
+    unknown = [(key, name) for key, name in (("by", attack.by), ("on", attack.on)) if name not in ids]
+    yield from (Fault(f"attack.{key}", no_such("unit", name, ids), "unknown_name") for key, name in unknown)
+    if not unknown:
+        yield from primary_faults(setup, first_state(setup), declared(setup))
+    yield from direction_faults(setup, is_known=not unknown)
+
+
+def capital_faults(setup: Setup) -> Iterator[Fault]:
+    """Capitals are on the board."""
+    for side, tile in setup.board.capitals.items():
+        if not inside(tile, setup.board.size):
+            key = side if re.fullmatch("[A-Za-z0-9_-]+", side) else f'"{side}"'
+            yield Fault(f"board.capitals.{key}", off_the_board(setup, tile))
+
+
+def unit_faults(setup: Setup) -> Iterator[Fault]:
+    """Ids are unique, tiles are on the board and taken once, nobody has more Health than full Health."""
+    ids, tiles = set[str](), dict[Tile, str]()
+    for number, unit in enumerate(setup.units):
+        place = f"units[{number}]"
+        if unit.id in ids:
+            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own', "duplicate")
+        if not inside(unit.at, setup.board.size):
+            yield Fault(f"{place}.at", off_the_board(setup, unit.at))
+        elif unit.at in tiles:
+            yield Fault(f"{place}.at", f'"{tiles[unit.at]}" is on {list(unit.at)} already: one unit on a tile')
+        if unit.unhurt < unit.health:
+            yield Fault(f"{place}.full_health", f"found {unit.unhurt}, which is below its health, {unit.health}")
+        ids.add(unit.id)
+        tiles.setdefault(unit.at, unit.id)
+
+
+def off_the_board(setup: Setup, tile: Tile) -> str:
+    """Why nothing can be on this tile."""
+    columns, rows = setup.board.size
+    return f"{list(tile)} is off the board, which has columns 1 to {columns} and rows 1 to {rows}"
+
+
+def primary_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:
+    """The attacker has done nothing yet this turn, and reaches the target, an enemy."""
+    attacker, target = setup.units[attack.by], setup.units[attack.on]
+    here, there = state.at[attack.by], state.at[attack.on]
+    if attack.by in state.attacked:
+        yield Fault("attack.by", f"{attacker.id} has attacked, or reinforced an attack, this turn already")
+    if attacker.side == target.side:
+        whom = "itself" if attacker is target else f"{target.id}, which is on its own side, {target.side}"
+        yield Fault("attack.on", f"{attacker.id} cannot attack {whom}: expected an enemy")
+    elif here is None or there is None:
+        yield Fault("attack.on" if here else "attack.by", f"{(target if here else attacker).id} is dead")
+    elif not reaches(setup, attack.by, here, there):
+        away, furthest = distance(setup, here, there), attacker.range + 1
+        reach = f"a Range of {attacker.range} reaches no further than {furthest}"
+        yield Fault("attack.on", f"{target.id} is {away} tiles away, and {reach}")
+
+
+def direction_faults(setup: Setup, *, is_known: bool) -> Iterator[Fault]:
+    """The file names a direction of this board, if it names one; it must where none is plain."""
+    attack = setup.declared
+    named, known = attack.direction, directions(setup)
+    listed = ", ".join(f'"{way}"' for way in known)
+    if named is not None and named not in known:
+        yield Fault("attack.direction", f'found "{named}", but the board has {setup.rules.board}: expected {listed}')
+    if named is not None or not is_known:
+        return
+    here, there = (setup.units[setup.number(name)].at for name in (attack.by, attack.on))
+    if here != there and len(directions_to(setup, here, there)) > 1:
+        way = f"no way from {attack.by} to {attack.on} is the longer one"
+        yield Fault("attack.direction", f"is missing: {way}, so the attacker's movement must be named: {listed}")

@@ -1,0 +1,70 @@
+"""An attack is possible exactly if the file as it stands, with that attack and its direction, is a legal battle."""
+
+from random import Random
+
+import pytest
+
+from grognard.core.errors import BattleError
+from grognard.files import battle
+from grognard.systems.tower import SYSTEM
+from grognard.systems.tower.attacks import directions_to, possible_attacks
+from grognard.systems.tower.setup import Setup, State, first_state
+from tests.systems.tower.battles import Json, attack, random_battle, unit
+from tests.systems.walking import final_state
+
+
+def named(setup: Setup, state: State, side: str | None = None) -> list[tuple[str, str]]:
+    return [(setup.units[one.by].id, setup.units[one.on].id) for one in possible_attacks(setup, state, side)]
+
+
+def legal(source: Json) -> list[tuple[str, str]]:
+    """Every pair of units of a file whose attack is a legal battle, in the file's order."""
+    ids = [unit["id"] for unit in source["units"]]
+    return [(by, on) for by in ids for on in ids if is_legal(source, {"by": by, "on": on, "direction": "east"})]
+
+
+def is_legal(source: Json, declared: Json) -> bool:
+    try:
+        battle({**source, "attack": declared})
+    except BattleError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_possible_attacks_of_a_file_are_those_that_are_legal(seed: int) -> None:
+    source = random_battle(Random(seed))
+    setup = battle(source).setup
+    assert named(setup, first_state(setup)) == legal(source)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_possible_attacks_after_an_attack_are_those_of_the_file_after_it(seed: int) -> None:
+    fight = battle(source := random_battle(Random(seed)))
+    state = final_state(fight, Random(seed))
+    assert named(fight.setup, state) == legal(SYSTEM.after(fight.setup, source, state))
+
+
+def test_the_attacks_of_one_side() -> None:
+    setup = battle(attack(unit("red", 4, 4), unit("blue", 5, 4), unit("b1", 4, 5), unit("g1", 9, 9))).setup
+    assert named(setup, first_state(setup), "red") == [("red", "blue"), ("red", "b1")]
+    assert named(setup, first_state(setup), "blue") == [("blue", "red"), ("b1", "red")]
+
+
+@pytest.mark.parametrize(
+    ("board", "goal", "expected"),
+    [
+        ("squares", (6, 5), ["east"]),
+        ("squares", (4, 2), ["north"]),
+        ("squares", (6, 6), ["east", "south"]),
+        ("squares", (2, 2), ["west", "north"]),
+        ("hexes", (5, 4), ["east"]),
+        ("hexes", (4, 2), ["northeast", "northwest"]),
+        ("hexes", (4, 6), ["southeast", "southwest"]),
+    ],
+)
+def test_the_directions_to_a_target_that_lies_between_two(
+    board: str, goal: tuple[int, int], expected: list[str]
+) -> None:
+    setup = battle(attack(unit("red", 4, 4), unit("blue", 5, 4), board=board)).setup
+    assert directions_to(setup, (4, 4), goal) == expected
