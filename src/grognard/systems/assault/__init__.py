@@ -1,6 +1,7 @@
 """Units of a squad or a vehicle exchange fire: symbol dice in four colours are gathered, compared and read."""
 
 from grognard.core.systems import System
+from grognard.systems.assault.data import figures
 from grognard.systems.assault.faults import faults
 from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.assault.rules import PARAGRAPHS, RULES, start
@@ -26,6 +27,7 @@ SYSTEM = System(
     example=EXAMPLE,
     paragraphs=PARAGRAPHS,
     roster=roster,
+    figures=figures,
     sources=sources,
     expand=expand,
 )

@@ -149,3 +149,12 @@ def _dice(faces: Faces) -> dict[Colour, Die]:
 def names_of(own: Iterable[str], shipped: Iterable[str]) -> Iterator[str]:
     """All names there are, each once."""
     yield from dict.fromkeys((*own, *shipped))
+
+
+def figures() -> dict[str, Json]:
+    """The shipped cards, terrain and command cards, under the keys of a battle file that go before them."""
+    return {
+        "cards": shipped("cards"),
+        "terrain_data": shipped("terrain"),
+        "command_card_data": shipped("command_cards"),
+    }
