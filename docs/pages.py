@@ -95,7 +95,7 @@ def said_of(said: describe.Explanation) -> str:
 def switches(found: System[Any]) -> str:
     """Every reading that a table may turn."""
     lines = []
-    for switch in describe.switches(found):
+    for switch in switches(found):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"

@@ -32,6 +32,7 @@ def _entry(system: System[Any]) -> Json:
         **describe.system_to_dict(system),
         "fields": form_of(system.setup),
         "roster": dict(system.roster()),
+        "figures": dict(system.figures()),
         "example": {"system": system.name, **system.example},
         "examples": [
             {"name": example.name, "story": example.story, "battle": example.source}

@@ -55,7 +55,7 @@ def _lines(system: System[Any]) -> Iterator[str]:
     for paragraph, lines in describe.chapter(system):
         yield f"- **{paragraph}**: {' '.join(said.words for said in lines)}"
     yield "\n## Switches, for the `[rules]` of a battle file\n"
-    yield from map(_switch, describe.switches(system))
+    yield from map(_switch, switches(system))
     yield "\n## Objectives\n"
     yield from (f"- `{name}`: {objective.says}" for name, objective in system.objectives.items())
 

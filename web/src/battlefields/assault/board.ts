@@ -1,12 +1,12 @@
 // An assault as it is drawn: on its map, or without one as a strip of hexes from the firer to its target.
 
-import type { Battle, Event, Result } from '../../lib/types'
+import type { Battle } from '../../lib/types'
 import { type Grid, hexDistance, hexes, type Tile } from '../shared/grid'
 import { put } from '../shared/places'
 import { clean, isSame, list, number, table, type Table, text, tile, without } from '../shared/read'
 import { type Facing, FACINGS, type Ground } from '../shared/sight'
 import type { Unit } from '../shared/units'
-import type { Card, Terrain } from './figures'
+import type { Terrain } from './figures'
 
 export interface Hex {
   place: string
@@ -16,16 +16,8 @@ export interface Hex {
   smoke: boolean
 }
 
-/** How a unit is now. */
-export interface Fared {
-  damage: number
-  status: string
-  immobilized: boolean
-  at: Tile | null
-}
-
 const LARGEST = 60
-/** The most hexes of a strip: a longer range is told, not drawn. */
+/** The most hexes of a strip: a longer range is written, not drawn. */
 const LONGEST = 7
 const CLEAR: Ground = { elevation: 0, obstruction: 'none', height: 0 }
 
@@ -89,48 +81,6 @@ export function groundOf(all: readonly Hex[], terrain: Map<string, Terrain>): (a
     }
     return { elevation: hex.elevation, obstruction, height }
   }
-}
-
-/** How everybody is as the result says, or as far as the events tell. */
-export function faredNow(
-  units: readonly Unit[],
-  profile: (unit: Unit) => Card,
-  result: Result | null,
-  events: readonly Event[],
-): Map<string, Fared> {
-  const told = table(result?.units)
-  const fared = new Map(
-    units.map(({ id, raw, at }): [string, Fared] => {
-      const now = told[id] ? table(told[id]) : raw
-      return [
-        id,
-        {
-          damage: number(now.damage),
-          status: text(now.status, 'none'),
-          immobilized: now.immobilized === true,
-          at,
-        },
-      ]
-    }),
-  )
-  for (const event of events) {
-    const unit = units.find(({ id }) => event.kind === 'change' && event.what.startsWith(`${id} `))
-    const now = unit && fared.get(unit.id)
-    if (unit && now) tell(now, event.what.slice(unit.id.length + 1), profile(unit).strength, result !== null)
-  }
-  return fared
-}
-
-function tell(now: Fared, said: string, strength: number, isOver: boolean) {
-  const [, column, row] = /^moves to \[(\d+), (\d+)\]$/.exec(said) ?? []
-  if (column && row) now.at = [Number(column), Number(row)]
-  if (isOver) return
-  const left = /^takes \d+ damage, (\d+) of \d+ strength left$/.exec(said)?.[1]
-  if (left) now.damage = strength - Number(left)
-  if (said === 'is eliminated') Object.assign(now, { damage: strength, status: 'eliminated' })
-  if (said === 'is suppressed') now.status = 'suppressed'
-  if (said === 'falls back') now.status = 'fallback'
-  if (said === 'is immobilized') now.immobilized = true
 }
 
 /** The battle with other ground on a hex; ground like any other is not listed. */

@@ -4,8 +4,9 @@ import { render } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { vi } from 'vitest'
 
-import type { Battle, SystemInfo } from '../../lib/types'
-import type { BattlefieldProps } from '../types'
+import type { BattlefieldProps } from '../battlefields'
+import { Looks } from '../lib/sides'
+import type { Battle, SystemInfo } from '../lib/types'
 
 // The browser of the tests lays nothing out, so nothing there ever changes its size.
 vi.stubGlobal(
@@ -29,13 +30,14 @@ export function given(
   const props: BattlefieldProps = {
     battle,
     system,
+    looks: new Looks(),
     faults: [],
     change,
     picked: null,
     pick,
     readonly: false,
-    result: null,
-    events: [],
+    moment: null,
+    shot: null,
     ...more,
   }
   const shown = render(Battlefield, { props })

@@ -1,16 +1,10 @@
-// A tower battle as it is drawn: the board, where everybody is now, and where a push would lead.
+// The board of a tower battle: who has moved, and where a push would lead.
 
-import type { Battle, Event, Result } from '../../lib/types'
+import type { Battle } from '../../lib/types'
 import { type Grid, hexes, squares, type Tile } from '../shared/grid'
-import { isSame, number, table, text, tile } from '../shared/read'
+import { isSame, table, text, tile } from '../shared/read'
 import { sidesTowards } from '../shared/sight'
 import type { Unit } from '../shared/units'
-
-export interface Standing {
-  health: number
-  /** The tile it is on now; the dead stand on none. */
-  at: Tile | null
-}
 
 export interface Step {
   from: Tile
@@ -25,35 +19,10 @@ export function gridOf(battle: Battle): Grid {
   return table(battle.rules).board === 'hexes' ? hexes(last) : squares([1, 1], last)
 }
 
-/** How everybody is as the result says, or as far as the events tell. */
-export function standingsNow(
-  units: readonly Unit[],
-  result: Result | null,
-  events: readonly Event[],
-): Map<string, Standing> {
-  const now = new Map(units.map(({ id, raw, at }) => [id, { health: number(raw.health), at }]))
-  for (const [id, told] of Object.entries(table(result?.units))) {
-    now.set(id, { health: number(table(told).health), at: tile(table(told).at) })
-  }
-  if (!result) for (const event of events) if (event.kind === 'change') tell(now, event.what)
-  return now
-}
-
-function tell(now: Map<string, Standing>, what: string) {
-  const [, hurt, health] = /^(.*): Health \d+ → (\d+)$/.exec(what) ?? []
-  const [, dead] = /^(.*) dies$/.exec(what) ?? []
-  const [, mover, column, row] = /^(.*) moves to \[(\d+), (\d+)\]$/.exec(what) ?? []
-  const found = now.get(hurt ?? dead ?? mover ?? '')
-  if (!found) return
-  if (health) found.health = Number(health)
-  if (dead) Object.assign(found, { health: 0, at: null })
-  if (column && row) found.at = [Number(column), Number(row)]
-}
-
 /** Who has moved, from where to where. */
-export function moves(units: readonly Unit[], now: Map<string, Standing>): Step[] {
-  return units.flatMap(({ id, at }) => {
-    const to = now.get(id)?.at
+export function moves(units: readonly Unit[]): Step[] {
+  return units.flatMap(({ at, now }) => {
+    const to = tile(now.at)
     return at && to && !isSame(at, to) ? [{ from: at, to }] : []
   })
 }

@@ -1,6 +1,6 @@
-// A combat of ranks as it is drawn: armies in the order of the round, and how many of each are left.
+// The armies of a combat in the order of the round, at one moment of it.
 
-import type { Battle, Event, Json, Result } from '../../lib/types'
+import type { Battle, Json, State } from '../../lib/types'
 import { freshName } from '../shared/kinds'
 import { list, number, table, text } from '../shared/read'
 
@@ -15,22 +15,37 @@ export interface Army {
   optional: boolean
   /** The turn at which it arrives, from 1; 0 for the Defender. */
   turn: number
-}
-
-export interface Fared {
+  /** The units that are left at the moment that is shown. */
   left: number
   isHeldBack: boolean
+  /** Whether it is still to come. */
+  isAway: boolean
   returns: boolean
 }
 
 const PLAYERS = ['Red', 'Blue', 'Green', 'Yellow', 'Black', 'White', 'Orange', 'Purple', 'Brown', 'Grey']
 
-/** The Defender's army, and then the arrivals in turn order. */
-export function armiesOf(battle: Battle): Army[] {
+type FromFile = Omit<Army, 'left' | 'isHeldBack' | 'isAway' | 'returns'>
+
+/** The Defender's army, and then the arrivals in turn order, as the file has them or at a moment of the combat. */
+export function armiesOf(battle: Battle, state: State | null = null): Army[] {
+  return armiesInFile(battle).map((army) => {
+    const now = table(table(state?.players)[army.player])
+    return {
+      ...army,
+      left: number(table(state?.armies)[army.player], army.units),
+      isHeldBack: now.held_back === true,
+      isAway: now.arrived === false && now.held_back !== true,
+      returns: list(state?.returns).includes(army.player),
+    }
+  })
+}
+
+function armiesInFile(battle: Battle): FromFile[] {
   const arrivals = list(battle.arrivals).map(table)
   const first = arrivals.findIndex((arrival) => arrival.side !== 'defend')
   const defender = table(battle.defender)
-  const waiting = arrivals.map((arrival, place): Army => ({
+  const waiting = arrivals.map((arrival, place): FromFile => ({
     place: `arrivals[${place}]`,
     player: text(arrival.player, `army ${place + 1}`),
     side: arrival.side === 'defend' ? 'defend' : 'attack',
@@ -41,7 +56,7 @@ export function armiesOf(battle: Battle): Army[] {
     turn: place + 1,
   }))
   if (battle.defender === undefined) return waiting
-  const home: Army = {
+  const home: FromFile = {
     place: 'defender',
     player: text(defender.player, 'the Defender'),
     side: 'defend',
@@ -52,32 +67,6 @@ export function armiesOf(battle: Battle): Army[] {
     turn: 0,
   }
   return [home, ...waiting]
-}
-
-/** How every army has fared, as the result says or as far as the events tell. */
-export function faredNow(
-  armies: readonly Army[],
-  result: Result | null,
-  events: readonly Event[],
-): Map<string, Fared> {
-  const left = table(result?.armies)
-  const returns = list(result?.returns)
-  const fared = new Map(
-    armies.map(({ player, units }) => [
-      player,
-      { left: number(left[player], units), isHeldBack: false, returns: returns.includes(player) },
-    ]),
-  )
-  for (const event of events) if (event.kind === 'change') tell(fared, event.what, result === null)
-  return fared
-}
-
-function tell(fared: Map<string, Fared>, what: string, isUnderWay: boolean) {
-  const [, held] = /^(.*) holds \d+ units? back$/.exec(what) ?? []
-  const [, loser, left] = /^(.*): \d+ → (\d+) units?$/.exec(what) ?? []
-  const army = fared.get(held ?? loser ?? '')
-  if (army && held) army.isHeldBack = true
-  if (army && left && isUnderWay) army.left = Number(left)
 }
 
 /** The battle with an arrival at another turn. */

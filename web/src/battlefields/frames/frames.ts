@@ -1,6 +1,6 @@
-// A frames battle as it is drawn: who attacks, what covers, who is hit, and what is left of everybody.
+// The frames and the terrain of a battle at one moment, and what people do with them.
 
-import type { Battle, Event, Json, Result } from '../../lib/types'
+import type { Battle, Json, State } from '../../lib/types'
 import { freshName } from '../shared/kinds'
 import { at, pathOf, put } from '../shared/places'
 import { clean, list, number, table, type Table, text, without } from '../shared/read'
@@ -29,10 +29,14 @@ export interface Terrain {
   hits: number
 }
 
-/** What is left of a frame. */
-export interface Left {
-  systems: string[]
+/** A frame at the moment that is shown. */
+export interface FrameNow {
+  /** Of each of its systems, whether it is lost. */
+  lost: boolean[]
   white: number
+  rockets: number
+  spot: number | null
+  hasActed: boolean
   isAbandoning: boolean
 }
 
@@ -184,66 +188,23 @@ export function renamed(battle: Battle, from: string, to: string | undefined): B
   return put(battle, [key], clean({ ...aim, by: name(aim.by), on: name(aim.on), cover: asWritten(covers) }))
 }
 
-/** What is left of every frame, as the result says or as far as the events tell. */
-export function leftNow(
-  frames: readonly Frame[],
-  result: Result | null,
-  events: readonly Event[],
-): Map<string, Left> {
-  const told = table(result?.frames)
-  const abandoned = list(result?.abandoned)
-  const left = new Map(
-    frames.map(({ id, systems, white }) => {
-      const now = table(told[id])
-      const names = told[id] ? list(now.systems).map((name) => text(name)) : systems.map(({ name }) => name)
-      return [
-        id,
-        { systems: names, white: told[id] ? number(now.white) : white, isAbandoning: abandoned.includes(id) },
-      ]
-    }),
-  )
-  if (!result) for (const event of events) if (event.kind === 'change') tell(frames, left, event.what)
-  return left
-}
-
-function tell(frames: readonly Frame[], left: Map<string, Left>, what: string) {
-  const frame = frames.find(({ id, player }) => what.startsWith(`${id} (${player}) `))
-  const now = frame && left.get(frame.id)
-  if (!now) return
-  const said = what.slice(`${frame.id} (${frame.player}) `.length)
-  const lost = /^loses its (.*)$/.exec(said)?.[1]
-  if (lost && now.systems.includes(lost)) now.systems.splice(now.systems.indexOf(lost), 1)
-  if (said.startsWith('loses a white die') || said.startsWith('loses its last white die')) now.white -= 1
-  if (said.includes('abandons its position')) now.isAbandoning = true
-}
-
-/** The hits that every terrain still stands. */
-export function hitsNow(
-  terrain: readonly Terrain[],
-  result: Result | null,
-  events: readonly Event[],
-): Map<string, number> {
-  const told = table(result?.terrain)
-  const hits = new Map(terrain.map(({ id, hits: stood }) => [id, number(table(told[id]).hits, stood)]))
-  for (const event of result ? [] : events) {
-    const [, id, damage] = /^(.*) takes (\d+) damage and loses/.exec(event.what) ?? []
-    if (id && hits.has(id)) hits.set(id, (hits.get(id) ?? 0) - Number(damage))
+/** How a frame is at a moment of the play; while it is set up, it has lost nothing. */
+export function frameNow(frame: Frame, state: State | null): FrameNow {
+  const now = table(table(state?.frames)[frame.id])
+  const carried = list(now.carried).map((system) => table(system).lost === true)
+  return {
+    lost: frame.systems.map((_, place) => carried[place] ?? false),
+    white: number(now.white, frame.white),
+    rockets: number(now.rockets, frame.rockets),
+    spot: typeof now.spot === 'number' ? now.spot : null,
+    hasActed: now.acted === true,
+    isAbandoning: list(state?.abandoned).includes(frame.id),
   }
-  return hits
 }
 
-/** Which systems are struck out: of equal ones the first was given up. */
-export function struck(systems: readonly System[], left: readonly string[]): boolean[] {
-  const lost = systems.map(({ name }) => name)
-  for (const name of left) {
-    const place = lost.lastIndexOf(name)
-    if (place >= 0) lost.splice(place, 1)
-  }
-  return systems.map(({ name }) => {
-    const place = lost.indexOf(name)
-    if (place >= 0) lost.splice(place, 1)
-    return place >= 0
-  })
+/** The damage that a terrain still takes before it is no cover any more. */
+export function hitsLeft(terrain: Terrain, state: State | null): number {
+  return number(table(table(state?.terrain)[terrain.id]).hits, terrain.hits)
 }
 
 export function fitOf(frame: Frame): Loadout {

@@ -1,30 +1,30 @@
-// The odds of a battle and the advice on what is due, kept up to date with whatever is touched.
+// The odds of a battle and the advice on its open decision, asked for again whenever the battle changes.
 
-import { Refused, askAdvice, askOdds, faultsOf, sampleOdds } from './api'
+import { Refused, askAdvice, askOdds, askPlay, faultsOf, sampleOdds } from './api'
 import { Latest } from './latest'
 import { recall, remember } from './memory'
-import type { Advice, Aims, Answer, Battle, Fault, Odds } from './types'
+import type { Advice, Answer, Assumptions, Battle, Fault, Odds, Sides } from './types'
 
 export const PAUSE = 150
 
-const AS_PLAYED_BY_ALL: Aims = { attacker: 'best', defender: 'best', objective: 'swing' }
+const BOTH_BEST: Assumptions = { attacker: 'best', defender: 'best', objective: 'swing' }
 
 const ILLEGAL = 422
-/** The server's advice for those who have no page in front of them. */
-const ADVICE_FOR_PROGRAMS = /; sample it instead \(simulate\)$/
 
-/** How odds are come by: all of them worked out, or so many battles sampled. */
+/** How odds are found: computed exactly, or sampled from so many battles. */
 export type Method = 'exact' | number
 
-export class Reckoning {
-  aims = $state<Aims>({ ...AS_PLAYED_BY_ALL })
+export class Solver {
+  assumptions = $state<Assumptions>({ ...BOTH_BEST })
   method = $state<Method>('exact')
-  /** Whether options are weighed; off for a fair game. */
+  /** Whether options are compared; off for a fair game. */
   advises = $state(recall('advises', true))
 
-  /** The last odds that were found; while `isWorking` they are not yet those of the battle as it stands. */
+  /** The last odds; while `isWorking` they are not yet those of the battle as it stands. */
   odds = $state.raw<Odds | null>(null)
   advice = $state.raw<Advice | null>(null)
+  /** The sides of the last legal battle, with their roles. */
+  sides = $state.raw<Sides>({})
   isWorking = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
@@ -37,59 +37,67 @@ export class Reckoning {
   inFractions = $state(false)
 
   #battle: Battle | null = null
-  #script: Answer[] = []
+  #answers: Answer[] = []
   readonly #odds = new Latest()
   readonly #advice = new Latest()
+  readonly #start = new Latest()
 
-  /** Work out the odds of this battle, and the advice after these answers. */
-  of(battle: Battle, script: Answer[] = []): void {
+  /** Ask for the odds of this battle, and for advice after these answers. */
+  solve(battle: Battle, answers: Answer[] = []): void {
     const isOther = JSON.stringify(battle) !== JSON.stringify(this.#battle)
     this.#battle = battle
-    this.#script = script
-    if (isOther) this.again()
-    else this.adviseAgain()
+    this.#answers = answers
+    if (!isOther) return this.advise()
+    this.#start.ask(
+      this.odds ? PAUSE : 0,
+      (signal) => askPlay(battle, [], undefined, signal),
+      ({ sides }) => (this.sides = sides),
+      () => undefined,
+    )
+    this.again()
   }
 
-  /** What both sides do has changed, or how odds are come by. */
+  /** The assumptions or the method have changed. */
   again(pause = PAUSE): void {
     const battle = this.#battle
     if (!battle) return
-    const aims = { ...this.aims }
+    const assumptions = { ...this.assumptions }
     const method = this.method
     this.isWorking = true
     this.#advice.stop()
     this.#odds.ask(
       pause,
       (signal) =>
-        method === 'exact' ? askOdds(battle, aims, false, signal) : sampleOdds(battle, aims, method, signal),
+        method === 'exact'
+          ? askOdds(battle, assumptions, false, signal)
+          : sampleOdds(battle, assumptions, method, signal),
       (odds) => {
         this.odds = odds
         this.inFractions = false
-        this.#settle()
-        this.adviseAgain(0)
+        this.#finish()
+        this.advise(0)
       },
       (error) => {
-        this.#settle()
+        this.#finish()
         this.advice = null
-        if (error instanceof Refused && error.isTooLarge)
-          this.tooLarge = error.message.replace(ADVICE_FOR_PROGRAMS, '')
+        if (error instanceof Refused && error.isTooLarge) this.tooLarge = error.message
         else this.faults = faultsOf(error)
         this.canRetry = !(error instanceof Refused && error.status === ILLEGAL)
       },
     )
   }
 
-  adviseAgain(pause = PAUSE): void {
+  advise(pause = PAUSE): void {
     const battle = this.#battle
     if (!battle || !this.advises) {
       this.#advice.stop()
       this.advice = null
       return
     }
-    const [aims, script] = [{ ...this.aims }, this.#script]
+    const [assumptions, answers] = [{ ...this.assumptions }, this.#answers]
     this.#advice.ask(
       pause,
-      (signal) => askAdvice(battle, aims, script, signal),
+      (signal) => askAdvice(battle, assumptions, answers, signal),
       (advice) => {
         this.advice = advice
         this.adviceFailed = null
@@ -101,12 +109,12 @@ export class Reckoning {
     )
   }
 
-  sample(walks: number): void {
-    this.method = walks
+  sample(battles: number): void {
+    this.method = battles
     this.again(0)
   }
 
-  workOutExactly(): void {
+  computeExactly(): void {
     this.method = 'exact'
     this.again(0)
   }
@@ -116,7 +124,7 @@ export class Reckoning {
     const battle = this.#battle
     const shown = this.odds
     if (!battle || !shown?.exact) return
-    const exact = await askOdds(battle, { ...this.aims }, true)
+    const exact = await askOdds(battle, { ...this.assumptions }, true)
     if (this.odds !== shown) return
     this.odds = exact
     this.inFractions = true
@@ -125,15 +133,16 @@ export class Reckoning {
   setAdvises(advises: boolean): void {
     this.advises = advises
     remember('advises', advises)
-    this.adviseAgain(0)
+    this.advise(0)
   }
 
   stop(): void {
     this.#odds.stop()
     this.#advice.stop()
+    this.#start.stop()
   }
 
-  #settle(): void {
+  #finish(): void {
     this.isWorking = false
     this.faults = []
     this.tooLarge = null
