@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 import grognard
 from grognard import systems
 from grognard.core.systems import Json, System
-from grognard.files import template
+from grognard.files import switches, template
 from grognard.files.examples import examples
 from grognard.files.fields import to_plain
 from grognard.files.messages import format_value

@@ -22,7 +22,7 @@ from grognard.cli.errors import INTERRUPTED
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle_from_text as read
-from grognard.files import to_toml
+from grognard.files import switches, to_toml
 from grognard.files.examples import examples
 from grognard.server.settings import Limits
 from grognard.systems import find, names

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grognard.core.systems import System
-from grognard.files import FieldInfo, template, to_toml
+from grognard.files import FieldInfo, switches, template, to_toml
 from grognard.files.examples import Example, examples
 from grognard.files.fields import to_plain
 from grognard.files.messages import format_value

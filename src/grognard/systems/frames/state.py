@@ -135,7 +135,7 @@ def _is_guarded(setup: Setup, state: State, number: int, gone: list[tuple[int, i
     station = setup.stations[number]
     for place, frame in enumerate(setup.frames):
         at = place_of(setup, state, place)
-        if frame.player == station.holder and at is not None and frame.base and (place, number) not in gone:
-            if stations_near(Disc(at, frame.base.radius), [station.at]):
-                return True
+        is_holding = frame.player == station.holder and (place, number) not in gone
+        if is_holding and at and frame.base and stations_near(Disc(at, frame.base.radius), [station.at]):
+            return True
     return False
