@@ -35,7 +35,7 @@ def fixture(name: str) -> Json:
 
 def played(name: str, source: Json) -> Json:
     """One play: any options, and dice that follow from the example's name."""
-    play, chance, dice = start(battle(source)), Random(name), MachineDice(name)
+    play, chance, dice = start(battle(source)), Random(name), MachineDice(name)  # noqa: S311
     while (question := play.question) is not None and len(play.moves) < MOST_ANSWERS:
         play = answered(play, question, chance, dice)
     response = play_to_dict(play)
