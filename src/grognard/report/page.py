@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from grognard import __version__
 from grognard.core.systems import Battle, Json, Role
-from grognard.files import SWITCHES
+from grognard.files import SWITCHES, switches
 from grognard.files.battles import SYSTEM
+from grognard.files.fields import to_plain
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Progress
 from grognard.solver.odds import Odds
@@ -153,19 +154,19 @@ def _named(key: str, entry: Mapping[str, object]) -> Table:
 
 
 def _switches(battle: Battle) -> list[Block]:
-    house_rules = describe.turned(battle)
-    if not house_rules:
+    chosen = describe.house_rules(battle)
+    if not chosen:
         return [Line(muted("Every rule is as written: there are no house rules."))]
-    known = {switch.name: switch for switch in describe.switches(battle.system)}
+    known = {switch.name: switch for switch in switches(battle.system)}
     rows: Rows = [
         (
             name,
             format_value(value),
-            format_value(describe.in_file(known[name].default)),
+            format_value(to_plain(known[name].default)),
             known[name].says,
             str(known[name].paragraph),
         )
-        for name, value in house_rules.items()
+        for name, value in chosen.items()
     ]
     columns = text_columns("house rule", "here", "as written", "what it does", "paragraph")
     return [Table(columns, rows, bold("House rules"))]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from grognard.core.distributions import Probability
 from grognard.core.numbers import is_zero
 from grognard.core.systems import Battle, Json, Role
+from grognard.files import switches
 from grognard.solver.odds import Odds
 from grognard.studies.compare import ComparedMeasure, Comparison, Row
 from grognard.studies.switches import SwitchEffect, SwitchEffects
-from grognard.words import describe, numbers
+from grognard.words import numbers
 from grognard.words.blocks import Bar, Block, Column, Inline, Line, Table, bold, muted, number_columns, text_columns
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, leaves, spaced, varying
@@ -66,8 +67,8 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
 
 
 def _about_switch(comparison: Comparison) -> Line:
-    switches = {one.name: one for one in describe.switches(comparison.base.battle.system)}
-    switch = switches[str(comparison.switch)]
+    known = {one.name: one for one in switches(comparison.base.battle.system)}
+    switch = known[str(comparison.switch)]
     where = f" [{switch.paragraph}]" if switch.paragraph else ""
     return Line((bold(switch.name), f": {switch.says}", muted(where)), space=True)
 

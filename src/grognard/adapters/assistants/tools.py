@@ -97,7 +97,7 @@ class Tools:
             found = system_of(system)
         except BattleError as wrong:
             raise ToolError(str(wrong)) from None
-        return _without(describe.in_json(found), "sources") | {"template": template(found, found.example)}
+        return _without(describe.system_to_dict(found), "sources") | {"template": template(found, found.example)}
 
     async def compare(
         self,
