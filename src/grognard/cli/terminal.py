@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 
 from rich.console import Console
@@ -56,7 +57,7 @@ class Screen:
             if isinstance(block, Table):
                 new = [note for note in block.notes if note not in self.legends]
                 self.legends.update(block.notes)
-                block = Table(block.columns, block.rows, block.title, block.about, new, block.space)
+                block = replace(block, notes=new)
             shown.append(block)
         return shown
 
