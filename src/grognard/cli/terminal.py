@@ -63,7 +63,7 @@ class Screen:
 
     def explain(self, pools: Pools) -> None:
         """Say what the symbols on dice mean, the first time that they are rolled."""
-        legend = symbol_legend(pool.die for _, pool in pools)
+        legend = symbol_legend(face for _, pool in pools for face in pool.die.faces)
         if legend and legend not in self.legends:
             self.legends.add(legend)
             draw(self.console, [Line(muted(legend), indent=2)])

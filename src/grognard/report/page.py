@@ -145,7 +145,7 @@ def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
 def _cell(value: object, sides: Sides) -> Inline:
     if isinstance(value, str) and value in sides.roles:
         role = sides.roles[value]
-        return Span(f"{MARKS[role]} {value}" if role else value, sides.colour(value))
+        return Span(f"{MARKS[role]}\u00a0{value}" if role else value, sides.colour(value))
     return format_value(value)
 
 
