@@ -57,7 +57,9 @@ def test_best_of_both_sides_is_a_saddle(system: str, tmp_path: Path) -> None:
 def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> None:
     for seed, fight in battles_with_decisions(system)[:10]:
         model = model_of(fight, OPEN, "random", "kill")
-        found = solve(from_prism(format_model(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
+        found = (
+            solve(from_prism(format_model(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
+        )
         assert (seed, ours(fight, OPEN, "random", "kill").value) == (seed, found)
 
 

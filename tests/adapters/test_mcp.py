@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from grognard.files import battle_from_text as read
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent, TextResourceContents
@@ -23,6 +22,7 @@ from grognard.adapters.assistants import Limits, create_server
 from grognard.cli.errors import INTERRUPTED
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
+from grognard.files import battle_from_text as read
 from grognard.files import switches, to_toml
 from grognard.files.examples import examples
 from grognard.systems import find, names
@@ -105,7 +105,7 @@ def test_without_a_system_the_rules_list_them(call: Call) -> None:
 
 
 def test_rules_are_those_of_the_command(call: Call) -> None:
-    expected = describe.in_json(find("tower"))
+    expected = describe.system_to_dict(find("tower"))
     del expected["sources"]
     told = found(call("rules", system="tower"))
     assert told.pop("template")

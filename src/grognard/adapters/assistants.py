@@ -237,7 +237,7 @@ class Tools:
             known = system_of(system)
         except BattleError as error:
             raise ToolError(str(error)) from None
-        return _without(describe.in_json(known), "sources") | {"template": template(known, known.example)}
+        return _without(describe.system_to_dict(known), "sources") | {"template": template(known, known.example)}
 
     async def compare(
         self,

@@ -43,7 +43,7 @@ def rules(system: str, cards: bool, sources: bool, as_json: bool) -> None:
     """
     known = system_of(system)
     if as_json:
-        print_json(describe.in_json(known) | ({"cards": dict(known.roster())} if cards else {}))
+        print_json(describe.system_to_dict(known) | ({"cards": dict(known.roster())} if cards else {}))
         return
     page = describe.cards_page if cards else describe.sources_page if sources else describe.rules_page
     show(page(known))
@@ -141,11 +141,11 @@ def check(file: str, as_json: bool) -> None:
     If it is not, everything that is wrong with it is listed, each fault with its line.
     """
     battle = load(file)
-    house_rules = describe.turned(battle)
+    chosen = describe.house_rules(battle)
     if as_json:
-        print_json({"legal": True, "system": battle.system.name, "rules": house_rules})
+        print_json({"legal": True, "system": battle.system.name, "rules": chosen})
     else:
-        show(describe.battle_page(battle, file, house_rules))
+        show(describe.battle_page(battle, file))
 
 
 @command("grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place")

@@ -154,8 +154,8 @@ def _named(key: str, entry: Mapping[str, object]) -> Table:
 
 
 def _switches(battle: Battle) -> list[Block]:
-    house_rules = describe.turned(battle)
-    if not house_rules:
+    chosen = describe.house_rules(battle)
+    if not chosen:
         return [Line(muted("Every rule is as written: there are no house rules."))]
     known = {switch.name: switch for switch in switches(battle.system)}
     rows: Rows = [
@@ -166,7 +166,7 @@ def _switches(battle: Battle) -> list[Block]:
             known[name].says,
             str(known[name].paragraph),
         )
-        for name, value in house_rules.items()
+        for name, value in chosen.items()
     ]
     columns = text_columns("house rule", "here", "as written", "what it does", "paragraph")
     return [Table(columns, rows, bold("House rules"))]
