@@ -64,7 +64,10 @@ def main() -> None:
     """Write the files, or check them."""
     stale = []
     for name in systems.names():
-        file, text = FOLDER / f"{name}.json", json.dumps(fixture(name), ensure_ascii=False, separators=(",", ":")) + "\n"
+        file, text = (
+            FOLDER / f"{name}.json",
+            json.dumps(fixture(name), ensure_ascii=False, separators=(",", ":")) + "\n",
+        )
         if "--check" not in sys.argv:
             FOLDER.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")

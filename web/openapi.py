@@ -17,7 +17,12 @@ def document() -> dict[str, Any]:
     described = create_app(Settings()).openapi()
     schemas = described["components"]["schemas"] | {"Battle": {**BATTLE, "additionalProperties": True}}
     components = {"schemas": without_titles(schemas)}
-    return {"openapi": described["openapi"], "info": {"title": "", "version": ""}, "paths": {}, "components": components}
+    return {
+        "openapi": described["openapi"],
+        "info": {"title": "", "version": ""},
+        "paths": {},
+        "components": components,
+    }
 
 
 def without_titles(schema: Any) -> Any:
