@@ -83,7 +83,7 @@ export class Table {
   #future = $state.raw<Battle[]>([])
   #changed = 0
   #order: string[]
-  readonly #responses = new Map<PlayLog, PlayResponse>()
+  readonly #responses = new WeakMap<PlayLog, PlayResponse>()
 
   /** How the sides look, here and in everything beside the map. */
   readonly looks = $derived.by(() => {
