@@ -94,12 +94,15 @@ def test_fair_dice_are_verified_by_the_button_and_by_the_command(arrive: Arrive,
     play_to_the_end(attacker, defender)
     for person in (attacker, defender, spectator):
         play_of(person).get_by_role("button", name="Verify every die").click()
-        expect(play_of(person).get_by_text("all are as they fell")).to_be_visible()
+        expect(play_of(person).get_by_text("all are as they were rolled")).to_be_visible()
 
     file = attacker.download(play_of(attacker).get_by_role("button", name="Download the log"), tmp_path)
     found = command("verify", file, "--commitment", commitment)
     log = json.loads(file.read_text())
-    assert (True, {"attacker": "1815", "defender": "1914"}) == (found["verified"], log["fair"]["numbers"])
+    assert (True, [{"side": "red", "number": "1815"}, {"side": "blue", "number": "1914"}]) == (
+        found["verified"],
+        log["fair"]["numbers"],
+    )
     roll = next(move["roll"] for move in log["moves"] if "roll" in move)
     roll[0] = 1 if roll[0] != 1 else 2
     file.write_text(json.dumps(log))
@@ -116,7 +119,7 @@ def test_the_next_attack_at_the_same_table_takes_all_along(arrive: Arrive) -> No
     for unit in ("guns", "rifles"):
         Table(attacker).piece(unit).click()
     attacker.page.get_by_role("button", name="Begin this attack").click()
-    defender.page.get_by_role("button", name="Go to the next attack").click()
+    expect(play_of(defender).get_by_role("button", name="Add my number")).to_be_visible()  # taken there
     add_numbers(attacker, defender)
     play_to_the_end(attacker, defender)
     assert attacker.page.url.split("#")[0] == defender.page.url.split("#")[0] != links["defender"].split("#")[0]

@@ -164,7 +164,7 @@ class Arena:
         `best` plays best against a side that does so too.
         """
         policies = {str(player): str(Policy.BEST) for player in PLAYERS} | {role: name}
-        assumptions = Assumptions(objective=objective, **policies)
+        assumptions = Assumptions(policies["attacker"], policies["defender"], objective)
         assumptions.check(self.battle)
         refuse_greedy_turn(self.battle, policies)
         choices = Solution(self.battle, self.graph, assumptions).induction.choices
