@@ -15,7 +15,6 @@ from grognard.core.systems import Battle, Json
 from grognard.readings.tally import Tally
 from tests import toys
 
-
 SHOT = {"purpose": "Shot", "success": "a six hits"}
 
 

@@ -72,7 +72,9 @@ def second_shoots(setup: Toy, points: int) -> Steps:
 @rule("again")
 def until_six(setup: Toy, points: int) -> Steps:
     """A die is rolled until it is no six; it counts one if it is a five."""
-    fives, sixes = yield from roll(Tally(1, 6, ((5, 5), (6, 6))), "attacker", purpose="Roll", success="a five counts one")
+    fives, sixes = yield from roll(
+        Tally(1, 6, ((5, 5), (6, 6))), "attacker", purpose="Roll", success="a five counts one"
+    )
     return Then(until_six, points) if sixes else End(fives)
 
 

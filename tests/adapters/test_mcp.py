@@ -175,7 +175,11 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
             {"battle": duel(), "objective": "glory"},
             'ranks has no objective "glory": it has swing, kill, ground',
         ),
-        ("odds", {"battle": duel(), "attacker": "bold"}, "attacker: input should be 'best', 'eager', 'cautious', 'random' or 'greedy'"),
+        (
+            "odds",
+            {"battle": duel(), "attacker": "bold"},
+            "attacker: input should be 'best', 'eager', 'cautious', 'random' or 'greedy'",
+        ),
         ("odds", {"battle": duel(), "objectve": "kill"}, "unknown argument `objectve`, did you mean `objective`?"),
         ("rules", {"sytem": "ranks"}, "unknown argument `sytem`, did you mean `system`? known: system"),
         ("check", {}, "battle: is missing"),

@@ -242,9 +242,7 @@ class Tools:
     async def compare(
         self,
         battle: BattleLike,
-        others: Annotated[
-            list[BattleLike], Field(description="Battles of the same system to compare it with.")
-        ] = [],  # noqa: B006
+        others: Annotated[list[BattleLike], Field(description="Battles of the same system to compare it with.")] = [],  # noqa: B006
         switch: Annotated[
             str | None, Field(description="Compare it under each value of this switch; none tries every switch.")
         ] = None,
