@@ -165,7 +165,9 @@ class Comparison(Tabular, Plotted):
             "changes_nothing": self.changes_nothing,
             "cases": [self._case(case) for case in self.cases],
             "excluded": [{"name": one.name, "to": one.value, "why": one.why} for one in self.excluded],
-            "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows] if self.is_listed else None,
+            "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows]
+            if self.is_listed
+            else None,
             "measures": [
                 {
                     "name": measure.name,

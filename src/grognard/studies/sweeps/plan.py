@@ -22,7 +22,16 @@ from grognard.solver.assumptions import Assumptions
 from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.design import Design
 from grognard.studies.sweeps.factors import factor_from_dict
-from grognard.studies.sweeps.formulas import FUNCTIONS, VALUE, Formula, FormulaError, MeasureMissing, Outcomes, is_text, parse
+from grognard.studies.sweeps.formulas import (
+    FUNCTIONS,
+    VALUE,
+    Formula,
+    FormulaError,
+    MeasureMissing,
+    Outcomes,
+    is_text,
+    parse,
+)
 from grognard.studies.sweeps.matchups import Levels, MatchUpSolver, raise_faults
 from grognard.studies.sweeps.symbolic import ValueInspected
 
