@@ -301,7 +301,6 @@ def test_a_text_that_is_no_battle_has_the_line_of_each_fault(
         (b'{"system": "\\ud800"}', 422, None),
         (b'{"system": NaN}', 422, None),
         (b'{"battle": {}, "\\ud800": 1}', 422, None),
-        (b'{"battle": {}, "\\ud800": 1}', 422, None),
     ],
 )
 def test_what_cannot_be_read_is_refused(

@@ -215,7 +215,10 @@ def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() 
         told["changes_nothing"],
     )
     again = grognard.compare(battle, fractions=True).to_dict()
-    assert {switch.name for switch in switches(battle.system)} == {*again["without_effect"], *(effect["switch"] for effect in again["effects"])}
+    assert {switch.name for switch in switches(battle.system)} == {
+        *again["without_effect"],
+        *(effect["switch"] for effect in again["effects"]),
+    }
 
 
 def test_candidates_need_not_come_from_a_file() -> None:

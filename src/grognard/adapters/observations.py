@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from inspect import signature
+
 import numpy as np
 import numpy.typing as npt
 

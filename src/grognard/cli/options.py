@@ -106,7 +106,7 @@ def complete_objective(ctx: click.Context, param: click.Parameter, incomplete: s
 
 def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The switches of the battle's system."""
-    from grognard.words.describe import switches
+    from grognard.files import switches
 
     return _items({switch.name: switch.says for one in _systems(ctx) for switch in switches(one)}, incomplete)
 

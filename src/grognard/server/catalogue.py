@@ -29,7 +29,7 @@ def catalogue() -> list[Json]:
 
 def _entry(system: System[Any]) -> Json:
     return {
-        **describe.in_json(system),
+        **describe.system_to_dict(system),
         "fields": form_of(system.setup),
         "roster": dict(system.roster()),
         "figures": dict(system.figures()),

@@ -1,7 +1,6 @@
 """Whatever goes wrong, in one shape: `{"faults": [{"place", "message", "code"}]}`."""
 
 import json
-import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -40,14 +39,6 @@ FAULT_CODES = {
     "string_too_short": FaultCode.TOO_SHORT,
 }
 """What the library calls a problem, and what a fault does."""
-
-
-class AsciiResponse(JSONResponse):
-    """JSON in ASCII: text from a request may hold what UTF-8 cannot say (half of a surrogate pair)."""
-
-    def render(self, content: object) -> bytes:
-        """The response's body."""
-        return json.dumps(content, separators=(",", ":")).encode()
 
 
 class AsciiResponse(JSONResponse):

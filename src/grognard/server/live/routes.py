@@ -11,7 +11,6 @@ from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
 from grognard.server.errors import AsciiResponse
-from grognard.server.errors import AsciiResponse
 from grognard.server.guard import client_of
 from grognard.server.live.battles import LivePlay, NoKey, Seat
 from grognard.server.live.service import Live

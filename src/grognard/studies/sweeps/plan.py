@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-import grognard
+from grognard import __version__
 from grognard.core.errors import BattleError, Fault, GrognardError
 from grognard.core.systems import Json
 from grognard.files import system_of
@@ -22,7 +22,16 @@ from grognard.solver.assumptions import Assumptions
 from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.design import Design
 from grognard.studies.sweeps.factors import factor_from_dict
-from grognard.studies.sweeps.formulas import FUNCTIONS, VALUE, Formula, FormulaError, MeasureMissing, Outcomes, is_text, parse
+from grognard.studies.sweeps.formulas import (
+    FUNCTIONS,
+    VALUE,
+    Formula,
+    FormulaError,
+    MeasureMissing,
+    Outcomes,
+    is_text,
+    parse,
+)
 from grognard.studies.sweeps.matchups import Levels, MatchUpSolver, raise_faults
 from grognard.studies.sweeps.symbolic import ValueInspected
 
@@ -163,7 +172,7 @@ class Plan:
 
 def _to_dict(design: Design) -> Json:
     return {
-        "version": grognard.__version__,
+        "version": __version__,
         "system": design.system.name,
         "battle": design.battle,
         "factors": [factor.to_dict() for factor in design.factors],
@@ -175,8 +184,8 @@ def _to_dict(design: Design) -> Json:
 def solver_from_json(text: str) -> tuple[MatchUpSolver, Rows]:
     """What a process needs to solve match-ups of a plan, from `Plan.as_json`."""
     data: Json = json.loads(text)
-    if data["version"] != grognard.__version__:
-        raise GrognardError(f"grognard {data['version']} asks, but the worker has grognard {grognard.__version__}")
+    if data["version"] != __version__:
+        raise GrognardError(f"grognard {data['version']} asks, but the worker has grognard {__version__}")
     design = Design(
         system_of(data["system"]),
         data["battle"],
