@@ -57,7 +57,7 @@ def check(about: Json, progress: Progress) -> Json:
     return {
         "legal": True,
         "system": legal.system.name,
-        "rules": {name: written[name] for name in describe.turned(legal) if name in written},
+        "rules": {name: written[name] for name in describe.house_rules(legal) if name in written},
     }
 
 

@@ -28,7 +28,7 @@ def test_a_sweep_on_a_terminal(command: Command, written: Writer) -> None:
         "battle.json · RiskyStars · exact · both sides decide: best",
         "net losses (swing): units the defending side loses, less those the attacking",
     ]
-    assert ran.lines[-7].startswith("4 match-ups, ")
+    assert ran.lines[-8].startswith("4 match-ups, ")
     assert ran.lines[-6:] == [
         "Match-ups",
         "  attack  defence   taken",
@@ -41,7 +41,7 @@ def test_a_sweep_on_a_terminal(command: Command, written: Writer) -> None:
 
 def test_many_rows_are_cut_short(command: Command, written: Writer) -> None:
     ran = command("sweep", written(grid(units=5)))
-    assert ran.lines[-1] == "  the first 20 of 25; -o TABLE writes them all"
+    assert ran.lines[-2:] == ["  the first 20 of 25", "  -o TABLE writes them all"]
 
 
 def test_json_has_the_rows_unless_they_are_written(command: Command, written: Writer, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None
     ]
     ran = command("sweep", written(given, "huge.json"))
     assert (ran.status, ran.out) == (2, "")
-    assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000,000: vary less" in ran.err
+    assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000 × 1,000: vary less" in ran.err
     assert "--yes" in ran.err
 
 

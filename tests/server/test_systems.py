@@ -26,7 +26,7 @@ def told(client: httpx.Client) -> list[dict[str, Any]]:
 def test_every_system_is_told_as_the_command_tells_it(told: list[dict[str, Any]]) -> None:
     assert [system["name"] for system in told] == systems.names()
     for system in told:
-        said = describe.in_json(systems.find(system["name"]))
+        said = describe.system_to_dict(systems.find(system["name"]))
         assert {key: system[key] for key in said} == said
 
 

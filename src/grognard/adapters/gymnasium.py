@@ -2,8 +2,8 @@
 
 Gymnasium also makes it by its name: `gymnasium.make("grognard/Battle-v0", battle=battle)`.
 
-The player decides for one side, a policy for the other, and dice are rolled in between. The reward comes at the end: the
-value of the objective, or its opposite for the defender. Its mean over many battles tends to the exact value.
+The player decides for one side, a policy for the other, and dice are rolled in between. The reward comes at the end: it
+is the value of the objective, or its opposite for the defender. Its mean over many battles tends to the exact value.
 """
 
 import numpy as np
@@ -65,7 +65,13 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
         """Take an option, and go on to the player's next decision or to the end."""
         is_asked = self.arena.player(self.number) is not None
         if is_asked and int(action) not in self.arena.actions[self.number]:
-            return self.observations.row(self.number), -self.arena.largest_value(self.objective), True, False, self._info()
+            return (
+                self.observations.row(self.number),
+                -self.arena.largest_value(self.objective),
+                True,
+                False,
+                self._info(),
+            )
         if is_asked:
             self.number = self._go_on(self.arena.actions[self.number][int(action)])
         is_over = self.arena.is_over(self.number)

@@ -39,7 +39,9 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None) -> None:
+    def __init__(
+        self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None
+    ) -> None:
         super().__init__()
         Assumptions(objective=objective).check(battle)
         self.objective, self.render_mode = objective, render_mode

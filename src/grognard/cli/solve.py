@@ -263,20 +263,20 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
     Every position is a state, every option a choice, the odds are exact fractions, and each ending carries its value.
     With both sides open it is a game; a policy for one side leaves a decision process, for both a Markov chain.
     """
-    from grognard.adapters.export import in_short, model_of, played, written
+    from grognard.adapters.export import assumed, format_model, model_of, summarise_model
     from grognard.words.blocks import Line
     from grognard.words.summaries import header
 
     check_writable("--output", output)
-    battle, assumptions = load(file), Assumptions(played(attacker), played(defender), objective)
+    battle, assumptions = load(file), Assumptions(assumed(attacker), assumed(defender), objective)
     with offer_sampling(file, battle, assumptions), Working("positions") as progress:
         model = model_of(battle, attacker, defender, objective, progress=progress)
-    text = written(model, form)
+    text = format_model(model, form)
     if output is None:
         sys.stdout.write(text)
         return
     replace_text(output, text)
-    note, answer = in_short(model)
+    note, answer = summarise_model(model)
     show([*header(battle, file, note), Line(answer)])
     say_written(output)
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
+from grognard.core.late import open_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
 
@@ -161,6 +161,8 @@ class System(Generic[S]):
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
     """Ready-made units by name, as a battle file would write them."""
+    figures: Callable[[], Mapping[str, Json]] = dict
+    """Figures of the game, such as unit cards, by the key under which a battle file would write its own."""
     sources: Callable[[], Sequence[Source]] = tuple
     """Where the figures of the game come from."""
     expand: Callable[[Json, Path], Json] = _as_it_is
@@ -203,5 +205,5 @@ class Battle:
 
     def replace(self, path: str, value: object) -> "Battle":
         """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
-        replaced: Battle = import_module("grognard.files").replace(self, path, value)  # files are built on this module
+        replaced: Battle = open_package("files").replace(self, path, value)
         return replaced

@@ -1,14 +1,16 @@
 """The page: the set-up, the odds, the decisions and the house rules that matter."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from markupsafe import Markup
 
 from grognard import __version__
 from grognard.core.systems import Battle, Json, Role
-from grognard.files import SWITCHES
+from grognard.files import SWITCHES, switches
 from grognard.files.battles import SYSTEM
+from grognard.files.fields import to_plain
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Progress
 from grognard.solver.odds import Odds
@@ -143,7 +145,7 @@ def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
 def _cell(value: object, sides: Sides) -> Inline:
     if isinstance(value, str) and value in sides.roles:
         role = sides.roles[value]
-        return Span(f"{MARKS[role]} {value}" if role else value, sides.colour(value))
+        return Span(f"{MARKS[role]}\u00a0{value}" if role else value, sides.colour(value))
     return format_value(value)
 
 
@@ -153,19 +155,19 @@ def _named(key: str, entry: Mapping[str, object]) -> Table:
 
 
 def _switches(battle: Battle) -> list[Block]:
-    house_rules = describe.turned(battle)
-    if not house_rules:
+    chosen = describe.house_rules(battle)
+    if not chosen:
         return [Line(muted("Every rule is as written: there are no house rules."))]
-    known = {switch.name: switch for switch in describe.switches(battle.system)}
+    known = {switch.name: switch for switch in switches(battle.system)}
     rows: Rows = [
         (
             name,
             format_value(value),
-            format_value(describe.in_file(known[name].default)),
+            format_value(to_plain(known[name].default)),
             known[name].says,
             str(known[name].paragraph),
         )
-        for name, value in house_rules.items()
+        for name, value in chosen.items()
     ]
     columns = text_columns("house rule", "here", "as written", "what it does", "paragraph")
     return [Table(columns, rows, bold("House rules"))]
@@ -187,7 +189,7 @@ def _house_rules(switches: SwitchEffects) -> list[Block]:
         return [Line(muted("No house rule changes anything here."))]
     base = f"{objective_label(switches.base.objective)} from {numbers.signed(switches.base.value)}"
     about = f"Each house rule is tried one at a time; the change is that of {base}."
-    blocks: list[Block] = [Line(muted(about)), effect_table(switches.effects, switches.base)]
+    blocks: list[Block] = [Line(muted(about)), replace(effect_table(switches.effects, switches.base), title="")]
     if switches.without_effect:
         blocks.append(Line(muted(f"Changes nothing here: {' · '.join(switches.without_effect)}")))
     return [*blocks, *(Line(muted(f"{switch} = {one.name}: {one.why}")) for switch, one in switches.excluded)]

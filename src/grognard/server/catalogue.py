@@ -29,9 +29,10 @@ def catalogue() -> list[Json]:
 
 def _entry(system: System[Any]) -> Json:
     return {
-        **describe.in_json(system),
+        **describe.system_to_dict(system),
         "fields": form_of(system.setup),
         "roster": dict(system.roster()),
+        "figures": dict(system.figures()),
         "example": {"system": system.name, **system.example},
         "examples": [
             {"name": example.name, "story": example.story, "battle": example.source}

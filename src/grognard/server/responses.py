@@ -514,5 +514,9 @@ class SystemInfo(BaseModel):
     sources: list[SourceInfo]
     fields: Annotated[list[FieldForm], Field(description="What a battle file may say.")]
     roster: Annotated[dict[str, Json], Field(description="Ready-made units, as a battle file would write them.")]
+    figures: Annotated[
+        dict[str, Json],
+        Field(description="Figures of the game, by the key under which a battle file would write its own."),
+    ]
     example: Annotated[Json, Field(description="A small battle to start from.")]
     examples: list[ExampleBattle]

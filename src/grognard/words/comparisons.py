@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from grognard.core.distributions import Probability
 from grognard.core.numbers import is_zero
 from grognard.core.systems import Battle, Json, Role
+from grognard.files import switches
 from grognard.solver.odds import Odds
 from grognard.studies.compare import ComparedMeasure, Comparison, Row
 from grognard.studies.switches import SwitchEffect, SwitchEffects
-from grognard.words import describe, numbers
+from grognard.words import numbers
 from grognard.words.blocks import Bar, Block, Column, Inline, Line, Table, bold, muted, number_columns, text_columns
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, leaves, spaced, varying
@@ -66,8 +67,8 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
 
 
 def _about_switch(comparison: Comparison) -> Line:
-    switches = {one.name: one for one in describe.switches(comparison.base.battle.system)}
-    switch = switches[str(comparison.switch)]
+    known = {one.name: one for one in switches(comparison.base.battle.system)}
+    switch = known[str(comparison.switch)]
     where = f" [{switch.paragraph}]" if switch.paragraph else ""
     return Line((bold(switch.name), f": {switch.says}", muted(where)), space=True)
 
@@ -118,8 +119,9 @@ def _measure(comparison: Comparison, measured: ComparedMeasure, everything: bool
         averages = ["–" if mean is None else numbers.decimal(mean) for mean in measured.means]
         first, *others = averages
         cells.append(["average", first, *(cell for other in others for cell in (other, ""))])
-    notes = ["values below 0.5 % everywhere are left out; --all lists them"] if len(rows) < len(measured.rows) else []
-    return Table([Column(), *_case_columns(comparison)], cells, bold(measured.label), notes=notes)
+    is_short = len(rows) < len(measured.rows)
+    notes, hint = (["values below 0.5 % everywhere are left out"], "--all lists them") if is_short else ([], "")
+    return Table([Column(), *_case_columns(comparison)], cells, bold(measured.label), notes=notes, hint=hint)
 
 
 def _results(comparison: Comparison, everything: bool) -> list[Block]:
@@ -132,9 +134,9 @@ def _results(comparison: Comparison, everything: bool) -> list[Block]:
     how_many = "All results" if len(listed) == len(rows) else f"{len(listed)} of {len(rows):,} results"
     paths = varying(results)
     cells = [[format_result(result, paths), *_chances(row)] for result, row in zip(results, listed, strict=False)]
-    notes = ["--all lists the others"] if len(listed) < len(rows) else []
+    hint = "--all lists the others" if len(listed) < len(rows) else ""
     title = f"{how_many} whose chance changes, the largest change first"
-    return [Table([Column(), *_case_columns(comparison)], cells, bold(title), notes=notes)]
+    return [Table([Column(), *_case_columns(comparison)], cells, bold(title), hint=hint)]
 
 
 def switch_tables(switches: SwitchEffects) -> list[Block]:
@@ -239,8 +241,9 @@ def sweep_page(
         blocks.append(_price_table(prices))
     if show_rows:
         rows = list(islice(table.rows, SHOWN))
-        more = [f"the first {len(rows)} of {len(table):,}; -o TABLE writes them all"] * (len(table) > len(rows))
-        blocks.append(_row_table(table, rows, "Match-ups", more))
+        is_cut = len(table) > len(rows)
+        notes = [f"the first {len(rows)} of {len(table):,}"] if is_cut else []
+        blocks.append(_row_table(table, rows, "Match-ups", notes, "-o TABLE writes them all" if is_cut else ""))
     empty, fault = table.empty
     if empty:
         text = f"{numbers.count(empty, 'match-up')} could not be worked out. One of them: {fault}"
@@ -248,12 +251,14 @@ def sweep_page(
     return blocks
 
 
-def _row_table(table: "SweepTable", rows: Sequence[Sequence[object]], title: str, notes: Sequence[str] = ()) -> Table:
+def _row_table(
+    table: "SweepTable", rows: Sequence[Sequence[object]], title: str, notes: Sequence[str] = (), hint: str = ""
+) -> Table:
     """Rows side by side, without the column of faults if there are none."""
     names = table.columns if any(row[-1] for row in rows) else table.columns[:-1]
     columns = [Column(name, _are_numbers(row[place] for row in rows)) for place, name in enumerate(names)]
     cells = [[_format_cell(cell) for cell in row[: len(names)]] for row in rows]
-    return Table(columns, cells, bold(title), notes=notes)
+    return Table(columns, cells, bold(title), notes=notes, hint=hint)
 
 
 def _price_table(prices: "Prices") -> Table:

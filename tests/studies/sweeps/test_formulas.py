@@ -82,7 +82,9 @@ def test_what_cannot_be_divided_is_no_number() -> None:
     assert not np.isfinite(value("value / cost")[1])
 
 
-KNOWN_MEASURES = "Location held by, attacking side loses, defending side loses, Blue loses, Red loses, Blue destroyed, Red destroyed"
+KNOWN_MEASURES = (
+    "Location held by, attacking side loses, defending side loses, Blue loses, Red loses, Blue destroyed, Red destroyed"
+)
 DIFFERS = "differs from result to result: put it into mean, sd, chance, quantile, median"
 WRONG = [
     ("mean(swng)", "unknown name `swng`, did you mean `swing`? known: swing, kill, ground, cost"),

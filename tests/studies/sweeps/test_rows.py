@@ -29,7 +29,10 @@ def test_the_last_factor_changes_fastest_in_the_table() -> None:
 
 def test_work_begins_with_the_last_levels_and_what_is_symbolic_changes_fastest() -> None:
     rows = Rows((2, 3), (0,))
-    assert [level.tolist() for level in rows.levels(rows.in_work_order(0, 6))] == [[1, 0, 1, 0, 1, 0], [2, 2, 1, 1, 0, 0]]
+    assert [level.tolist() for level in rows.levels(rows.in_work_order(0, 6))] == [
+        [1, 0, 1, 0, 1, 0],
+        [2, 2, 1, 1, 0, 0],
+    ]
 
 
 def test_a_sample_is_drawn_without_repeats_and_is_the_same_for_the_same_seed() -> None:

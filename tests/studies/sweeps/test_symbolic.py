@@ -151,5 +151,3 @@ def stop_or_roll(setup: Table, points: int) -> Steps:
 
 def test_a_cycle_with_a_decision_is_solved_too() -> None:
     assert [1.0] * 6 == solver(stop_or_roll, (0,)).solve(GRID).cells[:, 0].tolist()
-
-

@@ -32,7 +32,7 @@ def base(thing: Json) -> Polygon:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurements:
     range: str = ""
     covers: list[str] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
@@ -60,10 +60,10 @@ class Measured:
         return at_most(hypot(x - station["at"][0], y - station["at"][1]) - radius(frame), 1)
 
 
-def measure(battle: Json) -> Measured:
+def measure(battle: Json) -> Measurements:
     """Range, covers and near stations of the attack that a file declares, as far as it has a table."""
     if "table" not in battle:
-        return Measured()
+        return Measurements()
     aim = battle.get("attack") or battle["activation"]
     things = {thing["id"]: thing for thing in (*battle["terrain"], *battle["frames"])}
     near = {
@@ -85,12 +85,12 @@ def measure(battle: Json) -> Measured:
         if "at" in frame
     }
     if "by" not in aim:
-        return Measured(near=near)
+        return Measurements(near=near)
     attacker, target = things[aim["by"]], things[aim["on"]]
     gap = polygon_distance(base(attacker), base(target))
     reach = "hand" if at_most(gap, 1) else "direct" if at_most(gap, 8) else "artillery"
     if "outline" in target:
-        return Measured(reach, near=near)
+        return Measurements(reach, near=near)
     lane = right_of(hull([*base(attacker), *base(target)]), target["at"], attacker["at"])
     covers = []
     for thing in things.values():
@@ -100,4 +100,4 @@ def measure(battle: Json) -> Measured:
         is_close = at_most(polygon_distance(base(thing), base(target)), 1.05)
         if is_fit and is_close and at_most(polygon_distance(base(thing), lane), 0.05):
             covers.append(thing["id"])
-    return Measured(reach, covers, near)
+    return Measurements(reach, covers, near)

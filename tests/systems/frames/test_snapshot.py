@@ -127,7 +127,7 @@ def test_what_is_measured_is_there_to_be_drawn() -> None:
     low, far = wall(10.8, 10.2, "low", height=2), wall(13, name="far")
     aside = wall(10.5, 10.8, "aside")
     source = table(wall(11), low, far, aside, wall(40, name="elsewhere"), station(9.5))
-    shown = played(source).state["measured"]
+    shown = played(source).state["geometry"]
     assert (shown["by"], shown["on"], shown["distance"], shown["range"]) == ("gunner", "target", 5.0, "direct")
     assert (shown["covers"], shown["is_cover_given"]) == (["wall"], False)
     assert [(one["id"], one["covers"], one["why"]) for one in shown["pieces"]] == [
@@ -142,7 +142,7 @@ def test_what_is_measured_is_there_to_be_drawn() -> None:
 
 
 def test_nothing_is_measured_without_places() -> None:
-    assert "measured" not in played(attack(TARGET)).state
+    assert "geometry" not in played(attack(TARGET)).state
     nowhere = table(frame("target", defense=0), range="direct", cover=[])
-    shown = played(nowhere).state["measured"]
+    shown = played(nowhere).state["geometry"]
     assert (shown["distance"], shown["lane"], shown["pieces"]) == (None, None, [])

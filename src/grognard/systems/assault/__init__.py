@@ -5,7 +5,7 @@ from dataclasses import replace
 from grognard.core.positions import Position
 from grognard.core.systems import System
 from grognard.systems.assault import attack, defence
-from grognard.systems.assault.data import expand, roster, sources
+from grognard.systems.assault.data import expand, figures, roster, sources
 from grognard.systems.assault.describe import changes
 from grognard.systems.assault.faults import faults
 from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result, snapshot
@@ -42,6 +42,7 @@ SYSTEM = System(
     snapshot=snapshot,
     relevant=relevant,
     roster=roster,
+    figures=figures,
     sources=sources,
     expand=expand,
 )

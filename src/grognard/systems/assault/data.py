@@ -233,3 +233,12 @@ def _read(named: object, folder: Path, place: str, faults: list[Fault]) -> objec
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         faults.append(Fault(place, f'the file "{named}" cannot be read: {why}'))
         return named
+
+
+def figures() -> dict[str, Json]:
+    """The shipped cards, terrain and command cards, under the keys of a battle file that go before them."""
+    return {
+        "cards": shipped("cards"),
+        "terrain_data": shipped("terrain"),
+        "command_card_data": shipped("command_cards"),
+    }

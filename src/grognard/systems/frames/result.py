@@ -79,7 +79,7 @@ def result(setup: Setup, final: State) -> Result:
                 tuple(sorted(condition.systems)),
                 condition.white,
                 frame.at is not None,
-                rounded(place_of(setup, final, number)),
+                round_point(place_of(setup, final, number)),
             )
             for number, (frame, condition) in enumerate(pairs)
         ),
@@ -91,7 +91,7 @@ def result(setup: Setup, final: State) -> Result:
     )
 
 
-def rounded(at: Point | None) -> Point | None:
+def round_point(at: Point | None) -> Point | None:
     """A place as people read it."""
     if at is None:
         return None
@@ -126,18 +126,18 @@ def scores(setup: Setup, state: State) -> tuple[tuple[str, int], ...]:
     """Each player's live frames and held stations, times the points per asset."""
     every = setup.scores or {}
     return tuple(
-        (name, (alive(setup, state, name) + stations_held(setup, state, name)) * points_per_asset(player, every))
+        (name, (frames_alive(setup, state, name) + stations_held(setup, state, name)) * points_per_asset(player, every))
         for name, player in every.items()
     )
 
 
-def alive(setup: Setup, state: State, player: str) -> int:
+def frames_alive(setup: Setup, state: State, player: str) -> int:
     """How many frames a player still has, those that are not in the file included."""
     assets = (setup.scores or {})[player]
-    return assets.frames - assets.lost - destroyed(setup, state, player)
+    return assets.frames - assets.lost - frames_destroyed(setup, state, player)
 
 
-def destroyed(setup: Setup, state: State, player: str) -> int:
+def frames_destroyed(setup: Setup, state: State, player: str) -> int:
     """How many frames a player has lost in this attack."""
     pairs = zip(setup.frames, state.frames, strict=True)
     return sum(frame.player == player and condition.is_destroyed for frame, condition in pairs)
@@ -153,7 +153,7 @@ def stations_held(setup: Setup, state: State, player: str) -> int:
 # What it is worth, and what people ask
 
 
-def lost(setup: Setup, result: Result, place: int) -> int:
+def loss(setup: Setup, result: Result, place: int) -> int:
     """The systems and white dice that a frame has lost."""
     frame = result.frames[place]
     return setup.frames[place].strength - len(frame.systems) - frame.white
@@ -162,7 +162,7 @@ def lost(setup: Setup, result: Result, place: int) -> int:
 def swing(setup: Setup, result: Result) -> int:
     """Systems and white dice that enemies lose, less what the attacking player loses."""
     return sum(
-        (-1 if role_of(setup, frame.player) is Role.ATTACKER else 1) * lost(setup, result, place)
+        (-1 if role_of(setup, frame.player) is Role.ATTACKER else 1) * loss(setup, result, place)
         for place, frame in enumerate(setup.frames)
     )
 
@@ -196,7 +196,7 @@ def _of_frame(setup: Setup, place: int) -> list[Measure]:
     frame = setup.frames[place]
     role, owner = role_of(setup, frame.player), f"{frame.player}'s {frame.id}"
     every = [
-        Measure(f"{frame.id} loses", lambda result: lost(setup, result, place), role, frame.player, f"{owner}: losses"),
+        Measure(f"{frame.id} loses", lambda result: loss(setup, result, place), role, frame.player, f"{owner}: losses"),
         Measure(
             f"{frame.id} destroyed",
             lambda result: result.frames[place].white == 0,
@@ -237,7 +237,7 @@ def after(setup: Setup, source: Json, final: State) -> Json:
     if "frames" in left:
         entries = zip(source["frames"], setup.frames, final.frames, strict=True)
         left["frames"] = [
-            _frame_after(entry, frame, condition, rounded(place_of(setup, final, place)))
+            _frame_after(entry, frame, condition, round_point(place_of(setup, final, place)))
             for place, (entry, frame, condition) in enumerate(entries)
             if not condition.is_destroyed
         ]
@@ -294,7 +294,7 @@ def systems_kept(names: tuple[str, ...], left: tuple[str, ...]) -> list[int]:
 
 
 def _assets_after(setup: Setup, entry: Mapping[str, Any], final: State, player: str) -> Json:
-    lost_now = destroyed(setup, final, player)
+    lost_now = frames_destroyed(setup, final, player)
     assets = {**entry, "lost": entry.get("lost", 0) + lost_now} if lost_now else dict(entry)
     if "stations" in entry and setup.stations:
         assets["stations"] = stations_held(setup, final, player)

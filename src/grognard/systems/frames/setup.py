@@ -12,7 +12,7 @@ from grognard.board.table import Disc, Outline, Point, Shape, distance
 from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.core.systems import Json, Role
 from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
-from grognard.systems.frames.table import Measured, Piece, Range, measure_cover, range_at, retreat, stations_near
+from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
 
 NOBODY = "the attacker"
 """Who decides for an attack that names no frame of the file as its attacker."""
@@ -320,10 +320,10 @@ class Setup:
         """All that covers the target at first: in the file's order, or if measured terrain before frames."""
         if self.listed_covers is not None:
             return self.listed_covers
-        return tuple(piece.id for piece in self.measured if piece.covers)
+        return tuple(piece.id for piece in self.cover_checks if piece.covers)
 
     @cached_property
-    def measured(self) -> tuple[Measured, ...]:
+    def cover_checks(self) -> tuple[CoverCheck, ...]:
         """All that stands near the target or between it and its attacker; empty if they are not on the table."""
         attacker, target = self._bases
         if attacker is None or not isinstance(target, Disc):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from grognard.board.table import Disc, Lane
 from grognard.core.systems import Change, Json
 from grognard.systems.frames.loadout import Kind
-from grognard.systems.frames.result import DIGITS, rounded, scores, systems_kept, turn_dice
+from grognard.systems.frames.result import DIGITS, round_point, scores, systems_kept, turn_dice
 from grognard.systems.frames.setup import Frame, Setup, role_of
 from grognard.systems.frames.state import Condition, State, holders, place_of
 
@@ -37,7 +37,7 @@ def snapshot(setup: Setup, state: State) -> Json:
     if dice is not None and state.turn is not None:
         shown["activation"] = {**dice._asdict(), "spot_die": state.turn.spot}
     if setup.table is not None:
-        shown["measured"] = measurements(setup)
+        shown["geometry"] = geometry(setup)
     return shown
 
 
@@ -58,7 +58,7 @@ def _frame(setup: Setup, state: State, place: int, frame: Frame, condition: Cond
         "abandoned": condition.abandoned,
         **_belongs(setup, frame.player),
     }
-    at = rounded(place_of(setup, state, place))
+    at = round_point(place_of(setup, state, place))
     return shown if frame.at is None else {**shown, "at": at and list(at)}
 
 
@@ -66,7 +66,7 @@ def _belongs(setup: Setup, player: str | None) -> Json:
     return {"side": player, "role": None if player is None else str(role_of(setup, player))}
 
 
-def measurements(setup: Setup) -> Json:
+def geometry(setup: Setup) -> Json:
     """The declared attack as it is measured before the first die: its range, and what covers the target and why.
 
     `lane` is the outline of what lies between target and attacker; it is null if one of them is not on the table.
@@ -89,9 +89,9 @@ def measurements(setup: Setup) -> Json:
                 "covers": piece.covers,
                 "why": piece.why,
             }
-            for piece in setup.measured
+            for piece in setup.cover_checks
         ],
-        "lane": [list(rounded(corner) or ()) for corner in lane.outline()] if lane and lane.exists else None,
+        "lane": [list(round_point(corner) or ()) for corner in lane.outline()] if lane and lane.exists else None,
         "stations": {
             frame.id: [setup.stations[number].id for number in near]
             for frame, near in zip(setup.frames, setup.stations_near, strict=True)
@@ -144,7 +144,7 @@ def _where_to(setup: Setup, place: int, condition: Condition) -> str:
     near, places = setup.stations_near[place], setup.places[place]
     if not near:
         return ", one unit away from the station"
-    x, y = rounded(places[condition.abandoned]) or (0, 0)
+    x, y = round_point(places[condition.abandoned]) or (0, 0)
     return f" at {setup.stations[near[condition.abandoned - 1]].id}: it moves to {x:g}, {y:g}"
 
 

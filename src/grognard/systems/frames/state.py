@@ -118,23 +118,25 @@ def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
 
     Who takes a station is for the players to say: the chapter only gives one up.
     """
-    return tuple(
-        None if station.holder and _is_given_up(setup, state, number) else station.holder
-        for number, station in enumerate(setup.stations)
-    )
+    gone = [
+        (place, number)
+        for place, condition in enumerate(state.frames)
+        for number in setup.stations_near[place][: condition.abandoned]
+    ]
+    held = [station.holder for station in setup.stations]
+    for place, number in gone:
+        if held[number] == setup.frames[place].player and not _is_guarded(setup, state, number, gone):
+            held[number] = None
+    return tuple(held)
 
 
-def _is_given_up(setup: Setup, state: State, number: int) -> bool:
-    """Whether a frame of the station's holder has abandoned it, and no other of the holder's frames is near it."""
+def _is_guarded(setup: Setup, state: State, number: int, gone: list[tuple[int, int]]) -> bool:
+    """Whether a frame of the station's holder is near it, of those that have not abandoned it."""
     station = setup.stations[number]
-    own = [place for place, frame in enumerate(setup.frames) if frame.player == station.holder]
-    gone = [place for place in own if number in setup.stations_near[place][: state.frames[place].abandoned]]
-    if not gone:
-        return False
-    stay = [(place, place_of(setup, state, place)) for place in own if place not in gone]
-    return not any(at is not None and _is_near(setup.frames[place], at, station.at) for place, at in stay)
-
-
-def _is_near(frame: Frame, at: Point, station: Point) -> bool:
-    base = frame.base
-    return base is not None and bool(stations_near(Disc(at, base.radius), [station]))
+    guards = [
+        (at, frame.base.radius)
+        for place, frame in enumerate(setup.frames)
+        if frame.player == station.holder and frame.base and (place, number) not in gone
+        if (at := place_of(setup, state, place)) is not None
+    ]
+    return any(stations_near(Disc(at, radius), [station.at]) for at, radius in guards)

@@ -55,7 +55,7 @@ class Piece(NamedTuple):
     """Why it can be no cover, wherever it stands; empty if it can."""
 
 
-class Measured(NamedTuple):
+class CoverCheck(NamedTuple):
     """A piece near the target or in the lane: its distance from both, whether it covers the target, and why."""
 
     id: str
@@ -65,11 +65,11 @@ class Measured(NamedTuple):
     why: str
 
 
-def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list[Measured]:
+def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list[CoverCheck]:
     """All pieces that are within hand-to-hand range of the target or between it and its attacker, in their order."""
     lane = Lane(attacker, target)
     slack = TOLERANCE + TINY
-    pieces_there: list[Measured] = []
+    checks: list[CoverCheck] = []
     for piece in pieces:
         from_target = distance(target, piece.base)
         is_near = from_target <= HAND_REACH + slack
@@ -78,8 +78,8 @@ def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list
         if is_near or is_between:
             covers = is_near and is_between and not piece.flaw
             why = piece.flaw or _why(is_near, is_between, from_target, from_lane)
-            pieces_there.append(Measured(piece.id, from_target, from_lane, covers, why))
-    return pieces_there
+            checks.append(CoverCheck(piece.id, from_target, from_lane, covers, why))
+    return checks
 
 
 def _why(is_near: bool, is_between: bool, from_target: float, from_lane: float) -> str:
