@@ -27,7 +27,7 @@ class Lies(Tally):
 @rule("lies")
 def trusting(setup: toys.Toy, points: int) -> Steps:
     """Trusts a reading that lies."""
-    (hits,) = yield from roll(Lies(1, 6, toys.SIXES), "attacker")
+    (hits,) = yield from roll(Lies(1, 6, toys.SIXES), "attacker", **toys.SAYS)
     return End(hits)
 
 
@@ -37,7 +37,7 @@ ENDS: list[int] = []
 @rule("moody")
 def moody(setup: toys.Toy, points: int) -> Steps:
     """Ends otherwise every time it is run."""
-    yield from roll(Tally(1, 6, toys.SIXES), "attacker")
+    yield from roll(Tally(1, 6, toys.SIXES), "attacker", **toys.SAYS)
     ENDS.append(0)
     return End(len(ENDS))
 
