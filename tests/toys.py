@@ -41,7 +41,7 @@ def toy(first: Rule[Any, ...], number: int = 0) -> Battle:
             "swing": Objective("points", lambda setup, result: result.points),
             "kill": Objective("any point", lambda setup, result: int(result.points > 0)),
         },
-        measures=lambda setup: [Measure("points", lambda result: int(result.points), label="Points")],
+        measures=lambda setup: [Measure("points", lambda result: int(result.points))],
         snapshot=lambda setup, state: {"points": state},
         changes=lambda setup, before, after: [f"{before} → {after}"] if before != after else [],
         rules=(first,),
@@ -53,35 +53,35 @@ def toy(first: Rule[Any, ...], number: int = 0) -> Battle:
 
 
 SIXES = ((6, 6),)
-SAYS = {"purpose": "Roll of a toy", "success": "6 counts"}
-"""What a roll says to people."""
 
 
 @rule("duel")
 def first_shoots(setup: Toy, points: int) -> Steps:
     """The first of two duellists shoots: a six ends it."""
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", **SAYS)
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return End(1) if hits else Then(second_shoots, points)
 
 
 @rule("duel")
 def second_shoots(setup: Toy, points: int) -> Steps:
     """The second shoots back, and then it is the first one's turn again."""
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "defender", **SAYS)
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "defender", purpose="Shot", success="a six hits")
     return End(0) if hits else Then(first_shoots, points)
 
 
 @rule("again")
 def until_six(setup: Toy, points: int) -> Steps:
     """A die is rolled until it is no six; it counts one if it is a five."""
-    fives, sixes = yield from roll(Tally(1, 6, ((5, 5), (6, 6))), "attacker", **SAYS)
+    fives, sixes = yield from roll(
+        Tally(1, 6, ((5, 5), (6, 6))), "attacker", purpose="Roll", success="a five counts one"
+    )
     return Then(until_six, points) if sixes else End(fives)
 
 
 @rule("for ever")
 def for_ever(setup: Toy, points: int) -> Steps:
     """A die is rolled for ever."""
-    yield from roll(Tally(1, 6, SIXES), "attacker", **SAYS)
+    yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(for_ever, points)
 
 
@@ -102,7 +102,7 @@ def gamble(setup: Toy, points: int) -> Steps:
     """The attacker may roll for three points on a six instead of taking one for sure; the defender may then halve."""
     if not (yield from may("attacker", "Roll for three?")):
         return Then(divide, points + 1)
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", **SAYS)
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(divide, points + 3 * hits)
 
 
@@ -123,5 +123,5 @@ def count_down(setup: Toy, left: int) -> Steps:
     """Rolls one die after the other, to make many positions."""
     if not left:
         return End(0)
-    yield from roll(Tally(1, 6, SIXES), "attacker", **SAYS)
+    yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(count_down, left - 1)

@@ -102,7 +102,7 @@ def mcp() -> None:
 
     for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
         require_library(library, "grognard[mcp]")
-    from grognard.adapters.assistants.server import run
+    from grognard.adapters.assistants import run
 
     signal.signal(signal.SIGINT, lambda *_: end_at_once())
     if is_terminal(sys.stdin):
