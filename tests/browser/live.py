@@ -1,5 +1,7 @@
 """What people do at a live battle."""
 
+from collections.abc import Mapping
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
@@ -8,15 +10,17 @@ from tests.browser.tables import card, example, options
 MOST_ANSWERS = 500
 
 
-def open_live(person: Person, title: str) -> tuple[Person, dict[str, str]]:
+def open_live(person: Person, title: str, names: Mapping[str, str] = {}) -> tuple[Person, dict[str, str]]:
     """Open a live battle of an example and sit down as its attacker: that person, and the links by role."""
     table = example(person, title)
     table.button("Share").click()
     sheet = table.sheet("Share")
+    for side, name in names.items():
+        sheet.get_by_label(f"Name of the player of {side}").fill(name)
     sheet.get_by_role("button", name="Open a live battle").click()
-    sides = {"attacker": "red", "defender": "blue"}
+    sides = {"attacker": names.get("red", "red"), "defender": names.get("blue", "blue")}
     links = {role: link_for(sheet, side) for role, side in sides.items()} | {"spectator": link_for(sheet, "spectators")}
-    sheet.get_by_role("button", name="Sit down as red").click()
+    sheet.get_by_role("button", name=f"Sit down as {sides['attacker']}").click()
     return person, links
 
 

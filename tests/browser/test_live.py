@@ -126,6 +126,24 @@ def test_the_next_attack_at_the_same_table_takes_all_along(arrive: Arrive) -> No
     assert steps(attacker) == steps(defender)
 
 
+def test_seats_hold_sides_whoever_attacks_next(arrive: Arrive) -> None:
+    red, links = open_live(arrive(), "Guns on rifles", {"red": "Anna", "blue": "Ben"})
+    blue = follow(arrive(), links["defender"])
+    add_numbers(red, blue)
+    play_to_the_end(red, blue, NO)
+    play_of(blue).get_by_role("button", name="Next attack").click()
+    for unit in ("rifles", "guns"):
+        Table(blue).piece(unit).click()
+    blue.page.get_by_role("button", name="Begin this attack").click()
+    for person, name in ((red, "Anna, the defender"), (blue, "Ben, the attacker")):
+        expect(person.page.get_by_text(f"you are {name}")).to_be_visible()
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("Supply tokens · Anna against Ben")
+    add_numbers(red, blue)
+    play_to_the_end(blue, red)
+    assert red.page.url.split("#")[0] == blue.page.url.split("#")[0]
+    assert steps(red) == steps(blue)
+
+
 def answer_by_api(link: str, said: dict[str, Any]) -> httpx.Response:
     """Answer what is due with the key of a link, as no page would."""
     address, _, key = link.replace("/live/", "/api/battles/").partition("#key=")
