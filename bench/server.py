@@ -111,7 +111,7 @@ async def play(attacker: Player, defender: Player, taken: Latencies) -> None:
     await attacker.post("numbers", {"number": "1815"})
     state = await defender.post("numbers", {"number": "1914"})
     while question := state["question"]:
-        acting, other = (defender, attacker) if question.get("side") == "defender" else (attacker, defender)
+        acting, other = (defender, attacker) if question.get("role") == "defender" else (attacker, defender)
         answer = {"roll": "fair"} if question["kind"] == "roll" else {"choose": question["options"][0]["id"]}
         await asyncio.sleep(random.uniform(*THINKING))
         start = time.perf_counter()
@@ -130,7 +130,10 @@ async def many_tables(url: str, battle: Any, taken: Latencies) -> None:
         async def table() -> None:
             opened = (await client.post("/api/battles", json={"battle": battle})).raise_for_status().json()
             path, keys = f"/api/battles/{opened['id']}", opened["keys"]
-            attacker, defender = (Player(client, path, keys[role]) for role in ("attacker", "defender"))
+            key = {"Authorization": f"Bearer {keys['spectator']}"}
+            sides = (await client.get(path, headers=key)).raise_for_status().json()["sides"]
+            by_role = {role: Player(client, path, keys[side]) for side, role in sides.items()}
+            attacker, defender = by_role["attacker"], by_role["defender"]
             async with asyncio.TaskGroup() as seated:
                 listening = [seated.create_task(player.listen()) for player in (attacker, defender)]
                 await attacker.sees(0)

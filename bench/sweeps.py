@@ -65,7 +65,7 @@ def swept(design: object, folder: Path, how: str, more: str = "", times: int = 3
 def looped(folder: Path) -> float:
     """Seconds of `grognard.odds(grognard.battle(…))` for one match-up: the mean over some drawn at random."""
     from grognard.studies.sweeps.design import load_design
-    from grognard.studies.sweeps.rows import Rows
+    from grognard.studies.sweeps.plan import Rows
 
     design = load_design(LARGE)
     rows = Rows(tuple(len(factor.levels) for factor in design.factors))
@@ -74,8 +74,8 @@ def looped(folder: Path) -> float:
     with path.open("w") as file:
         for row in chosen:
             source = design.battle
-            for factor, level in zip(design.factors, rows.levels(rows.numbered(row, row + 1)), strict=True):
-                source = factor.levels[int(level[0])].into(source)
+            for factor, level in zip(design.factors, rows.levels(rows.numbers(row, row + 1)), strict=True):
+                source = factor.levels[int(level[0])].apply(source)
             file.write(json.dumps(source) + "\n")
     timed = "for source in battles:\n    grognard.odds(grognard.battle(source))"
     return first_call(LOOP.format(path=str(path)), timed, times=3).seconds / LOOPED

@@ -18,13 +18,14 @@ from sphinx.application import Sphinx
 
 import grognard
 from grognard import systems
-from grognard.cli.show_compare import show
-from grognard.cli.show_odds import show_odds
 from grognard.core.systems import Json, System
 from grognard.files import template
 from grognard.files.examples import examples
+from grognard.files.fields import to_plain
 from grognard.files.messages import format_value
 from grognard.words import describe
+from grognard.words.comparisons import comparison_page
+from grognard.words.summaries import odds_page
 
 ROOT = Path(__file__).parents[1]
 COMMENT = re.compile(r"<!-- written: (\S+)((?: \S+)*) -->")
@@ -86,7 +87,7 @@ def paragraphs(found: System[Any]) -> str:
     )
 
 
-def said_of(said: describe.Said) -> str:
+def said_of(said: describe.Explanation) -> str:
     """What a rule does, with its name, or what else is said."""
     return words(said.words) + (f" (`{said.rule}`)" if said.rule else "")
 
@@ -94,10 +95,10 @@ def said_of(said: describe.Said) -> str:
 def switches(found: System[Any]) -> str:
     """Every reading that a table may turn."""
     lines = []
-    for switch in describe.switches(found):
+    for switch in switches(found):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
-        default = f"**`{format_value(describe.in_file(switch.default))}`**"
+        default = f"**`{format_value(to_plain(switch.default))}`**"
         lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
     return "Keys of `[rules]` in a battle file; each default, in bold, is the chapter's plain reading.\n\n" + "\n".join(
         lines
@@ -153,14 +154,14 @@ def example_of(name: str, chosen: str) -> str:
             words(stories[chosen].story),
             picture(
                 f"{name}-odds",
-                terminal(f"odds {file}", lambda console: show_odds(console, odds, file)),
+                terminal(f"odds {file}", odds_page(odds, file)),
                 f"The odds of {chosen} in the terminal",
             ),
-            "Every switch turned, one at a time; the largest change comes first:",
+            "Every house rule by itself; the largest change comes first:",
             picture(
                 f"{name}-switches",
-                terminal(f"compare {file}", lambda console: show(console, compared, file)),
-                f"What each switch changes in {chosen}",
+                terminal(f"compare {file}", comparison_page(compared, file)),
+                f"What each house rule changes in {chosen}",
             ),
             listed,
         ]

@@ -26,7 +26,8 @@ MAY_IMPORT = {
     "plays": {"core", "plays", "solver"},
     "solver": {"core", "plays", "solver", "words"},
     "files": {"core", "systems", "files"},
-    "studies": {"", "core", "plays", "solver", "files", "systems", "studies", "words"},
+    "studies": {"", "core", "plays", "solver", "files", "systems", "studies", "words", "work"},
+    "work": {"core", "work"},
 }
 """The parts of the package that a part may import; parts not listed may import any."""
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.cli import numbers
 from grognard.core.systems import Battle
 from grognard.report import page
 from grognard.systems import names
+from grognard.words import numbers
+from grognard.words.results import format_value
+from grognard.words.summaries import label
 from tests.cli.conftest import duel, invitation
 from tests.markup import Page
 
@@ -30,8 +32,8 @@ def test_the_page_is_well_formed_and_loads_nothing(path: Path) -> None:
     assert [] == found.outside
     assert found.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base"})
     assert not re.search(r"url\(|@import|@font-face", "".join(found.styles))
-    assert ["Set-up", "Odds", "Decisions", "Switches that matter"] == [
-        heading for heading in found.headings if heading in ("Set-up", "Odds", "Decisions", "Switches that matter")
+    assert ["Set-up", "Odds", "Decisions", "House rules that matter"] == [
+        heading for heading in found.headings if heading in ("Set-up", "Odds", "Decisions", "House rules that matter")
     ]
 
 
@@ -40,29 +42,23 @@ def test_every_chance_on_the_page_is_the_one_of_the_odds(path: Path) -> None:
     battle = grognard.load(path)
     odds, found = grognard.odds(battle), report(battle)
     for measure in battle.system.measures(battle.setup):
-        chances = odds.measure(measure)
+        chances = odds.distribution(measure)
         if 1 < len(chances) <= 16:
-            assert measure.name in found.headings
-            for value, chance in chances.items():
-                assert any(row[:2] == [numbers.word(value), numbers.percent(chance)] for row in found.rows), (
-                    measure.name
-                )
+            is_asked = set(chances.values) == {True, False}
+            for value, chance in [(label(measure), chances.probability(True))] if is_asked else chances:
+                row = [format_value(value), numbers.percent(chance)]
+                assert any(cells[:2] == row for cells in found.rows), measure.name
     assert {numbers.percent(p) for p, _ in odds.outcomes[:10]} <= found.cells
-
-
-def test_at_least_stands_beside_exactly() -> None:
-    assert ["1", "38.50 %", "38.50 %"] in report(grognard.battle(duel(2, 1))).rows
-    assert ["0", "61.50 %", "100.00 %"] in report(grognard.battle(duel(2, 1))).rows
 
 
 def test_the_set_up_is_there_with_every_unit_and_its_side() -> None:
     found = report(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
-    assert ["▲ guns", "red", "8", "4", "3", "1", "3", "2, 3"] in found.rows
-    assert ["■ rifles", "blue", "6", "5", "3", "1", "1", "4, 3"] in found.rows
+    assert ["guns", "▲ red", "8", "4", "3", "1", "3", "2, 3"] in found.rows
+    assert ["rifles", "■ blue", "6", "5", "3", "1", "1", "4, 3"] in found.rows
     assert ["by", "guns"] in found.rows
 
 
-def test_switches_that_are_turned_are_told_with_their_default() -> None:
+def test_house_rules_are_shown_with_what_is_written() -> None:
     found = report(grognard.battle(duel(ties="both")))
     assert any(row[:3] == ["ties", "both", "defender"] for row in found.rows)
 
@@ -70,29 +66,29 @@ def test_switches_that_are_turned_are_told_with_their_default() -> None:
 def test_the_first_decision_has_every_option_with_its_value_and_the_best_marked() -> None:
     battle = grognard.load(EXAMPLES / "tower" / "02-who-stands-by-whom.toml")
     found, advice = report(battle), grognard.advise(battle)
-    assert any(heading.startswith(f"First: ▲ {advice.player}: {advice.prompt}") for heading in found.headings)
     for option in advice.options:
-        label = f"{option.label} best" if option.best else option.label
-        assert any(row[:2] == [label, numbers.signed(option.value)] for row in found.rows)
+        compared = "best" if option.best else f"{numbers.decimal(option.regret)} worse"
+        assert any(row[:3] == [option.label, compared, numbers.signed(option.value)] for row in found.rows)
 
 
-def test_decisions_on_the_way_are_told_with_how_often_they_are_asked() -> None:
-    text = page(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml")).replace("\u00a0", " ")
-    assert "blue: Counterattack guns with rifles: 4 d6 against 4 d8, for 1 supply?" in text
-    assert "<p>asked in 37.49 %</p><p><strong>yes</strong> is best · no costs 0.6522</p>" in text
+def test_decisions_on_the_way_are_shown_with_how_often_they_are_asked() -> None:
+    battle = grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml")
+    first = grognard.solve(battle).decisions[0]
+    row = next(row for row in report(battle).rows if row[0].startswith(f"{first.side}: {first.prompt}"))
+    assert row[1:] == ["in 37.49 %", "yes is best · no 0.65 worse"]
 
 
-def test_without_decisions_the_dice_have_their_say() -> None:
-    assert "Nothing is decided in this battle" in page(grognard.battle(duel()))
+def test_without_decisions_it_is_up_to_the_dice() -> None:
+    assert "There is nothing to decide in this battle" in page(grognard.battle(duel()))
 
 
-def test_the_switches_are_those_of_comparing_them_all() -> None:
+def test_the_house_rules_are_those_of_comparing_them_all() -> None:
     battle = grognard.battle(invitation())
     found, compared = report(battle), grognard.compare(battle)
     for effect in compared.effects:
-        changed = [row for row in found.rows if row[0].startswith(f"{effect.switch} = {effect.case.name}")]
+        changed = [row for row in found.rows if row[0] == f"{effect.switch} = {effect.case.name}"]
         assert [numbers.signed(effect.change)] == [row[1] for row in changed]
-    assert f"Changes nothing here: {' · '.join(compared.nothing)}" in page(battle)
+    assert f"Changes nothing here: {' · '.join(compared.without_effect)}" in page(battle)
 
 
 def test_names_are_anybodys_words() -> None:
@@ -104,8 +100,8 @@ def test_names_are_anybodys_words() -> None:
 
 
 def test_policies_and_objective_are_those_asked_for() -> None:
-    text = page(grognard.battle(invitation()), "", "cautious", "random", "ground")
-    assert "attacker cautious, defender random. ground: a player of the attacking side possesses the Location." in text
+    text = page(grognard.battle(invitation()), "", grognard.Assumptions("cautious", "random", "ground"))
+    assert "attacker decides: cautious, defender: random. ground taken (ground): " in text
 
 
 def test_the_same_battle_is_the_same_page() -> None:

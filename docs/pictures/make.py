@@ -1,7 +1,7 @@
 """Draw the pictures of the docs from real battles: `python docs/pictures/make.py`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 import grognard
-from grognard.cli.show_compare import show
-from grognard.cli.show_luck import show_luck
-from grognard.cli.show_odds import show_odds
+from grognard.cli.drawing import draw
 from grognard.core.systems import Battle
-from grognard.studies.sweeps.plots import plot
+from grognard.words.advice import luck_page
+from grognard.words.blocks import Block
+from grognard.words.comparisons import comparison_page
 from grognard.words.plots import save
+from grognard.words.summaries import odds_page
 
 PICTURES = Path(__file__).parent
 GUNS = "examples/supply/02-guns-on-rifles.toml"
@@ -24,11 +25,11 @@ PAPER, INK, MUTED = (255, 252, 245), (35, 38, 31), (107, 106, 94)
 THEME = TerminalTheme(PAPER, INK, [MUTED] * 8)
 
 
-def terminal(command: str, draw: Callable[[Console], None]) -> str:
+def terminal(command: str, blocks: Sequence[Block]) -> str:
     """What a command shows, as SVG that loads nothing."""
     console = Console(record=True, file=StringIO(), width=84, force_terminal=True, color_system="truecolor")
     console.print(Text(f"$ grognard {command}\n", style="bold"))
-    draw(console)
+    draw(console, blocks)
     console.print()  # else the last line's underscores are cut off
     svg = console.export_svg(title="grognard", theme=THEME, unique_id="grognard")
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
@@ -47,17 +48,15 @@ def main() -> None:
     guns, friends = load(GUNS), load(FRIENDS)
     played = grognard.play(guns, seed=5, attacker="random", defender="random")
     drawn = {
-        "odds": terminal(f"odds {GUNS}", lambda console: show_odds(console, grognard.odds(guns), GUNS)),
-        "switches": terminal(
-            f"compare {FRIENDS} --all-switches", lambda console: show(console, grognard.compare(friends), FRIENDS)
-        ),
-        "luck": terminal("luck log.json", lambda console: show_luck(console, grognard.luck(played), "log.json")),
+        "odds": terminal(f"odds {GUNS}", odds_page(grognard.odds(guns), GUNS)),
+        "switches": terminal(f"compare {FRIENDS} --all-switches", comparison_page(grognard.compare(friends), FRIENDS)),
+        "luck": terminal("luck log.json", luck_page(grognard.luck(played), "log.json")),
     }
     for name, svg in drawn.items():
         (PICTURES / f"{name}.svg").write_text(svg, "utf-8")
     save(grognard.compare(friends, switch="ties").plot(), PICTURES / "ties.svg")
     for design in sorted((PICTURES.parents[1] / "examples" / "designs").glob("*.toml")):
-        save(plot(grognard.sweep(design)), PICTURES / f"sweep-{design.stem}.svg")
+        save(grognard.sweep(design).plot(), PICTURES / f"sweep-{design.stem}.svg")
 
 
 if __name__ == "__main__":

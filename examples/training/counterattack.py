@@ -1,6 +1,5 @@
 """Learn when a counterattack is worth its ammunition, by playing. Needs `pip install 'grognard[ai]'`."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 
 import grognard
 from grognard.adapters.gymnasium import BattleEnv
-from grognard.core.systems import Objective
+from grognard.core.systems import Role
 
 EPISODES = 20_000
 EXPLORE = 0.3
@@ -16,11 +15,11 @@ EXPLORE = 0.3
 
 def thrift(setup: Any, result: Any) -> int:
     """Losses, at 3 a point of strength and 1 a token of supply: the enemy's count for the attacker, its own against."""
-    own, left, worth = setup.units[setup.attacker].side, result.to_dict()["units"], 0
+    left, value = result.to_dict()["units"], 0
     for unit in setup.units:
         lost = 3 * (unit.strength - left[unit.id]["strength"]) + unit.supply - left[unit.id]["supply"]
-        worth += -lost if unit.side == own else lost
-    return worth
+        value += lost if role_of(setup, unit.side) is Role.DEFENDER else -lost
+    return value
 
 
 def learn(env: BattleEnv) -> dict[bytes, np.ndarray]:
@@ -42,18 +41,18 @@ def learn(env: BattleEnv) -> dict[bytes, np.ndarray]:
 
 
 battle = grognard.load(Path(__file__).parents[1] / "supply" / "07-siege.toml")
-battle = replace(battle, system=replace(battle.system, objectives={"thrift": Objective("losses and supply", thrift)}))
-env = BattleEnv(battle, "defender", "best", "thrift")
+role_of = battle.system.role_of
+env = BattleEnv(battle, "defender", "best", thrift)
 brought = learn(env)
 YES, NO = env.options.index("yes"), env.options.index("no")
 learnt = {}
-for place in (place for place in env.arena.graph.order if env.arena.player(place) is env.side):
-    values = brought.get(env.observations.row(place).tobytes(), np.zeros(len(env.options)))
-    learnt[place] = YES if values[YES] > values[NO] else NO
-attacker = env.arena.policy("attacker", "best", "thrift")
+for number in (number for number in env.arena.graph.order if env.arena.player(number) is env.role):
+    values = brought.get(env.observations.row(number).tobytes(), np.zeros(len(env.options)))
+    learnt[number] = YES if values[YES] > values[NO] else NO
+attacker = env.arena.policy("attacker", "best", thrift)
 tried = {"always": dict.fromkeys(learnt, YES), "never": dict.fromkeys(learnt, NO), "learnt": learnt}
 for name, decisions in tried.items():
-    print(f"{name}: {env.arena.value(attacker | decisions, 'thrift'):.4f}")
-dues = [env.arena.dues[place] for place, action in learnt.items() if action == YES]
-print("counterattacks at a strength of", *sorted(due.position.state[battle.setup.target].strength for due in dues))
-print(f"the exact best: {grognard.odds(battle, objective='thrift').value:.4f}")
+    print(f"{name}: {env.arena.value(attacker | decisions, thrift):.4f}")
+states = [env.arena.decision(number).position.state for number, action in learnt.items() if action == YES]
+print("counterattacks at a strength of", *sorted(state[battle.setup.target].strength for state in states))
+print(f"the exact best: {grognard.odds(battle, objective=thrift).value:.4f}")

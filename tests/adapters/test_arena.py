@@ -1,7 +1,8 @@
-"""Battles as numbered places: rolls that come round are solved, and every position looks different to a player."""
+"""Battles as numbered positions: cycles of rolls are solved, and every position looks different to a player."""
 
 import sys
 from importlib import import_module, reload
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,27 +13,34 @@ from grognard.adapters.arena import Arena
 from grognard.adapters.observations import Observations
 from grognard.api import odds
 from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
+from grognard.core.rules import Rule
 from grognard.files import load
 from grognard.solver.graph import Chance, Decision
 
 
-def test_a_circle_of_rolls_leads_straight_out_and_its_plays_are_short() -> None:
+def test_a_cycle_of_rolls_leads_straight_out_and_its_plays_are_short() -> None:
     duel = Arena(toys.toy(toys.first_shoots))
     assert duel.value({}) == pytest.approx(6 / 11)
-    assert (0, 2) == (duel.longest(Decision), duel.longest(Chance))
+    assert (0, 1) == (duel.longest(Decision), duel.longest(Chance))
 
 
 def test_a_roll_that_repeats_itself_keeps_the_names_of_what_ends_it() -> None:
     arena = Arena(toys.toy(toys.until_six))
     assert {"0, 0": pytest.approx(4 / 5), "1, 0": pytest.approx(1 / 5)} == {
-        way.name: way.chance for way in arena.ways[0]
+        way.name: way.probability for way in arena.ways[0]
     }
 
 
 @pytest.mark.parametrize("endless", [toys.for_ever, toys.dither])
-def test_what_never_ends_is_no_game(endless: object) -> None:
+def test_what_need_not_end_has_no_longest_play(endless: Rule[Any, ...]) -> None:
     with pytest.raises(Endless):
-        Arena(toys.toy(endless))  # type: ignore[arg-type]
+        Arena(toys.toy(endless)).longest(Decision)
+
+
+def test_a_cycle_with_a_decision_is_played_round_by_round() -> None:
+    arena = Arena(toys.toy(toys.dither, 7))
+    assert {0: 0, 1: 1} == arena.actions[0]
+    assert 7 == arena.value({}) == arena.value({0: 1})
 
 
 def test_a_battle_too_large_says_so() -> None:
@@ -44,7 +52,7 @@ def test_options_have_one_number_wherever_they_are_offered() -> None:
     arena = Arena(toys.toy(toys.gamble))
     assert ("yes", "no", "keep", "double", "take", "rob") == arena.options
     assert {2, 3, 4, 5} == {
-        action for place, ways in enumerate(arena.actions) if place and arena.player(place) for action in ways
+        action for number, ways in enumerate(arena.actions) if number and arena.player(number) for action in ways
     }
 
 
@@ -69,9 +77,9 @@ def test_the_value_of_any_actions_is_exact(attacker: str, defender: str) -> None
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_every_decision_looks_different_and_between_0_and_1(path: str) -> None:
     seen = Observations(Arena(load(ROOT / path)))
-    places = [place for place in seen.arena.graph.order if seen.arena.player(place)]
-    rows = [seen.row(place) for place in places]
-    assert len(places) == len({row.tobytes() for row in rows})
+    numbers = [number for number in seen.arena.graph.order if seen.arena.player(number)]
+    rows = [seen.row(number) for number in numbers]
+    assert len(numbers) == len({row.tobytes() for row in rows})
     assert all(row.shape == (len(seen.features),) == (seen.size,) for row in rows)
     assert all(((row >= 0) & (row <= 1)).all() for row in rows)
 
@@ -88,7 +96,7 @@ def test_observations_are_named_and_scaled() -> None:
 def test_dice_fall_as_their_odds_say() -> None:
     arena = Arena(toys.toy(toys.until_six))
     random = np.random.default_rng(1)
-    fives = sum(arena.worth(arena.roll(0, random), "swing") for _ in range(20_000))
+    fives = sum(arena.value_at_end(arena.roll(0, random), "swing") for _ in range(20_000))
     assert fives / 20_000 == pytest.approx(1 / 5, abs=4 * (0.16 / 20_000) ** 0.5)
 
 

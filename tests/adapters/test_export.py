@@ -9,7 +9,7 @@ from tests.adapters.battles import RANDOM, battles_with_decisions
 from tests.adapters.storm import from_drn, from_prism
 
 from grognard import __version__
-from grognard.adapters.export import FORMATS, OPEN, Kind, export, model_of, written
+from grognard.adapters.export import FORMATS, OPEN, Kind, export, format_model, model_of
 from grognard.core.errors import BattleError, TooLarge
 from grognard.core.systems import Battle, Json
 from grognard.files import battle
@@ -22,7 +22,7 @@ HEADER = f"""\
 // grognard {__version__}, RiskyStars: Red, Green against Blue
 // attacker: open, defender: open
 // objective: swing (units the defending side loses, less those the attacking side loses)
-// R{{"swing"}}max=? [ F "over" ] - 2 is what the battle is worth to the attacking side: -1/6 = -0.166667
+// R{{"swing"}}max=? [ F "over" ] - 2 is the value of the battle to the attacker: -1/6 = -0.166667
 // rewards are raised by 2: none may be below 0, nor all be 0
 """
 PRISM = """
@@ -30,7 +30,7 @@ mdp
 
 module battle
   s : [0..8] init 0;
-  // Red 1 d6, then Blue 1 d6 (1.1.00)
+  // roll Red 1 d6, then Blue 1 d6 (1.1.00)
   [] s=0 -> 5/12:(s'=1) + 7/12:(s'=3);
   // Green decides: Send 1 unit to help Red? (1.1.01)
   [attacker_yes] s=1 -> (s'=2);  // yes
@@ -39,7 +39,7 @@ module battle
   // Green decides: Send 1 unit to help Red? (1.1.01)
   [attacker_yes] s=3 -> (s'=4);  // yes
   [attacker_no] s=3 -> (s'=7);  // no
-  // Green 1 d6, then Blue 1 d6 (1.1.00)
+  // roll Green 1 d6, then Blue 1 d6 (1.1.00)
   [] s=4 -> 5/12:(s'=5) + 7/12:(s'=6);
   [] s=5 -> (s'=8);
   [] s=6 -> (s'=8);
@@ -103,7 +103,7 @@ def test_an_explicit_model_has_the_side_that_decides_as_a_label() -> None:
 
 def test_a_picture_has_the_paragraph_the_odds_the_value_and_the_option_that_is_best() -> None:
     lines = export(invitation(), "dot").splitlines()
-    assert '  0 [label="Red 1 d6, then Blue 1 d6 (1.1.00)\\n−0.1667", shape=ellipse];' in lines
+    assert '  0 [label="roll Red 1 d6, then Blue 1 d6 (1.1.00)\\n−0.1667", shape=ellipse];' in lines
     assert '  0 -> 1 [label="41.67 %"];' in lines
     assert '  3 -> 4 [label="yes"];' in lines
     assert '  3 -> 7 [label="no", penwidth=2.5, color="#7f8f3a"];' in lines
@@ -123,19 +123,19 @@ def test_a_policy_takes_a_sides_decisions_out_of_the_graph(attacker: str, defend
     friend = {"player": "Cyan", "side": "defend", "units": 1, "optional": True}
     model = model_of(invitation(friend), attacker, defender)
     assert kind is model.kind
-    assert written(model, "prism").splitlines()[6] == kind
-    assert ({side for side, policy in model.policies.items() if policy == OPEN}) == model.deciding
+    assert format_model(model, "prism").splitlines()[6] == kind
+    assert ({role for role, policy in model.policies.items() if policy == OPEN}) == model.deciding
 
 
 def test_positions_that_a_policy_never_reaches_are_left_out() -> None:
     everything, eager = model_of(invitation()), model_of(invitation(), "eager")
     assert (len(everything.states), len(eager.states)) == (8, 7)
-    assert {state.ways[0].id for state in eager.states if state.side} == {"yes"}
+    assert {state.ways[0].id for state in eager.states if state.role} == {"yes"}
 
 
 def test_a_random_policy_takes_each_option_as_often() -> None:
     states = model_of(invitation(), "random").states
-    chances = [[branch.probability for branch in state.ways[0].branches] for state in states if state.side]
+    chances = [[branch.probability for branch in state.ways[0].branches] for state in states if state.role]
     assert [[Fraction(1)], [Fraction(1, 2), Fraction(1, 2)]] == chances
 
 
@@ -143,8 +143,8 @@ def test_a_random_policy_takes_each_option_as_often() -> None:
 def test_every_state_comes_after_those_that_lead_to_it_and_its_chances_sum_to_1(system: str) -> None:
     for _, fight in battles_with_decisions(system)[:10]:
         model = model_of(fight)
-        for place, state in enumerate(model.states):
-            assert all(branch.to > place for way in state.ways for branch in way.branches)
+        for number, state in enumerate(model.states):
+            assert all(branch.to > number for way in state.ways for branch in way.branches)
             assert all(sum(branch.probability for branch in way.branches) == 1 for way in state.ways)
             assert (state.result is None) == bool(state.ways)
 
@@ -152,7 +152,7 @@ def test_every_state_comes_after_those_that_lead_to_it_and_its_chances_sum_to_1(
 @pytest.mark.parametrize("form", ["prism", "drn"])
 def test_names_are_anybodys_words_but_the_text_is_still_read(form: str, tmp_path: Path) -> None:
     model = model_of(hostile(), defender="eager")
-    text = written(model, form)
+    text = format_model(model, form)
     read = {"prism": from_prism, "drn": from_drn}[form](text, tmp_path)
     assert len(model.states) + 1 == read.nr_states
     assert {"attacker_direct", "attacker_call_in_m_b", "attacker_call_in_m_b__2"} <= set(
@@ -169,7 +169,7 @@ def test_every_line_of_a_picture_is_one_that_graphviz_reads(fight: Battle) -> No
 def test_what_is_not_known_is_refused_with_what_is() -> None:
     with pytest.raises(BattleError, match="prism, drn, dot"):
         export(invitation(), "xml")
-    with pytest.raises(BattleError, match="open, best, eager, cautious, random"):
+    with pytest.raises(BattleError, match="open, best, eager, cautious, random, greedy"):
         export(invitation(), attacker="bold")
     with pytest.raises(BattleError, match="swing, kill, ground"):
         export(invitation(), objective="glory")

@@ -9,7 +9,7 @@ import pytest
 from tests.adapters.battles import RANDOM, battles_with_decisions
 from tests.adapters.storm import from_drn, from_prism, solve
 
-from grognard.adapters.export import OPEN, Kind, Model, model_of, written
+from grognard.adapters.export import OPEN, Kind, Model, format_model, model_of
 from grognard.api import odds
 from grognard.core.systems import Battle
 from grognard.files import battle
@@ -25,8 +25,8 @@ def ours(fight: Battle, attacker: str, defender: str, objective: str) -> Odds:
 
 
 def storms(model: Model, folder: Path) -> Fraction:
-    """What the battle is worth to the attacking side, by Storm."""
-    return solve(from_drn(written(model, "drn"), folder), f'R{model.optimum}=? [F "over"]') - model.offset
+    """The value of the battle to the attacker, by Storm."""
+    return solve(from_drn(format_model(model, "drn"), folder), f"R{model.optimum}=? [{model.path}]") - model.offset
 
 
 @pytest.mark.parametrize("system", RANDOM)
@@ -54,7 +54,9 @@ def test_best_of_both_sides_is_a_saddle(system: str, tmp_path: Path) -> None:
 def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> None:
     for seed, fight in battles_with_decisions(system)[:10]:
         model = model_of(fight, OPEN, "random", "kill")
-        found = solve(from_prism(written(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
+        found = (
+            solve(from_prism(format_model(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
+        )
         assert (seed, ours(fight, OPEN, "random", "kill").value) == (seed, found)
 
 
@@ -65,7 +67,7 @@ def test_a_chain_has_the_odds_of_every_outcome(system: str, form: str, tmp_path:
     for _, fight in battles_with_decisions(system)[:3]:
         model = model_of(fight, "random", "eager")
         assert Kind.CHAIN is model.kind
-        chain = read(written(model, form), tmp_path)
+        chain = read(format_model(model, form), tmp_path)
         expected = {result: p for p, result in ours(fight, "random", "eager", "swing").outcomes}
         found = {
             result: solve(chain, f'P=? [F "outcome_{count}"]') for count, (_, _, result) in enumerate(model.endings, 1)
@@ -81,7 +83,7 @@ def test_storm_reads_a_game_as_a_game(tmp_path: Path) -> None:
         if (model := model_of(fight)).kind is Kind.GAME
     )
     for model in islice(games, 10):
-        read = from_prism(written(model, "prism"), tmp_path)
+        read = from_prism(format_model(model, "prism"), tmp_path)
         assert "SMG" in str(read.model_type)
         assert len(model.states) + 1 == read.nr_states
 
@@ -91,5 +93,5 @@ def test_fractions_longer_than_machine_words_stay_exact(tmp_path: Path) -> None:
     model = model_of(battle({"system": "ranks", "defender": blue, "arrivals": [red], "rules": {"die": 12}}))
     ways = (way for state in model.states for way in state.ways)
     assert max(branch.probability.denominator for way in ways for branch in way.branches) > 2**64
-    program = from_prism(written(model, "prism"), tmp_path)
+    program = from_prism(format_model(model, "prism"), tmp_path)
     assert model.value == solve(program, 'R=? [F "over"]') - model.offset == storms(model, tmp_path)

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from grognard.server.reading import read
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent, TextResourceContents
@@ -22,6 +21,7 @@ from grognard.adapters.assistants.server import create_server
 from grognard.cli.errors import INTERRUPTED
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
+from grognard.files import battle_from_text as read
 from grognard.files import to_toml
 from grognard.files.examples import examples
 from grognard.server.settings import Limits
@@ -96,7 +96,7 @@ def test_from_the_rules_to_advice(call: Call, name: str) -> None:
         del option["outcomes"]
     advice = found(call("advise", battle=battle.source))
     for option in advice["options"]:
-        assert option.pop("measures")
+        assert option.pop("summaries")
     assert expected == advice
 
 
@@ -105,7 +105,7 @@ def test_without_a_system_the_rules_list_them(call: Call) -> None:
 
 
 def test_rules_are_those_of_the_command(call: Call) -> None:
-    expected = describe.in_json(find("tower"))
+    expected = describe.system_to_dict(find("tower"))
     del expected["sources"]
     told = found(call("rules", system="tower"))
     assert told.pop("template")
@@ -227,7 +227,7 @@ def test_every_chapter_and_every_example_can_be_read() -> None:
     for name in names():
         chapter = texts.pop(f"grognard://rules/{name}")
         assert all(rule.says in chapter for rule in find(name).rules)
-        assert all(f"`{switch.name}`" in chapter for switch in describe.switches(find(name)))
+        assert all(f"`{switch.name}`" in chapter for switch in switches(find(name)))
         assert all(f"`{objective}`" in chapter for objective in find(name).objectives)
         assert read(texts.pop(f"grognard://template/{name}")).system is find(name)
         for example in examples(name):

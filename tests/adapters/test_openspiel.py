@@ -21,8 +21,8 @@ from grognard import systems
 from grognard.adapters.openspiel import BattleGame, game
 from grognard.api import advise, odds
 from grognard.core.errors import BattleError
-from grognard.core.rules import Roll
 from grognard.files import load
+from grognard.solver.graph import Chance
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 
@@ -129,9 +129,9 @@ def test_chance_outcomes_are_the_odds_of_the_reading() -> None:
     battle = load("examples/supply/02-guns-on-rifles.toml")
     playing = game(battle)
     state = playing.new_initial_state()
-    question = playing.arena.dues[0].question
-    assert isinstance(question, Roll)
-    odds_of = question.reading.odds()
+    node = playing.arena.graph.nodes[0]
+    assert isinstance(node, Chance)
+    odds_of = node.question.reading.odds()
     named = [(state.action_to_string(outcome), chance) for outcome, chance in state.chance_outcomes()]
     assert named == [(str(value), chance) for value, chance in zip(odds_of.values, odds_of.weights, strict=True)]
 
@@ -183,6 +183,6 @@ def test_what_cannot_be_played_is_refused() -> None:
 
 def test_the_outcomes_of_a_roll_sum_to_one_and_have_different_names(path: str) -> None:
     arena = game(load(path)).arena
-    for ways in (ways for place, ways in enumerate(arena.ways) if arena.is_roll(place)):
-        assert isclose(1, sum(way.chance for way in ways), rel_tol=1e-9)
+    for ways in (ways for number, ways in enumerate(arena.ways) if arena.is_roll(number)):
+        assert isclose(1, sum(way.probability for way in ways), rel_tol=1e-9)
         assert len(ways) == len({way.name for way in ways})

@@ -128,3 +128,13 @@ def test_on_flat_ground_it_is_what_the_line_crosses(a: Tile, b: Tile, hexes: dic
     rank = {CLEAR: 0, BRUSH: 1, FOREST: 2}
     met = [min(rank[board(hexes)(tile)] for tile in entry) for entry in crossed(a, b)]
     assert sight(a, b, board(hexes)) == Sight(met.count(1), is_blocked=2 in met or met.count(1) >= 3)
+
+
+@given(TILES, TILES, st.dictionaries(TILES, GROUNDS, max_size=40))
+def test_only_uneven_hexes_need_to_be_looked_at(a: Tile, b: Tile, hexes: dict[Tile, Ground]) -> None:
+    assert sight(a, b, board(hexes), hexes) == sight(a, b, board(hexes))
+
+
+def test_a_long_line_over_bare_ground_is_clear() -> None:
+    hexes = {(500_000, 7): BRUSH}
+    assert sight((1, 7), (1_000_000, 7), board(hexes), hexes) == Sight(1, is_blocked=False)

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from tests.cli.conftest import EXAMPLES, Command, Writer, duel, invitation
 from tests.cli.test_process import LOADED
 
 import grognard
-from grognard.cli.compare import names
+from grognard.cli.solve import case_names
 from grognard.systems import names as systems
 
 ONE_EACH = [path for path in EXAMPLES if path.name.startswith("02-") and path.parent.name in systems()]
@@ -25,56 +26,47 @@ def test_json_is_what_the_engine_tells(command: Command, written: Writer) -> Non
     assert command("compare", file, "--json").json == grognard.compare(battle).to_dict()
 
 
-def test_a_switch_on_a_page(command: Command, written: Writer) -> None:
-    assert command("compare", written(duel()), "--switch", "ties").lines[:21] == [
-        "RiskyStars: Red against Blue",
-        "battle.json · exact · both sides decide: best",
-        "swing: units the defending side loses, less those the attacking side loses",
-        "",
-        "ties: who wins a pair of equal dice; or both lose a unit, or neither does",
-        "[1.1.00]",
-        "",
-        "                       swing   change  odds that move",
-        "defender (as it is)  −0.1000",
-        "attacker             +0.1000  +0.2000         10.00 %",
-        "both                       0  +0.1000         10.00 %",
-        "neither                    0  +0.1000         10.00 %",
-        "",
-        "Chances, and by how many percentage points each of them changes",
-        "",
-        "Location held by",
-        "           defender         attacker             both          neither",
-        "  Blue      55.00 %  45.00 %  −10.00  45.00 %  −10.00  55.00 %       ·",
-        "  Red       45.00 %  55.00 %  +10.00  45.00 %       ·  45.00 %       ·",
-        "  nobody     0.00 %   0.00 %       ·  10.00 %  +10.00   0.00 %       ·",
-        "",
+def test_a_house_rule_on_a_page(command: Command, written: Writer) -> None:
+    lines = command("compare", written(duel()), "--switch", "ties").lines
+    assert "ties: who wins a pair of equal dice; or both lose a unit, or neither does" in lines
+    start = lines.index("House rule")
+    assert lines[start : start + 6] == [
+        "House rule",
+        "                       net losses (swing)   change  odds that move",
+        "  defender (as it is)             −0.1000",
+        "  attacker                        +0.1000  +0.2000         10.00 %",
+        "  both                                  0  +0.1000         10.00 %",
+        "  neither                               0  +0.1000         10.00 %",
+    ]
+    start = lines.index("Who holds the Location")
+    assert [line.split() for line in lines[start + 1 : start + 4]] == [
+        ["defender", "attacker", "both", "neither"],
+        ["Blue", "55.00", "%", "45.00", "%", "−10.00", "45.00", "%", "−10.00", "55.00", "%", "·"],
+        ["Red", "45.00", "%", "55.00", "%", "+10.00", "45.00", "%", "·", "45.00", "%", "·"],
     ]
 
 
 def test_results_that_change_are_listed_the_largest_change_first(command: Command, written: Writer) -> None:
     lines = command("compare", written(duel()), "--switch", "ties", width=120).lines
     start = lines.index("All results whose chance changes, the largest change first")
-    assert ["Blue 1 · Red 0 · possession Blue", "Blue 0 · Red 1 · possession Red"] == [
-        line[line.index("Blue") :].partition(" · returns")[0] for line in lines[start + 2 : start + 4]
+    assert ["  Blue 1 · Red 0 · possession Blue", "  Blue 0 · Red 1 · possession Red"] == [
+        line.partition(" · returns")[0] for line in lines[start + 2 : start + 4]
     ]
 
 
-def test_a_switch_that_changes_nothing_says_so(command: Command, written: Writer) -> None:
+def test_a_house_rule_that_changes_nothing_says_so(command: Command, written: Writer) -> None:
     ran = command("compare", written(duel()), "--switch", "nobody_left")
-    assert ran.lines[-1] == "This switch changes nothing here."
+    assert ran.lines[-1] == "This house rule changes nothing here."
 
 
-def test_all_switches_on_a_page(command: Command, written: Writer) -> None:
-    lines = command("compare", written(duel()), "--all-switches").lines
-    assert lines[4:9] == [
-        "as it is  −0.1000",
-        "",
-        "                          odds that",
-        "turned to         change       move  what moves most",
-        "ties = attacker  +0.2000    10.00 %  Location held by Blue   55.00 → 45.00 %",
-    ]
+def test_all_house_rules_on_a_page(command: Command, written: Writer) -> None:
+    lines = command("compare", written(duel()), "--all-switches", width=120).lines
+    assert "as written here  −0.1000" in lines
+    start = lines.index("House rules that matter")
+    assert lines[start + 1].split() == ["house", "rule", "change", "odds", "that", "move", "what", "changes", "most"]
+    assert re.match(r"  ties = attacker +\+0\.2000 +█+ +10\.00 % +\S.*: [\d.]+ → [\d.]+ %$", lines[start + 2])
     told = "Changes nothing here  exchange_on · who_rolls · defending_losses · duration · nobody_left"
-    assert " ".join(lines[-2:]) == told
+    assert lines[-1] == told
 
 
 def test_a_value_that_is_not_legal_here_says_why(command: Command, written: Writer) -> None:
@@ -88,24 +80,25 @@ def test_a_value_that_is_not_legal_here_says_why(command: Command, written: Writ
         "attack": {"by": "guns", "on": "foe"},
         "rules": {"distance": "diagonal"},
     }
-    one, every = (command("compare", written(diagonal), *how, width=200) for how in (["--switch", "distance"], []))
-    why = grognard.compare(grognard.battle(diagonal), "distance").refused[0].why
+    one, every = (command("compare", written(diagonal), *how, width=250) for how in (["--switch", "distance"], []))
+    why = grognard.compare(grognard.battle(diagonal), "distance").excluded[0].why
     assert f"orthogonal: {why}" in one.lines
-    assert ["Cannot be turned here", f"  distance = orthogonal: {why}"] == every.lines[-2:]
+    assert ["Not possible here", f"  distance = orthogonal  {why}"] == every.lines[-2:]
 
 
 def test_set_ups_side_by_side(command: Command, written: Writer) -> None:
-    ran = command("compare", written(duel(1, 1), "alone.json"), written(duel(2, 1), "together.json"))
-    assert ran.lines[4:7] == [
-        "                     swing   change",
-        "alone (the first)  −0.1000",
-        "together           +0.2300  +0.3300",
+    lines = command("compare", written(duel(1, 1), "alone.json"), written(duel(2, 1), "together.json")).lines
+    start = lines.index("Battles side by side")
+    assert [line.split() for line in lines[start + 2 : start + 4]] == [
+        ["alone", "(the", "first)", "−0.1000"],
+        ["together", "+0.2300", "+0.3300"],
     ]
 
 
-def test_two_files_of_one_name_are_told_apart_by_their_folders() -> None:
-    assert ["a/x.toml", "b/x.toml", "y"] == names(["a/x.toml", "b/x.toml", "c/y.toml"])
-    assert ["standard input", "y"] == names(["-", "y.json"])
+def test_two_files_of_one_name_are_told_apart() -> None:
+    assert ["a/x.toml", "b/x.toml", "y"] == case_names(("a/x.toml", "b/x.toml", "c/y.toml"))
+    assert ["standard input", "y"] == case_names(("-", "y.json"))
+    assert ["x.toml (1)", "x.toml (2)"] == case_names(("x.toml", "x.toml"))
 
 
 def test_equal_set_ups_have_the_same_odds(command: Command, written: Writer) -> None:
@@ -126,7 +119,7 @@ def test_every_system_fits_the_terminal(command: Command, path: Path, width: int
 
 def test_fractions_stand_behind_the_values(command: Command, written: Writer) -> None:
     ran = command("compare", written(duel()), "--switch", "ties", "--fractions")
-    assert "attacker             +0.1000  +0.2000         10.00 %  = 1/10" in ran.lines
+    assert "  attacker                        +0.1000  1/10   +0.2000         10.00 %" in ran.lines
 
 
 def test_a_long_measure_leaves_out_what_is_unlikely_everywhere(command: Command) -> None:
@@ -142,8 +135,8 @@ def test_a_long_measure_leaves_out_what_is_unlikely_everywhere(command: Command)
     ("arguments", "said"),
     [
         (["FILE", "--switch", "tie"], "switch: unknown switch `tie`, did you mean `ties`?"),
-        (["FILE", "FILE", "--switch", "ties"], "a switch is turned in one FILE, but several are given"),
-        (["FILE", "--switch", "ties", "--all-switches"], "--switch: --all-switches turns every switch already"),
+        (["FILE", "FILE", "--switch", "ties"], "--switch: house rules are compared in one FILE, but several are given"),
+        (["FILE", "--switch", "ties", "--all-switches"], "--switch: --all-switches compares every house rule already"),
         (["-", "-"], "standard input is one battle already"),
         (["FILE", "--objective", "glory"], 'objective: ranks has no objective "glory"'),
         (["FILE", "--plot", "picture.pdf"], "--plot: picture.pdf needs one of the endings .svg, .png"),
@@ -174,7 +167,7 @@ def test_a_battle_too_large_offers_sampling(command: Command, written: Writer) -
 def test_a_picture_is_written_and_told_of(command: Command, written: Writer, tmp_path: Path) -> None:
     picture = tmp_path / "switches.svg"
     ran = command("compare", written(invitation()), "--plot", picture, width=400)
-    assert ran.lines[-1] == f"written: {picture}"
+    assert ran.err == f"written: {picture}\n"
     assert "ties = attacker" in picture.read_text()
     quiet = command("compare", written(invitation()), "--switch", "ties", "--plot", tmp_path / "ties.png", "--json")
     assert (quiet.json["switch"], (tmp_path / "ties.png").exists()) == ("ties", True)

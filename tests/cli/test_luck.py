@@ -27,49 +27,27 @@ def test_json_is_what_the_engine_tells(command: Command, written: Writer) -> Non
     ran = command("luck", written(log(play)), "--objective", "ground", "--fractions", "--json")
     assert (ran.status, ran.err) == (0, "")
     assert ran.json == grognard.luck(play, objective="ground", fractions=True).to_dict()
-    assert {"attacker", "defender"} == set(ran.json["sides"])
+    assert {"attacker", "defender"} == set(ran.json["roles"])
 
 
 def test_the_way_from_the_start_to_the_result(command: Command, written: Writer) -> None:
-    assert command("luck", written(log(helped()), "log.json")).lines == [
-        "RiskyStars: Red, Green against Blue",
-        "log.json · exact · both sides decide: best",
-        "swing: units the defending side loses, less those the attacking side loses;",
-        "every number is the attacker's",
-        "",
-        "at the start  −0.1000  what both sides could expect",
-        "luck          −1.8000  the dice favoured the defender",
-        "decisions     −0.1000  by choosing less than the best: attacker lost 0.10",
-        "result             −2",
-        "",
-        "Step by step",
-        "                                                                 gained    value",
-        "  1.1.00  Red d10  [3]−0.60                                     −0.9000  −1.0000",
-        "          Blue d10  [7]−0.40",
-        "  1.1.01  Green: Send 1 unit to help Red? yes (best: no; lost   −0.1000  −1.1000",
-        "          0.10)",
-        "  1.1.00  Green d10  [4]−0.20                                   −0.9000  −2.0000",
-        "          Blue d10  [9]−0.60",
-        "  behind a die: what it gained against being thrown again alone, the others left",
-        "  as they fell",
-        "",
-        "Result",
-        "  Blue        1",
-        "  Red         0",
-        "  Green       0",
-        "  possession  Blue",
-        "  returns     –",
-        "",
-        "With these decisions on both sides, this result cannot come about.",
-        "",
-        "Where it lies in the odds that held at the start",
-        "                                less  the same      more  attacker  defender",
-        "  swing                 −2    0.00 %    0.00 %  100.00 %         0       100",
-        "  attacking side loses   2  100.00 %    0.00 %    0.00 %         0       100",
-        "  defending side loses   0    0.00 %   55.00 %   45.00 %        28        72",
-        "  attacker, defender: of a hundred battles, so many are worse for that side; 50",
-        "  is the middle",
+    lines = command("luck", written(log(helped()), "log.json"), width=100).lines
+    start = lines.index("From the start to the result")
+    assert lines[start : start + 5] == [
+        "From the start to the result",
+        "  at the start  −0.1000  what both sides could expect",
+        "  luck          −1.8000  the dice favoured the defender",
+        "  decisions     −0.1000  not choosing the best: attacker lost 0.10",
+        "  result             −2",
     ]
+    steps = [" ".join(line.split()) for line in lines[lines.index("Step by step") :]]
+    assert "Red d10 [3]−0.60" in steps
+    assert "Green: Send 1 unit to help Red? yes (0.10 worse than no) [1.1.01] −0.1000 −1.1000" in steps
+    assert any(
+        line.startswith("You left the best line; compared with what you chose, this result had") for line in lines
+    )
+    percentiles = [line.split()[:9] for line in lines if line.startswith("  Red: losses ")]
+    assert percentiles == [["Red:", "losses", "1", "45.00", "%", "55.00", "%", "0.00", "%"]]
 
 
 def test_best_decisions_are_marked(command: Command, written: Writer) -> None:
@@ -90,19 +68,19 @@ def test_every_system_fits_the_terminal(command: Command, written: Writer, path:
 
 def test_fractions_stand_beside_the_numbers(command: Command, written: Writer) -> None:
     lines = command("luck", written(log(helped())), "--fractions").lines
-    assert "at the start  −0.1000  = −1/10  what both sides could expect" in lines
+    assert "  at the start  −0.1000  −1/10  what both sides could expect" in lines
 
 
 def test_a_log_on_standard_input(command: Command) -> None:
-    assert command("luck", "-", "--json", stdin=json.dumps(log(helped()))).json["worth"] == -2
+    assert command("luck", "-", "--json", stdin=json.dumps(log(helped()))).json["value"] == -2
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"grognard": 2}, "this is no log of ours"),
+        ({"grognard": 99}, "this is not a log"),
         ({"result": {"armies": {}}}, "but the log says"),
-        ({"moves": [], "result": None}, "the battle is not over: dice are due"),
+        ({"moves": [], "result": None}, "the battle is not over: grognard play --resume"),
     ],
 )
 def test_what_is_no_log_of_a_battle_is_refused(
@@ -123,4 +101,4 @@ def test_a_battle_too_large_fails_with_its_size(command: Command, written: Write
     play = start(grognard.battle(duel(2_000, 2_000))).answer(Rolled((1,) * 2_000 + (2,) * 2_000))
     ran = command("luck", written(log(play)))
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("too large a roll for exact odds")
+    assert "too large a roll for exact odds: about" in ran.err

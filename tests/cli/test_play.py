@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ def test_a_script_answers_for_the_people(command: Command, written: Writer) -> N
     assert ran.json["result"] == {"armies": {"Blue": 0, "Red": 1, "Green": 1}, "possession": "Red", "returns": []}
     roll = next(event for event in ran.json["events"] if event["kind"] == "roll")
     assert roll["what"] == "Red rolls 1 d10: 10; Blue rolls 1 d10: 9"
-    assert roll["dice"][0] == {"by": "Red", "die": "d10", "faces": [10], "fates": ["wins"]}
+    assert (roll["dice"][0]["side"], roll["dice"][0]["faces"], roll["dice"][0]["fates"]) == ("Red", [10], ["wins"])
 
 
 def test_a_script_may_come_from_standard_input(command: Command, written: Writer) -> None:
@@ -31,22 +32,22 @@ def test_battle_and_script_do_not_both_come_from_standard_input(command: Command
         assert (ran.status, ran.err) == (2, "--script: standard input is the battle already\n")
 
 
-def test_a_script_may_leave_out_the_dice_and_a_seed_rolls_them(command: Command, written: Writer) -> None:
-    file, script = written(invitation()), written([{"choose": "yes"}], "answers.json")
+def test_what_the_script_leaves_is_rolled_by_the_seed(command: Command, written: Writer) -> None:
+    file, script = written(invitation()), written([{"roll": [1, 2]}, {"choose": "yes"}], "answers.json")
     ran = command("play", file, "--script", script, "--seed", 7, "--json")
-    answers = [{"choose": "yes"}]
-    assert ran.json == grognard.play(grognard.load(file), answers, seed=7).to_dict()
+    assert ran.json == grognard.play(grognard.load(file), [{"roll": [1, 2]}, {"choose": "yes"}], seed=7).to_dict()
 
 
 def test_each_step_has_its_paragraph_and_each_die_its_fate_without_colours(command: Command, written: Writer) -> None:
     script = written([{"roll": [2, 7, 10, 7, 9]}], "answers.json")
     lines = command("play", written(duel(3, 2)), "--script", script).lines
-    assert lines[4:7] == [
-        "1.1.00  Red   3 d10  [10]✓ [ 7]✗ [ 2]·",
-        "        Blue  2 d10  [ 9]✗ [ 7]✓",
-        "                     ✓ wins  ✗ loses  · not used",
+    start = next(n for n, line in enumerate(lines) if "d10" in line)
+    assert lines[start : start + 3] == [
+        "  Red   3 d10  [10]✓ [7]✗ [2]·",
+        "  Blue  2 d10  [9]✗ [7]✓",
+        "  ✓ wins  ✗ loses  · not used",
     ]
-    assert all(line.startswith("1.1.0") for line in lines[7 : lines.index("Result") - 1])
+    assert re.search(r"\[1\.1\.00\]$", lines[start + 3])
     assert lines[lines.index("Result") :] == [
         "Result",
         "  Blue        1",
@@ -54,16 +55,11 @@ def test_each_step_has_its_paragraph_and_each_die_its_fate_without_colours(comma
         "  possession  Blue",
         "  returns     Red",
         "",
-        "This result: 32.31 %, by likelihood number 2 of 3.",
-        "swing 0: the attacker does better in 42.36 % of battles, worse in 25.33 %.",
-        "exact, if the sides decide so: attacker best, defender best",
+        "This result: 32.31 %, number 2 by likelihood of 3.",
+        "net losses (swing) 0: the attacker does better in 42.36 % of battles, worse in",
+        "25.33 %.",
+        "exact, both sides decide: best",
     ]
-
-
-def test_on_a_narrow_terminal_the_paragraph_stands_above_its_step(command: Command, written: Writer) -> None:
-    script = written([{"roll": [2, 7, 10, 7, 9]}], "answers.json")
-    lines = command("play", written(duel(3, 2)), "--script", script, width=40).lines
-    assert lines[5:9] == ["1.1.00", "  Red 3 d10", "  [10]✓ [ 7]✗ [ 2]·", "  Blue 2 d10"]
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
@@ -76,11 +72,10 @@ def test_every_example_can_be_played_and_fits_into_its_terminal(command: Command
     assert ran.lines[-1] == "dice of seed 1"
 
 
-def test_many_dice_are_wrapped_between_dice(command: Command, written: Writer) -> None:
-    ran = command("play", written(duel(60, 60)), "--seed", 1, width=40)
-    dice = [line for line in ran.lines if line.startswith("  [")]
-    assert all(len(line) <= 40 and not line.endswith("[") for line in dice)
-    assert sum(line.count("[") for line in dice) == 120
+def test_many_dice_are_wrapped_between_dice_and_very_many_are_counted(command: Command, written: Writer) -> None:
+    ran = command("play", written(duel(60, 61)), "--seed", 1, width=40)
+    assert all(len(line) <= 40 and not line.endswith("[") for line in ran.lines)
+    assert "… and 1 more" in " ".join(ran.out.split())
 
 
 @pytest.mark.parametrize("as_json", [True, False])
@@ -88,7 +83,7 @@ def test_many_dice_are_wrapped_between_dice(command: Command, written: Writer) -
     ("options", "asked"),
     [
         ([], 'no answer: Green decides: Send 1 unit to help Red? ("yes", "no")'),
-        (["--dice", "table"], "no answer: dice are due: Red 1 d10, then Blue 1 d10"),
+        (["--dice", "table"], "no answer: Exchange: roll Red 1 d10, then Blue 1 d10"),
         (["--defender", "best"], 'no answer: Green decides: Send 1 unit to help Red? ("yes", "no")'),
     ],
 )
@@ -111,7 +106,8 @@ def test_the_machine_may_decide_for_a_side(command: Command, written: Writer) ->
     ("answers", "said"),
     [
         ([{"roll": [11, 1]}], "answer 1: die 1 shows 11, but a d10 has the faces 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"),
-        ([{"roll": [1]}], "answer 1: 1 dice given, but 2 are rolled: 1 d10, then 1 d10"),
+        ([{"roll": [1]}], "answer 1: 1 die given, but 2 are rolled"),
+        ([{"choose": "yes"}], 'answer 1: "yes" was chosen, but Exchange: roll Red 1 d10'),
         ([{"roll": [1, 2]}, {"choose": "perhaps"}], 'answer 2: "perhaps" is not offered.'),
         ([{"roll": [1, 2]}, {"roll": [3]}], "answer 2: dice were given, but Green decides"),
         ([{"roll": [1, 2]}, {"choose": "no"}, {"choose": "no"}], "the battle is over, but the script has 1 more"),
@@ -127,7 +123,7 @@ def test_a_wrong_answer_is_told_by_its_number(command: Command, written: Writer,
     assert ran.err.startswith(f"{script}: {said}")
 
 
-@pytest.mark.parametrize(("text", "said"), [("[\n{]", ":2: is not JSON"), ("[" * 100_000, ": is not JSON")])
+@pytest.mark.parametrize(("text", "said"), [("[\n{]", ":2: is not JSON"), ("[" * 100_000, ": is nested too deeply")])
 def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_path: Path, text: str, said: str) -> None:
     script = tmp_path / "answers.json"
     script.write_text(text)
@@ -139,16 +135,15 @@ def test_a_script_that_is_no_json_is_told_with_its_line(command: Command, tmp_pa
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--dice", "loaded"], '--dice: unknown "loaded": expected one of machine, table'),
-        (
-            ["--attacker", "nobody"],
-            'attacker: unknown policy "nobody": expected one of ask, best, eager, cautious, random\n',
-        ),
+        (["--dice", "tabel"], "--dice: unknown way to roll `tabel`, did you mean `table`? known: machine, table"),
+        (["--dice", "red=table"], "--dice: unknown side `red`, did you mean `Red`? known: Blue, Red"),
+        (["--attacker", "nobody"], "Invalid value for '--attacker': unknown policy `nobody`; known: ask, best, eager"),
+        (["--resume", "log.json"], "play needs a FILE, or a log to --resume, and not both"),
         (["--log", "/"], "--log: / is a folder"),
         (["--log", "nowhere/log.json"], "--log: nowhere/log.json cannot be written"),
         (["--after", "next.txt"], "--after: next.txt needs one of the endings .toml, .json"),
         (["--log", "same.json", "--after", "./same.json"], "--after: ./same.json is the log already"),
-        (["--script", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+        (["--script", "nowhere.json"], "nowhere.json: cannot be read: no such file or directory"),
     ],
 )
 def test_options_that_cannot_be_met_are_refused_before_anything_is_played(
@@ -192,7 +187,7 @@ def test_a_log_with_other_dice_is_refused(command: Command, written: Writer, tmp
     log.write_text(json.dumps(recorded))
     ran = command("replay", log)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(f"{log}: move 1: the seed's dice fell")
+    assert ran.err.startswith(f"{log}: move 1: the seed's dice are")
 
 
 def test_a_log_that_is_not_over_replays_as_far_as_it_goes(command: Command, written: Writer, tmp_path: Path) -> None:
@@ -207,10 +202,10 @@ def test_a_log_that_is_not_over_replays_as_far_as_it_goes(command: Command, writ
 
 def test_the_battle_after_is_written(command: Command, written: Writer, tmp_path: Path) -> None:
     after = tmp_path / "next.json"
-    ran = command("play", written(duel(2, 1)), "--seed", 1, "--after", after, width=300)
-    assert ran.lines[-1] == f"written: {after}"
-    left = json.loads(after.read_text())
-    assert left["defender"]["player"] == ("Red" if "1.1.03  Red takes the Location" in ran.lines else "Blue")
+    script = written([{"roll": [10, 2, 1]}], "answers.json")
+    ran = command("play", written(duel(2, 1)), "--script", script, "--after", after)
+    assert (ran.status, ran.err) == (0, f"written: {after}\n")
+    assert json.loads(after.read_text())["defender"] == {"player": "Red", "units": 2}
 
 
 @pytest.mark.parametrize(
@@ -234,36 +229,78 @@ def test_an_arrival_may_be_appended_to_the_battle_after(command: Command, writte
     assert (ran.status, ran.lines[0]) == (0, "RiskyStars: Green against Red")
 
 
-def test_a_result_beyond_the_assumed_decisions_is_said_to_be(command: Command, written: Writer) -> None:
+def test_a_result_beyond_best_play_is_compared_with_what_was_chosen(command: Command, written: Writer) -> None:
     script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
-    lines = command("play", written(invitation()), "--script", script, "--objective", "kill").lines
-    assert "With these decisions on both sides, this result cannot come about." in lines
+    lines = command("play", written(invitation()), "--script", script, "--objective", "kill", width=120).lines
+    said = "You left the best line; compared with what you chose, this result had 55.00 %, the likeliest of 2."
+    assert said in lines
 
 
-ADVICE = [
-    "RiskyStars: Red, Green against Blue",
-    "battle.json · exact",
-    "",
-    "Green (attacker): Send 1 unit to help Red?  1.1.01",
-]
+def test_a_play_that_was_interrupted_is_resumed_with_the_same_dice(
+    command: Command, written: Writer, tmp_path: Path
+) -> None:
+    battle = invitation()
+    battle["defender"]["units"] = 3
+    file, log = written(battle), tmp_path / "log.json"
+    whole = command("play", file, "--seed", 5, "--attacker", "eager", "--json").json
+    stopped = command("play", file, "--seed", 5, "--log", log)  # nobody answers for Green
+    assert (stopped.status, stopped.out) == (2, "")
+    recorded = json.loads(log.read_text())
+    assert ([list(move)[-2:] for move in recorded["moves"]], recorded["result"]) == ([["roll", "machine"]], None)
+    ran = command("play", "--resume", log, "--attacker", "eager", "--json")
+    assert (ran.status, ran.json, ran.err) == (0, whole, f"written: {log}\n")
+    assert command("replay", log, "--json").json["rolls_of_seed"] == 2
+    again = command("play", "--resume", log)
+    assert (again.status, again.err) == (2, f"{log}: this play is over: grognard replay {log}\n")
 
 
-def test_advice_has_the_best_option_first(command: Command, written: Writer) -> None:
-    file, script = written(invitation()), written([{"roll": [1, 2]}], "answers.json")
+def test_too_many_dice_to_roll_one_by_one_are_refused(command: Command, written: Writer) -> None:
+    ran = command("play", written(duel(10**6, 1)))
+    assert (ran.status, ran.out) == (1, "")
+    assert "too many dice to roll one by one" in ran.err
+
+
+OPTIONS = [{"roll": [1, 2]}]
+
+
+def test_advice_has_the_best_option_first_and_says_how_much_worse_the_others_are(
+    command: Command, written: Writer
+) -> None:
+    file, script = written(invitation()), written(OPTIONS, "answers.json")
     advice = command("advise", file, "--script", script, "--objective", "kill", "--json").json
-    assert advice == grognard.advise(grognard.load(file), [{"roll": [1, 2]}], objective="kill").to_dict()
+    assert advice == grognard.advise(grognard.load(file), OPTIONS, objective="kill").to_dict()
     assert [(option["id"], option["best"]) for option in advice["options"]] == [("yes", True), ("no", False)]
-    lines = command("advise", file, "--script", script, "--objective", "kill", "--fractions").lines
-    assert lines[:7] == [*ADVICE, "  best  +0.4500  yes", "                 = 9/20", lines[6]]
-    assert lines[-2:] == [
-        "  kill: no defending unit is left at the Location. The attacker wants much of",
-        "  it.",
+    lines = command("advise", file, "--script", script, "--objective", "kill", "--fractions", width=200).lines
+    assert "Green (attacker): Send 1 unit to help Red?  [1.1.01]" in lines
+    assert [line.split()[:4] for line in lines if line.startswith(("  yes", "  no"))] == [
+        ["yes", "best", "+0.4500", "9/20"],
+        ["no", "0.45", "worse", "0"],
     ]
+    assert lines[-1].endswith("no defending unit is left at the Location. Higher is better for Green.")
 
 
-def test_where_dice_are_due_there_is_nothing_to_advise(command: Command, written: Writer) -> None:
+def test_options_of_equal_value_are_equal_and_none_is_best(command: Command, written: Writer) -> None:
+    battle = invitation()
+    battle["defender"]["units"] = 9
+    file, script = written(battle), written([{"roll": [1] + [2] * 9}], "answers.json")
+    ran = command("advise", file, "--script", script, "--objective", "ground")
+    assert [line.split()[1] for line in ran.lines if line.startswith(("  yes", "  no"))] == ["equal", "equal"]
+
+
+def test_where_dice_are_next_advice_has_the_odds_and_the_first_decision(command: Command, written: Writer) -> None:
     file = written(invitation())
     assert command("advise", file, "--json").json["options"] == []
-    assert "No decision: dice are due: Red 1 d10, then Blue 1 d10." in command("advise", file).lines
+    lines = command("advise", file, width=120).lines
+    assert "No decision now: Exchange: roll Red 1 d10, then Blue 1 d10  [1.1.00]" in lines
+    assert re.fullmatch(r"  Green: .*\? \[1\.1\.01\]  \w.*  no is best · yes 0\.\d\d worse", lines[-1])
     script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
-    assert command("advise", file, "--script", script).lines[-1] == "No decision: the battle is over."
+    assert "No decision now: the battle is over" in command("advise", file, "--script", script).lines
+
+
+def test_the_plan_lists_all_decisions_ahead(command: Command, written: Writer) -> None:
+    file = written(invitation())
+    plan = command("advise", file, "--plan", "--json").json["plan"]
+    assert plan == [decision.to_dict() for decision in grognard.solve(grognard.load(file)).decisions]
+    assert "Decisions ahead" in command("advise", file, "--plan").lines
+    nothing = command("advise", written(duel()), "--plan").lines
+    assert nothing[-1] == "There is nothing to decide: it is up to the dice."

@@ -51,7 +51,7 @@ def test_exit_status_and_what_is_wrong_on_standard_error_only(
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("loaded", ["typer.core", "grognard.files.messages", "numpy._core.multiarray", "numpy"])
+@pytest.mark.parametrize("loaded", ["click.core", "grognard.files", "numpy._core.multiarray", "numpy"])
 def test_ctrl_c_is_status_130_and_no_traceback_whatever_is_being_loaded(written: Writer, loaded: str) -> None:
     run = process("odds", written(LONG), "--fractions", "--json", PYTHONPROFILEIMPORTTIME="1")
     assert run.stderr is not None
@@ -102,6 +102,12 @@ def test_a_closed_stream_is_no_traceback(written: Writer, arguments: list[str], 
     assert (run.returncode, run.stdout, "Traceback" in run.stderr) == (status, "", False)
 
 
+def test_a_missing_library_is_named_with_the_way_to_install_it() -> None:
+    hidden = "import sys; sys.modules['mcp'] = None; from grognard.__main__ import main; sys.argv[1:] = ['mcp']; main()"
+    run = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (1, "", "this needs mcp: pip install 'grognard[mcp]'\n")
+
+
 LOADED = """
 import atexit, sys
 from grognard.__main__ import main
@@ -133,16 +139,17 @@ def test_importing_the_package_loads_nothing_until_it_is_used() -> None:
         ("grognard odds f --attacker e", {"eager"}),
         ("grognard play f --attacker a", {"ask"}),
         ("grognard odds f --objective k", {"kill"}),
-        ("grognard play f --dice ", {"machine", "table"}),
-        ("grognard compare f --switch tie", {"ties"}),
+        ("grognard compare FILE --switch tie", {"ties"}),
+        ("grognard compare FILE --switch die", {"die"}),
     ],
 )
-def test_the_shell_completes(words: str, completed: set[str]) -> None:
-    run = process(_GROGNARD_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(words.count(" ")))
-    assert set(run.communicate()[0].split()) == completed
+def test_the_shell_completes(written: Writer, words: str, completed: set[str]) -> None:
+    words = words.replace("FILE", written(duel()))
+    run = process(_GROGNARD_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(words.count(" ")))
+    assert {item.rpartition(",")[2] for item in run.communicate()[0].split()} == completed
 
 
 def test_a_terminal_that_lacks_signs_shows_plainer_ones(written: Writer) -> None:
     out, _ = process("odds", written(duel()), PYTHONIOENCODING="ascii").communicate()
-    assert "swing     -0.1000  units" in out
+    assert "net losses (swing)  -0.1000\n" in out
     assert "  0  55.00 %  100.00 %  ####################" in out

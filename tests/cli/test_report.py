@@ -10,14 +10,14 @@ from grognard.report import page
 def test_the_page_goes_to_the_file(command: Command, written: Writer, tmp_path: Path) -> None:
     file = written(invitation())
     ran = command("report", file, "-o", tmp_path / "battle.html")
-    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    assert (ran.status, ran.out, ran.err) == (0, "", f"written: {tmp_path / 'battle.html'}\n")
     assert page(grognard.load(file), file) == (tmp_path / "battle.html").read_text("utf-8")
 
 
 def test_without_a_file_it_goes_to_standard_output(command: Command, written: Writer) -> None:
     file = written(duel())
     ran = command("report", file, "--objective", "ground")
-    assert page(grognard.load(file), file, objective="ground") == ran.out
+    assert page(grognard.load(file), file, grognard.Assumptions(objective="ground")) == ran.out
 
 
 @pytest.mark.parametrize(

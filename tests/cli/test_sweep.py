@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Command, Writer, duel
 
-from grognard.cli.sweep import Sweeping, in_time
+from grognard.cli.sweep import Sweeping
 from grognard.studies.sweeps import run
 
 DESIGNS = ROOT / "examples" / "designs"
@@ -23,17 +23,14 @@ def grid(*, units: int = 3, **others: object) -> dict[str, object]:
 def test_a_sweep_on_a_terminal(command: Command, written: Writer) -> None:
     ran = command("sweep", written(grid(units=2)))
     assert ran.status == 0
-    assert ran.lines[:7] == [
+    assert ran.lines[:3] == [
         "RiskyStars",
-        "battle.json · RiskyStars · exact",
-        "",
-        "attacker   decides: best",
-        "defender   decides: best",
-        "swing      units the defending side loses, less those the attacking side loses",
-        ran.lines[6],
+        "battle.json · RiskyStars · exact · both sides decide: best",
+        "net losses (swing): units the defending side loses, less those the attacking",
     ]
-    assert ran.lines[6].startswith("match-ups  4, ")
-    assert ran.lines[8:] == [
+    assert ran.lines[-8].startswith("4 match-ups, ")
+    assert ran.lines[-6:] == [
+        "Match-ups",
         "  attack  defence   taken",
         "       1        1  0.4500",
         "       1        2  0.0000",
@@ -42,14 +39,9 @@ def test_a_sweep_on_a_terminal(command: Command, written: Writer) -> None:
     ]
 
 
-def test_many_rows_are_cut_short_and_narrow_terminals_are_told_in_words(command: Command, written: Writer) -> None:
+def test_many_rows_are_cut_short(command: Command, written: Writer) -> None:
     ran = command("sweep", written(grid(units=5)))
     assert ran.lines[-1] == "  the first 20 of 25; -o TABLE writes them all"
-    long = grid(units=1) | {"measures": {"unpronounceable_and_far_too_long": "value"}}
-    assert command("sweep", written(long), width=42).lines[-2:] == [
-        "  attack 1 · defence 1 ·",
-        "  unpronounceable_and_far_too_long −0.1000",
-    ]
 
 
 def test_json_has_the_rows_unless_they_are_written(command: Command, written: Writer, tmp_path: Path) -> None:
@@ -80,13 +72,14 @@ def test_the_question_of_an_example_stands_first(command: Command) -> None:
 
 def test_nearest_to_even(command: Command, written: Writer) -> None:
     ran = command("sweep", written(grid()), "--fair")
-    assert ran.lines[8:11] == [
+    start = ran.lines.index("Nearest to even: taken nearest to 0.5")
+    assert ran.lines[start : start + 3] == [
         "Nearest to even: taken nearest to 0.5",
         "  attack  defence   taken",
         "       1        1  0.4500",
     ]
     told = command("sweep", written(grid()), "--fair", "--by", "taken", "--json").json
-    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "off": pytest.approx(0.05)}
+    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "distance": pytest.approx(0.05)}
 
 
 def test_prices(command: Command) -> None:
@@ -119,10 +112,7 @@ def test_match_ups_that_are_no_battle_are_counted(command: Command, written: Wri
     given = grid(units=1)
     given["vary"] = [{"path": "arrivals[0].side", "values": ["attack", "defend"]}]
     ran = command("sweep", written(given), width=200)
-    assert ran.lines[-1] == (
-        "1 match-ups are empty, for they cannot be worked out. One of them: arrivals: nobody attacks: at least one "
-        'arrival needs side = "attack"'
-    )
+    assert ran.lines[-1].startswith("1 match-up could not be worked out. One of them: arrivals: nobody attacks")
 
 
 def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None:
@@ -133,15 +123,15 @@ def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None
     ]
     ran = command("sweep", written(given, "huge.json"))
     assert (ran.status, ran.out) == (2, "")
-    assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000,000: vary less" in ran.err
+    assert "this design has 1,000,000,000 match-ups, of a grid of 1,000,000 × 1,000: vary less" in ran.err
     assert "--yes" in ran.err
 
 
 REFUSED = [
     (["-o", "table.xls"], "--output: table.xls needs one of the endings .parquet, .csv, .json"),
     (["--plot", "map.gif"], "--plot: map.gif needs one of the endings .svg, .png"),
-    (["--workers", "0"], "--workers: at least one"),
-    (["--workers", "two"], "'two' is not a whole number"),
+    (["--workers", "0"], "Invalid value for '--workers': 0 is not in the range"),
+    (["--workers", "two"], "'two' is not a valid integer"),
 ]
 
 
@@ -203,10 +193,3 @@ def test_progress_tells_how_much_is_done_and_how_long_the_rest_takes(monkeypatch
     assert progress._line().plain == (
         "4,000 of 10,000 match-ups (40%), 300 a second, 20 s left (Ctrl-C stops, and keeps these)"
     )
-
-
-@pytest.mark.parametrize(
-    ("seconds", "told"), [(0, "0 s"), (99, "99 s"), (720, "12 min"), (12_000, "3 h 20 min"), (400_000, "111 h 7 min")]
-)
-def test_a_time_in_words(seconds: float, told: str) -> None:
-    assert in_time(seconds) == told

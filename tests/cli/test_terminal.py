@@ -1,5 +1,6 @@
 """Playing at a terminal: what is typed there and what is shown."""
 
+import json
 import os
 import pty
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Writer, duel, invitation
@@ -78,22 +80,25 @@ def terminals() -> Iterator[list[Terminal]]:
 
 def test_dice_from_the_table_a_refusal_advice_and_taking_back(terminals: list[Terminal], written: Writer) -> None:
     terminals.append(terminal := Terminal("play", written(invitation()), "--dice", "table"))
-    terminal.expect("Roll: Red 1 d10, then Blue 1 d10")
-    terminal.expect("type what fell, such as 10 / 10")
-    terminal.expect("dice > ")
+    terminal.expect("Exchange: ")
+    terminal.expect("Roll Red 1 d10, then Blue 1 d10")
+    terminal.expect("type the faces, such as 10 / 10")
+    terminal.expect("dice; ? odds > ")
     terminal.type("u")
-    terminal.expect("there is nothing to take back")
+    terminal.expect("there is nothing to undo")
+    terminal.type("?")
+    terminal.expect("No decision now: Exchange: roll Red 1 d10, then Blue 1 d10")
     terminal.type("11 / 3")
     terminal.expect("die 1 shows 11, but a d10 has the faces 1, 2, 3")
     terminal.type("9 3 4")
-    terminal.expect("3 dice given, but 2 are rolled: Red 1 d10, then Blue 1 d10")
+    terminal.expect("3 dice given, but the roll is Red 1 d10, then Blue 1 d10")
     terminal.type("3 / 9")
     terminal.expect("Green: Send 1 unit to help Red?")
-    terminal.expect("1, 2; ? advice; u takes back > ")
+    terminal.expect("1, 2; ? advice; u undo > ")
     terminal.type("?")
-    terminal.expect("best  −1.0000  no")
+    terminal.expect("0.10 worse")
     terminal.type("u")
-    terminal.expect("taken back")
+    terminal.expect("undone")
     terminal.type("9, 3")
     terminal.expect("Green: Send 1 unit to help Red?")
     terminal.type("perhaps")
@@ -113,7 +118,7 @@ def test_taking_back_makes_the_same_dice_fall_again(terminals: list[Terminal], w
     terminal.type("y")
     first = terminal.expect("Yellow: Send 1 unit to help Red?")
     terminal.type("u")
-    terminal.expect("taken back")
+    terminal.expect("undone")
     terminal.type("y")
     second = terminal.expect("Yellow: Send 1 unit to help Red?")
     dice = re.compile(r"\[ *\d+\]")
@@ -126,20 +131,44 @@ def test_a_side_may_be_left_to_the_machine(terminals: list[Terminal], written: W
     assert terminal.close() == 0
 
 
-def test_ctrl_c_at_a_question_ends_cleanly(terminals: list[Terminal], written: Writer) -> None:
-    terminals.append(terminal := Terminal("play", written(duel()), "--dice", "table"))
-    terminal.expect("dice > ")
+def test_after_ctrl_c_the_answers_are_in_the_log_and_the_play_goes_on(
+    terminals: list[Terminal], written: Writer, tmp_path: Path
+) -> None:
+    log = str(tmp_path / "log.json")
+    terminals.append(terminal := Terminal("play", written(invitation()), "--dice", "table", "--log", log))
+    terminal.expect("dice; ? odds > ")
+    terminal.type("3 9")
+    terminal.expect("1, 2; ? advice; u undo > ")
     time.sleep(0.5)  # readline shows the question a moment before it listens
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect("\r\ninterrupted\r\n")
     assert terminal.close() == 130
+    terminals.append(terminal := Terminal("play", "--resume", log, "--dice", "table"))
+    terminal.expect("Green: Send 1 unit to help Red?")
+    terminal.type("no")
+    terminal.expect(f"written: {log}")
+    assert terminal.close() == 0
+    assert json.loads(Path(log).read_text())["result"]["armies"] == {"Blue": 1, "Red": 0, "Green": 1}
+
+
+def test_one_side_rolls_its_own_dice_and_the_computer_the_others(terminals: list[Terminal], written: Writer) -> None:
+    terminals.append(terminal := Terminal("play", written(duel(2, 2)), "--dice", "Blue=table", "--seed", "1"))
+    terminal.expect("Roll Blue 2 d10")
+    terminal.expect("type the faces, such as 9 10")
+    terminal.type("11 1")
+    terminal.expect("shows 11, but a d10 has the faces")
+    terminal.type("10 1")
+    shown = terminal.expect("This result:")
+    assert re.search(r"Red +2 d10 +\[\d+\]", shown)
+    assert re.search(r"Blue +2 d10 +\[10\]\S? \[1\]", shown)
+    assert terminal.close() == 0
 
 
 def test_the_end_of_input_says_what_was_asked(terminals: list[Terminal], written: Writer) -> None:
     terminals.append(terminal := Terminal("play", written(duel()), "--dice", "table"))
-    terminal.expect("dice > ")
+    terminal.expect("dice; ? odds > ")
     os.write(terminal.end, b"\x04")
-    terminal.expect("no answer: dice are due: Red 1 d10, then Blue 1 d10")
+    terminal.expect("no answer: Exchange: roll Red 1 d10, then Blue 1 d10")
     assert terminal.close() == 2
 
 

@@ -5,8 +5,10 @@ from typing import Annotated, Any
 
 import pytest
 
-from grognard.core.fields import Says
+from grognard.core.errors import Fault
+from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.files import FieldInfo, fields_of
+from grognard.files.fields import parse_table
 from tests.files.toy import Attack, Board, Score, Setup, Switches, Terrain, Unit, Weather
 
 
@@ -57,10 +59,42 @@ def test_words_on_a_member_of_a_union_count() -> None:
     assert () == field(Attack, "near_station").choices
 
 
+@dataclass(frozen=True)
+class Placed:
+    at: tuple[float, float]
+    radius: Annotated[float, AtLeast(0), AtMost(3)] = 0.25
+
+
+@pytest.mark.parametrize(("at", "radius"), [([1, 2.5], 0.5), ([-3.25, 0], 3), ([1e6, -1e6], 0)])
+def test_a_number_may_have_a_fraction_and_stays_as_it_is_written(at: list[float], radius: float) -> None:
+    wrong: list[Fault] = []
+    read = parse_table(Placed, {"at": at, "radius": radius}, "", wrong)
+    assert ([], Placed(tuple(at), radius)) == (wrong, read)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("table", "place", "message"),
+    [
+        ({"at": [1]}, "at", "found [1], expected x and y, each a number"),
+        ({"at": [1, "2"]}, "at[1]", 'found "2", expected a number'),
+        ({"at": [1, True]}, "at[1]", "found true, expected a number"),
+        ({"at": [1, float("nan")]}, "at[1]", "found nan, expected a number"),
+        ({"at": [float("inf"), 1]}, "at[0]", "found inf, expected a number"),
+        ({"at": [1_000_001, 1]}, "at[0]", "found 1000001, expected a number ≤ 1000000"),
+        ({"at": [1, 1], "radius": -0.5}, "radius", "found -0.5, expected a number from 0 to 3"),
+        ({"at": [1, 1], "radius": 3.01}, "radius", "found 3.01, expected a number from 0 to 3"),
+    ],
+)
+def test_what_is_no_number_or_too_large_is_a_fault(table: dict[str, object], place: str, message: str) -> None:
+    wrong: list[Fault] = []
+    assert parse_table(Placed, table, "", wrong) is None
+    assert [Fault(place, message)] == wrong
+
+
 def test_a_type_that_no_file_can_say_is_the_programmers_error() -> None:
     @dataclass(frozen=True)
     class Wrong:
-        field: Annotated[float, Says("no dice are that fine")]
+        field: Annotated[complex, Says("no table has imaginary places")]
 
     with pytest.raises(TypeError, match="a battle file cannot say"):
         fields_of(Wrong)

@@ -8,12 +8,12 @@ from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Pool
 from grognard.core.rules import Roll, Roller
 from grognard.plays.answers import Rolled, faces_of
-from grognard.readings.pool_rolls import Throw
+from grognard.readings.symbols import SymbolRoll
 from grognard.readings.tally import Tally
 
 RED = Die("red", ("DD", "DX", "DD", "DD", "CD", ""))
 BLUE = Die("blue", ("X", "D", "D", "", "", ""))
-SYMBOLS = Throw((Pool(1, RED), Pool(2, BLUE)))
+SYMBOLS = SymbolRoll((Pool(1, RED), Pool(2, BLUE)))
 OURS = Roll(SYMBOLS, (Roller("us", "us"), Roller("us", "us")))
 
 

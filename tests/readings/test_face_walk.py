@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution
 from grognard.readings import face_walk
-from grognard.readings.arithmetic import Arithmetic, Number
-from grognard.readings.face_walk import Sweep, Walk
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, Walk
 from grognard.readings.matching import Matching, attack_dice_left
-from grognard.readings.pools import Pools
 from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_apart, ties_to_defence
 
 counts = st.integers(0, 7)
@@ -56,45 +54,45 @@ def two_axes(pools: Pools) -> tuple[int, ...]:
 def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
     walk: Walk, bounds: Callable[[Pools], tuple[int, ...]], fractions: bool
 ) -> None:
-    def asked(kind: Sweep, pools: Pools) -> dict[tuple[int, ...], float]:
+    def asked(kind: FaceWalk, pools: Pools) -> dict[tuple[int, ...], float]:
         return {losses: weight for losses, weight in kind.weights(pools, fractions) if weight}
 
     asked_for = [Pools(attack, 6, defence, 4) for attack, defence in ((1, 1), (4, 1), (2, 5), (0, 3))]
-    alone = {pools: asked(Sweep(walk, bounds), pools) for pools in asked_for}
+    alone = {pools: asked(FaceWalk(walk, bounds), pools) for pools in asked_for}
     for order in permutations(asked_for):
-        kind = Sweep(walk, bounds)
+        kind = FaceWalk(walk, bounds)
         for pools in order:
             assert asked(kind, pools) == (alone[pools] if fractions else pytest.approx(alone[pools], rel=1e-12, abs=0))
 
 
 @pytest.fixture
-def swept(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The pools that `asked_in_turn` had to walk."""
     monkeypatch.setattr(face_walk, "ROOM", 3000)
     monkeypatch.setattr(face_walk, "SMALL", 3000)
     return []
 
 
-def asked_in_turn(swept: list[tuple[int, int]], asked_for: list[Pools]) -> None:
-    def walk(how: Arithmetic[Number]) -> NDArray[Number]:
-        swept.append((how.pools.attack, how.pools.defence))
-        return attack_dice_left(how)
+def asked_in_turn(walked: list[tuple[int, int]], asked_for: list[Pools]) -> None:
+    def walk(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+        walked.append((arithmetic.pools.attack, arithmetic.pools.defence))
+        return attack_dice_left(arithmetic)
 
-    kind = Sweep(walk, lambda pools: (pools.attack + 1,))
+    kind = FaceWalk(walk, lambda pools: (pools.attack + 1,))
     for pools in asked_for:
         kind.weights(pools, fractions=False)
 
 
-def test_pools_too_large_to_be_swept_together_are_swept_alone(swept: list[tuple[int, int]]) -> None:
+def test_pools_too_large_to_be_walked_together_are_swept_alone(walked: list[tuple[int, int]]) -> None:
     asked_for = [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]
-    asked_in_turn(swept, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
-    assert swept == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
+    asked_in_turn(walked, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
+    assert walked == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
 
 
-def test_sweeps_of_other_dice_are_kept_while_there_is_room(swept: list[tuple[int, int]]) -> None:
+def test_tables_of_other_dice_are_kept_while_there_is_room(walked: list[tuple[int, int]]) -> None:
     d4s, d6s, d8s = Pools(4, 4, 4, 4), Pools(5, 6, 5, 6), Pools(11, 8, 11, 8)
-    asked_in_turn(swept, [d4s, d6s, d4s, d8s, d8s, d4s])
-    assert swept == [(4, 4), (5, 5), (11, 11), (4, 4)]
+    asked_in_turn(walked, [d4s, d6s, d4s, d8s, d8s, d4s])
+    assert walked == [(4, 4), (5, 5), (11, 11), (4, 4)]
 
 
 @few

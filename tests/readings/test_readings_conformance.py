@@ -1,5 +1,6 @@
 """Every reading has two doors: what `read` makes of all rolls, one by one, is what `odds` says."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -9,13 +10,26 @@ from typing import get_args
 import pytest
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.readings import Face, Reading
+from grognard.core.readings import Die, Face, Faces, Pool, Reading, d
+from grognard.readings.enumerated import Enumerated
 from grognard.readings.matching import Matching
 from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
 SMALL = product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)])
 LARGER = product([(3, 0), (0, 3), (3, 1), (1, 3), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)], [(3, 3), (4, 2), (2, 4)])
+
+
+DICE = (d(4), Die("stars", ("*", "", "", "**")), d(3))
+
+
+def shown(faces: Faces) -> Faces:
+    return faces
+
+
+def most_often(faces: Faces) -> int:
+    """How often the commonest face shows, in all pools together."""
+    return max(Counter(face for pool in faces for face in pool).values(), default=0)
 
 
 def instances() -> Iterator[Reading[Hashable]]:
@@ -30,6 +44,10 @@ def instances() -> Iterator[Reading[Hashable]]:
         yield Tally(count, 4, ((3, 6),))
         yield Tally(count, 4, ((5, 4), (0, 4)))
         yield Tally(count, 4, ())
+    for counts in ((0,), (1, 0), (3,), (2, 2), (1, 2, 1)):
+        pools = tuple(Pool(count, die) for count, die in zip(counts, DICE, strict=False))
+        yield Enumerated(pools, shown)
+        yield Enumerated(pools, most_often)
 
 
 def assert_floats_agree(reading: Reading[Hashable]) -> None:
@@ -40,7 +58,12 @@ def assert_floats_agree(reading: Reading[Hashable]) -> None:
     assert floats.weights == pytest.approx([float(p) for p in exact.probabilities], rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("reading", list(instances()), ids=str)
+def name_of(reading: Reading[Hashable]) -> str:
+    """A name that is the same in every process, although a function shows its address."""
+    return re.sub(" at 0x[0-9a-f]+", "", str(reading))
+
+
+@pytest.mark.parametrize("reading", list(instances()), ids=name_of)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
     read = Counter(reading.read(faces) for faces in rolls)
@@ -49,6 +72,18 @@ def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) ->
     assert odds.total == read.total()
     assert {type(weight) for weight in odds.weights} == {int}
     assert_floats_agree(reading)
+
+
+def test_any_function_of_the_faces_can_be_enumerated() -> None:
+    three = Enumerated((Pool(3, d(6)),), most_often).odds(fractions=True)
+    assert dict(zip(three.values, three.weights, strict=True)) == {3: 6, 2: 90, 1: 120}
+    assert three.total == 216
+
+
+def test_an_enumeration_is_as_large_as_the_sets_of_faces_not_as_the_rolls() -> None:
+    many = Enumerated((Pool(20, d(6)),), most_often)
+    assert many.size == 53_130 * 21
+    assert sum(Enumerated((Pool(12, d(6)), Pool(1, d(4))), most_often).odds(fractions=True).probabilities) == 1
 
 
 LARGE: list[Reading[Hashable]] = [

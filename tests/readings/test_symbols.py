@@ -1,4 +1,4 @@
-"""Symbol dice: totals, comparison, throws; against enumeration of all rolls and against counting by hand."""
+"""Symbol dice: rolls of one side, defence rolls, critical rolls; against enumeration and counting by hand."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -10,8 +10,7 @@ import pytest
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Fate, Pool, Reading
-from grognard.readings.pool_rolls import Parry, Throw, Thrown
-from grognard.readings.symbols import Comparison, Strongest, SymbolPool, Symbols, left
+from grognard.readings.symbols import DefenceRoll, Kept, Limit, Rolled, StrongestLeft, SymbolRoll, Symbols, left
 
 DICE = {
     "R": Die("red", ("DD", "DX", "DD", "DD", "CD", "")),
@@ -26,38 +25,28 @@ def dice(letters: str) -> tuple[Pool, ...]:
     return tuple(Pool(letters.count(letter), DICE[letter]) for letter in dict.fromkeys(letters))
 
 
-def pool(letters: str, **options: object) -> SymbolPool:
-    return SymbolPool(dice(letters), **options)  # type: ignore[arg-type]
-
-
-COMPARISONS = [
-    Comparison(pool(""), pool("")),
-    Comparison(pool("R"), pool("")),
-    Comparison(pool(""), pool("Y")),
-    Comparison(pool("RY"), pool("GB")),
-    Comparison(pool("RRY"), pool("YG")),
-    Comparison(pool("YY"), pool("YYB")),
-    Comparison(pool("RYc"), pool("cc")),
-    Comparison(pool("RY", stronger_only=True), pool("G")),
-    Comparison(pool("YG", added=Symbols(suppression=1)), pool("B")),
-    Comparison(pool("", added=Symbols(1, 1, 1)), pool("cB")),
-    Comparison(pool("YY", added=Symbols(suppression=1), x_lost=2), pool("R")),
-    Comparison(pool("Yc", x_lost=1, cancelled=1), pool("B", cancelled=1)),
-    Comparison(pool("cY", stronger_only=True, cancelled=3), pool("B", x_lost=1, added=Symbols(0, 1, 1))),
+ROLLS = [
+    SymbolRoll(()),
+    SymbolRoll(dice("RY")),
+    SymbolRoll(dice("RYc"), stronger_only=True),
+    SymbolRoll(dice("RRB"), ("",)),
+    SymbolRoll(dice("GGG"), ("C", "D")),
+    SymbolRoll(dice("YcB"), ("", "X"), stronger_only=True),
+    SymbolRoll(dice("YY"), ("", "C", "D", "X")),
 ]
-THROWS = [
-    Throw(()),
-    Throw(dice("RY")),
-    Throw(dice("RRB"), ("",)),
-    Throw(dice("GGG"), ("C", "D")),
-    Throw(dice("YcB"), ("", "X"), stronger_only=True),
+LIMITS = [None, Limit(2, suppression=True), Limit(3, suppression=False)]
+DEFENCES = [
+    DefenceRoll(Symbols(*attack), roll.pools, () if limit else roll.keeps, limit)
+    for roll in ROLLS
+    for attack in ((0, 0, 0), (0, 2, 1), (1, 1, 3), (2, 0, 10**6))
+    for limit in LIMITS
 ]
-PARRIES = [Parry(Symbols(*attack), throw) for throw in THROWS for attack in ((0, 0, 0), (0, 2, 1), (1, 1, 3))]
+CRITICALS = [StrongestLeft(dice(attack), dice(defence)) for attack, defence in (("G", "B"), ("GG", "BB"), ("Yc", "cB"))]
 
 
 @pytest.mark.parametrize(
     "reading",
-    [*COMPARISONS, *map(Strongest, COMPARISONS), *THROWS, *PARRIES],
+    [*ROLLS, *DEFENCES, *CRITICALS],
     ids=lambda reading: type(reading).__name__,
 )
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
@@ -119,53 +108,53 @@ def test_10_7_2_cancelling_in_two_goes_comes_to_the_same() -> None:
     [(1, {"C": 6, "D": 12, "X": 3, "": 15}), (2, {"C": 396, "D": 480, "X": 117, "": 303})],
 )
 def test_the_strongest_symbol_of_a_critical_roll(count: int, weights: dict[str, int]) -> None:
-    odds = Strongest(Comparison(pool("G" * count), pool("B" * count))).odds(fractions=True)
+    odds = StrongestLeft(dice("G" * count), dice("B" * count)).odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == weights
 
 
 def test_more_dice_than_64_bits_can_count_stay_exact() -> None:
-    odds = Comparison(pool("Y" * 14), pool("Y" * 14)).odds(fractions=True)
-    assert odds.total == 6**28
-    assert sum(odds.weights) == 6**28
-    nothing_at_all = Comparison(pool("R" * 25), pool("B")).odds(fractions=True)
-    unhurt = nothing_at_all.probabilities[nothing_at_all.values.index(Symbols())]
-    # all blank, or the one symbol a lone die shows is cancelled: never, for a red die shows none or two
-    assert unhurt == Fraction(1, 6**25)
+    odds = SymbolRoll(dice("R" * 25)).odds(fractions=True)
+    assert odds.total == 6**25
+    assert sum(odds.weights) == 6**25
+    assert odds.probabilities[odds.values.index(Rolled((), Symbols()))] == Fraction(1, 6**25)
+    assert odds.probabilities[odds.values.index(Rolled((), Symbols(0, 50, 0)))] == Fraction(3**25, 6**25)
 
 
 def test_fates_tell_what_became_of_each_die() -> None:
-    reading = Comparison(pool("RRY"), pool("GB"))
-    fates = reading.fates((("DD", ""), ("X",), ("D",), ("",)))
-    assert fates == ((Fate.WINS, Fate.UNUSED), (Fate.WINS,), (Fate.WINS,), (Fate.UNUSED,))
-    fates = reading.fates((("", ""), ("X",), ("CD",), ("D",)))
-    assert fates == ((Fate.UNUSED, Fate.UNUSED), (Fate.LOSES,), (Fate.WINS,), (Fate.UNUSED,))
+    assert SymbolRoll(dice("RB")).fates((("DX",), ("",))) == ((Fate.WINS,), (Fate.UNUSED,))
+    defence = DefenceRoll(Symbols(0, 1, 1), dice("GB"))
+    assert defence.fates((("D",), ("X",))) == ((Fate.WINS,), (Fate.WINS,))
+    assert defence.fates((("CD",), ("X",))) == ((Fate.WINS,), (Fate.UNUSED,))
+    critical = StrongestLeft(dice("GG"), dice("BB"))
+    assert critical.fates((("CD", "X"), ("D", ""))) == ((Fate.WINS, Fate.WINS), (Fate.WINS, Fate.UNUSED))
+    assert critical.fates((("D", "X"), ("D", ""))) == ((Fate.LOSES, Fate.WINS), (Fate.WINS, Fate.UNUSED))
 
 
-@pytest.mark.parametrize("reading", COMPARISONS, ids=range(len(COMPARISONS)))
-def test_a_die_wins_exactly_if_a_symbol_is_left_or_cancels(reading: Comparison) -> None:
-    rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
-    for faces in rolls:
-        fates = [fate for pool in reading.fates(faces)[: len(reading.attack.dice)] for fate in pool]
-        remaining = sum(reading.read(faces))
-        assert len([fate for pool in reading.fates(faces) for fate in pool]) == sum(map(len, faces))
-        assert fates.count(Fate.WINS) <= remaining
-        assert remaining <= 2 * fates.count(Fate.WINS) + sum(reading.attack.added)
+@pytest.mark.parametrize("reading", DEFENCES[:40], ids=range(40))
+def test_a_defence_die_wins_exactly_if_it_cancels_something(reading: DefenceRoll) -> None:
+    plain = DefenceRoll(reading.attack, reading.pools)
+    for faces in product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice)):
+        cancelled = sum(plain.attack) - sum(plain.read(faces).symbols)
+        winners = [fate for pool in plain.fates(faces) for fate in pool].count(Fate.WINS)
+        assert winners <= cancelled <= 2 * winners
 
 
-def test_a_throw_tells_which_dice_are_picked() -> None:
-    reading = Throw(dice("GB"), ("", "X"))
-    assert reading.read((("CD",), ("X",))) == Thrown((0, 1), Symbols(1, 1, 0))
-    assert Throw(dice("GB"), ("C", "D")).read((("CD",), ("X",))) == Thrown((1, 0), Symbols(0, 0, 1))
+def test_dice_that_may_be_rolled_again_are_told_apart_by_pool_and_face() -> None:
+    reading = SymbolRoll(dice("GB"), ("", "X"))
+    assert reading.read((("CD",), ("X",))) == Rolled((Kept(1, "X", 1),), Symbols(1, 1, 0))
+    assert SymbolRoll(dice("YY"), ("D",)).read((("XD", "DD"),)) == Rolled(
+        (Kept(0, "DD", 1), Kept(0, "DX", 1)), Symbols()
+    )
 
 
-def test_a_parry_picks_no_dice_when_nothing_is_left_to_parry() -> None:
-    reading = Parry(Symbols(0, 1, 1), Throw(dice("GB"), ("",)))
-    assert reading.read((("CD",), ("",))) == Thrown((0, 0), Symbols())
-    assert reading.read((("D",), ("",))) == Thrown((0, 1), Symbols(0, 0, 1))
+def test_a_limit_tells_what_is_left_only_as_far_as_it_matters() -> None:
+    assert Limit(2, suppression=True).of(Symbols(1, 1, 3)) == Symbols(0, 2, 0)
+    assert Limit(3, suppression=True).of(Symbols(1, 1, 3)) == Symbols(1, 1, 1)
+    assert Limit(3, suppression=False).of(Symbols(1, 1, 3)) == Symbols(1, 1, 0)
 
 
 def test_dice_that_cannot_show_a_face_are_refused() -> None:
-    reading = Comparison(pool("R"), pool("B"))
+    reading = SymbolRoll(dice("RB"))
     assert reading.split(["DD", ""]) == (("DD",), ("",))
     with pytest.raises(WrongAnswer, match="die 2 shows 'DD', but a blue has the faces X, D, blank"):
         reading.split(["", "DD"])

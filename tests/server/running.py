@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from grognard.server.app import create_app
-from grognard.server.asking import Desk
+from grognard.server.engine import Engine
 from grognard.server.settings import Limits, Settings
 
 PATIENCE = 60.0
@@ -36,9 +36,9 @@ class Running:
         self.client.close()
 
     @property
-    def desk(self) -> Desk:
-        desk: Desk = self.app.state.desk
-        return desk
+    def engine(self) -> Engine:
+        engine: Engine = self.app.state.engine
+        return engine
 
 
 @contextmanager

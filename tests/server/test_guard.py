@@ -62,15 +62,16 @@ def test_nobody_keeps_what_the_api_says_of_battles(client: httpx.Client, path: s
 
 def test_an_answer_to_what_broke_carries_the_headers_too_and_no_detail(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        del server.app.state.desk
+        del server.app.state.engine
         answer = server.client.post("/api/odds", json=duel())
         assert answer.status_code == 500
-        assert answer.json() == {"faults": [{"place": "", "message": "something broke here; it is not your fault"}]}
+        (fault,) = answer.json()["faults"]
+        assert ("something broke here; it is not your fault", "broken") == (fault["message"], fault["code"])
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS
-        server.app.state.desk = _NoDesk()
+        server.app.state.engine = _NoEngine()
 
 
-class _NoDesk:
+class _NoEngine:
     """Has nothing to close."""
 
     async def close(self) -> None:
@@ -80,7 +81,9 @@ class _NoDesk:
 def test_a_large_request_is_refused_at_sight(client: httpx.Client) -> None:
     answer = client.post("/api/odds", content=b" " * (256 * 1024 + 1), headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
-    assert answer.json() == {"faults": [{"place": "", "message": "the request is larger than 262,144 bytes"}]}
+    assert answer.json() == {
+        "faults": [{"place": "", "message": "the request is larger than 262,144 bytes", "code": "too_large"}]
+    }
 
 
 def test_a_large_request_that_hides_its_size_is_refused_as_it_arrives(client: httpx.Client) -> None:
@@ -115,7 +118,9 @@ def test_too_many_requests_are_refused_with_when_to_try_again(tmp_path: Path) ->
         answers = [server.client.post("/api/check", json=duel()) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert 1 <= int(answers[-1].headers["Retry-After"]) <= 20
-        assert answers[-1].json() == {"faults": [{"place": "", "message": "more than 3 requests a minute"}]}
+        assert answers[-1].json() == {
+            "faults": [{"place": "", "message": "more than 3 requests a minute", "code": "too_many"}]
+        }
         assert server.client.get("/healthz").status_code == 200
 
 

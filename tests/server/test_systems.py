@@ -10,8 +10,8 @@ from jsonschema_rs import Draft202012Validator
 from grognard import systems
 from grognard.files import fields_of
 from grognard.files.examples import examples
-from grognard.server.forms import battle_schema
-from grognard.server.system_shapes import SystemShape
+from grognard.server.catalogue import battle_schema
+from grognard.server.responses import SystemInfo
 from grognard.words import describe
 
 SCHEMA = Draft202012Validator(battle_schema())
@@ -26,13 +26,13 @@ def told(client: httpx.Client) -> list[dict[str, Any]]:
 def test_every_system_is_told_as_the_command_tells_it(told: list[dict[str, Any]]) -> None:
     assert [system["name"] for system in told] == systems.names()
     for system in told:
-        said = describe.in_json(systems.find(system["name"]))
+        said = describe.system_to_dict(systems.find(system["name"]))
         assert {key: system[key] for key in said} == said
 
 
 def test_every_system_is_of_the_shape_that_is_documented(told: list[dict[str, Any]]) -> None:
     for system in told:
-        shape = SystemShape.model_validate(system)
+        shape = SystemInfo.model_validate(system)
         assert shape.model_dump(exclude_unset=True) == system
 
 

@@ -12,10 +12,10 @@ import grognard
 from grognard.api import odds
 from grognard.core.errors import BattleError, Endless, GrognardError, TooLarge
 from grognard.core.systems import Battle
+from grognard.files import switches
 from grognard.solver.odds import Odds
-from grognard.studies import variants
 from grognard.studies.compare import Candidate, Comparison, compare
-from grognard.studies.switches import Moved, compare_switches
+from grognard.studies.switches import LargestChange, compare_switch, compare_switches
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -52,7 +52,7 @@ def test_the_battle_as_it_is_comes_first_whatever_its_switch_is_turned_to() -> N
 
 def test_results_come_with_their_chances_and_changes_the_largest_first() -> None:
     found = ties()
-    rows = [(row.what.to_dict()["armies"], row.chances) for row in found.rows]
+    rows = [(row.what.to_dict()["armies"], row.probabilities) for row in found.rows]
     twentieths = {
         ((("Blue", 1), ("Red", 0))): (11, 9, 9, 9),
         ((("Blue", 0), ("Red", 1))): (9, 11, 9, 9),
@@ -66,8 +66,8 @@ def test_results_come_with_their_chances_and_changes_the_largest_first() -> None
     assert [0] * 4 == [sum(row.changes[place] or 0 for row in found.rows) for place in range(4)]
 
 
-def test_what_moves_is_half_the_sum_of_all_changes() -> None:
-    assert [Fraction(n, 10) for n in (0, 1, 1, 1)] == [ties().moved(case) for case in ties().cases]
+def test_the_distance_is_half_the_sum_of_all_changes() -> None:
+    assert [Fraction(n, 10) for n in (0, 1, 1, 1)] == [ties().distance(case) for case in ties().cases]
 
 
 def test_measures_come_with_their_means_where_the_chances_change_most_first() -> None:
@@ -89,23 +89,23 @@ def test_a_switch_that_changes_nothing_is_found_to() -> None:
 def test_a_value_under_which_the_battle_is_not_legal_says_why() -> None:
     found = grognard.compare(grognard.battle(far_away()), switch="distance")
     assert ["diagonal"] == [case.name for case in found.cases]
-    (refused,) = found.refused
-    assert "orthogonal" == refused.name == refused.to
+    (excluded,) = found.excluded
+    assert "orthogonal" == excluded.name == excluded.value
     with pytest.raises(BattleError) as error:
         grognard.battle(far_away("orthogonal"))
-    assert refused.why == f"not legal: {'; '.join(str(error.value).splitlines())}"
+    assert excluded.why == f"not legal: {'; '.join(str(error.value).splitlines())}"
 
 
 @pytest.mark.parametrize("why", [TooLarge("too many positions", 7, 5), Endless("goes round")])
 def test_a_value_under_which_the_battle_is_too_large_or_endless_says_so(why: GrognardError) -> None:
-    def reckon(battle: Battle) -> Odds:
+    def odds_of(battle: Battle) -> Odds:
         if battle.setup.rules.ties == "both":
             raise why
         return odds(battle)
 
-    found = compare(variants.turned(grognard.battle(duel()), "ties"), reckon, switch="ties")
+    found = compare_switch(grognard.battle(duel()), "ties", odds_of)
     assert ["defender", "attacker", "neither"] == [case.name for case in found.cases]
-    assert [("both", str(why))] == [(one.name, one.why) for one in found.refused]
+    assert [("both", str(why))] == [(one.name, one.why) for one in found.excluded]
 
 
 def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
@@ -132,14 +132,14 @@ def test_set_ups_are_compared_by_number_or_by_name() -> None:
 def test_set_ups_that_share_no_measure_are_compared_place_by_place() -> None:
     picket, guns = (grognard.load(EXAMPLES / "supply" / f"{name}.toml") for name in ("01-picket", "02-guns-on-rifles"))
     measures = {measured.name: measured for measured in grognard.compare([picket, guns]).measures}
-    assert "scouts (red) loses / guns (red) loses" in measures
-    assert None not in measures["sentries destroyed / rifles destroyed"].rows[0].chances
+    assert "scouts loses / guns loses" in measures
+    assert None not in measures["sentries destroyed / rifles destroyed"].rows[0].probabilities
 
 
 def test_set_ups_that_share_a_measure_leave_out_what_only_one_has() -> None:
     found = grognard.compare([grognard.battle(duel()), grognard.battle(invitation())])
-    green = next(measured for measured in found.measures if measured.name == "Green has left")
-    assert [None] == [row.chances[0] for row in green.rows]
+    green = next(measured for measured in found.measures if measured.name == "Green loses")
+    assert [None] == [row.probabilities[0] for row in green.rows]
     assert 0 == green.change
 
 
@@ -166,43 +166,41 @@ ONE_EACH = [
 def test_every_switch_is_turned_and_each_effect_is_that_of_the_file_so_turned(name: str) -> None:
     battle = grognard.load(EXAMPLES / f"{name}.toml")
     found = grognard.compare(battle)
-    turned = variants.all_turned(battle)
-    told = {effect.switch for effect in found.effects} | {*found.nothing} | {switch for switch, _ in found.refused}
-    assert told == set(turned)
+    names = {effect.switch for effect in found.effects} | {*found.without_effect} | {name for name, _ in found.excluded}
+    assert {switch.name for switch in switches(battle.system)} == names
     assert found.effects
     for effect in found.effects:
-        source = {**battle.source, "rules": {effect.switch: effect.case.to}}
+        source = {**battle.source, "rules": {effect.switch: effect.case.value}}
         assert pytest.approx(odds(grognard.battle(source)).value - odds(battle).value, abs=1e-12) == effect.change
     sizes = [round(abs(float(effect.change)), 9) for effect in found.effects]
     assert sorted(sizes, reverse=True) == sizes
 
 
-def test_what_moves_most_is_the_largest_change_of_any_measure() -> None:
+def test_the_largest_change_is_that_of_any_value_of_any_measure() -> None:
     effect = next(
         effect
         for effect in grognard.compare(grognard.battle(duel()), fractions=True).effects
-        if effect.case.to == "attacker"
+        if effect.case.value == "attacker"
     )
-    assert Moved("Location held by", "Blue", Fraction(11, 20), Fraction(9, 20)) == effect.most
+    assert LargestChange("Who holds the Location", "Blue", Fraction(11, 20), Fraction(9, 20)) == effect.largest
 
 
 def test_values_that_are_words_are_turned_to_even_if_a_table_could_be_too() -> None:
     battle = grognard.load(EXAMPLES / "assault" / "01-rifles-on-a-machine-gun.toml")
-    assert ["transcribed", "alternative"] == [one.name for one in variants.turned(battle, "faces")]
+    assert ["transcribed", "alternative"] == [one.name for one in compare_switch(battle, "faces", odds).cases]
 
 
 def test_the_battle_itself_is_worked_out_once() -> None:
-    reckoned: list[Battle] = []
+    solved: list[Battle] = []
 
-    def reckon(battle: Battle) -> Odds:
-        reckoned.append(battle)
+    def odds_of(battle: Battle) -> Odds:
+        solved.append(battle)
         return odds(battle)
 
     battle = grognard.battle(duel())
-    turned = variants.all_turned(battle)
-    compare_switches(battle, turned, reckon)
-    assert 1 + sum(len(cases) - 1 for cases in turned.values()) == len(reckoned)
-    assert 1 == reckoned.count(battle)
+    effects = compare_switches(battle, odds_of)
+    assert 1 + sum(len(comparison.cases) - 1 for comparison in effects.comparisons) == len(solved)
+    assert 1 == solved.count(battle)
 
 
 def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() -> None:
@@ -217,14 +215,17 @@ def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() 
         told["changes_nothing"],
     )
     again = grognard.compare(battle, fractions=True).to_dict()
-    assert set(variants.all_turned(battle)) == {*again["nothing"], *(effect["switch"] for effect in again["effects"])}
+    assert {switch.name for switch in switches(battle.system)} == {
+        *again["without_effect"],
+        *(effect["switch"] for effect in again["effects"]),
+    }
 
 
 def test_candidates_need_not_come_from_a_file() -> None:
     found = compare(
-        [Candidate("a", grognard.battle(duel())), Candidate("b", None, "not today")], partial(odds, exact=True)
+        [Candidate("a", grognard.battle(duel())), Candidate("b", None, "not today")], partial(odds, fractions=True)
     )
-    assert [("b", "not today")] == [(one.name, one.why) for one in found.refused]
+    assert [("b", "not today")] == [(one.name, one.why) for one in found.excluded]
 
 
 def test_where_no_name_agrees_numbers_stand_beside_numbers() -> None:
@@ -233,4 +234,35 @@ def test_where_no_name_agrees_numbers_stand_beside_numbers() -> None:
     assert "Osprey (Joshua) loses / artillerist (Blue) loses / rear (Blue) loses" in {one.name for one in measures}
     assert [True] * len(measures) == [len({type(row.what) for row in one.rows}) == 1 for one in measures]
     takes = next(one for one in measures if one.name == "wall takes")
-    assert {(False, True, True)} == {tuple(chance is None for chance in row.chances) for row in takes.rows}
+    assert {(False, True, True)} == {tuple(p is None for p in row.probabilities) for row in takes.rows}
+
+
+def turn(strength: int) -> Battle:
+    """Two guns against two squads."""
+    guns = [
+        {"id": f"g{n}", "side": "red", "die": 6, "strength": strength, "range": 9, "ammo": 1, "supply": 2, "at": [n, 1]}
+        for n in range(1, 3)
+    ]
+    squads = [
+        {"id": f"s{n}", "side": "blue", "die": 6, "strength": 6, "range": 1, "ammo": 1, "supply": 0, "at": [n, 6]}
+        for n in range(1, 3)
+    ]
+    return grognard.battle({"system": "supply", "units": [*guns, *squads], "turn": {"side": "red"}})
+
+
+def test_whole_turns_with_too_many_results_are_compared_by_their_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.solver.turn_solution.MOST_RESULTS", 2)
+    compared = compare([Candidate("weak", turn(3)), Candidate("strong", turn(4))], odds)
+    weak, strong = compared.cases
+    assert not compared.is_listed
+    assert [] == compared.rows
+    assert compared.to_dict()["results"] is None
+    distances = [_distance(dict(weak.odds[name]), dict(strong.odds[name])) for name in weak.odds.measures]
+    assert pytest.approx(max(distances)) == compared.distance(strong)
+    assert 0 < compared.distance(strong) <= 1
+    assert not compared.changes_nothing
+    assert compare([Candidate("weak", turn(3)), Candidate("again", turn(3))], odds).changes_nothing
+
+
+def _distance(one: dict[Any, Any], other: dict[Any, Any]) -> float:
+    return sum(abs(float(one.get(value, 0)) - float(other.get(value, 0))) for value in {*one, *other}) / 2

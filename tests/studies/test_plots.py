@@ -11,7 +11,7 @@ from tests.cli.conftest import duel
 
 import grognard
 from grognard.core.errors import GrognardError
-from grognard.studies.switches import compare_switches
+from grognard.studies.switches import SwitchEffects
 from grognard.words.plots import save
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -26,8 +26,8 @@ def test_a_comparison_names_every_case_and_every_measure_that_is_drawn(tmp_path:
     save(found.plot(), tmp_path / "ties.svg")
     said = texts(tmp_path / "ties.svg")
     assert "RiskyStars: ties" in said
-    assert {measured.name for measured in found.measures[:4]} <= said
-    labels = {text.partition(" (swing")[0] for text in said if "(swing" in text}
+    assert {measured.label for measured in found.measures[:4]} <= said
+    labels = {text.partition(" (net losses")[0] for text in said if "(net losses" in text}
     assert {"defender, as it is", "attacker", "both", "neither"} == labels
 
 
@@ -39,8 +39,8 @@ def test_switches_are_drawn_the_largest_change_on_top(tmp_path: Path) -> None:
 
 
 def test_a_battle_in_which_no_switch_matters_is_drawn_too(tmp_path: Path) -> None:
-    save(compare_switches(grognard.battle(duel()), {}).plot(), tmp_path / "none.svg")
-    assert "No switch changes anything here" in texts(tmp_path / "none.svg")
+    save(SwitchEffects(grognard.odds(grognard.battle(duel())), ()).plot(), tmp_path / "none.svg")
+    assert "No house rule changes anything here" in texts(tmp_path / "none.svg")
 
 
 def test_switches_that_only_move_the_odds_are_drawn_by_how_much(tmp_path: Path) -> None:
@@ -48,19 +48,17 @@ def test_switches_that_only_move_the_odds_are_drawn_by_how_much(tmp_path: Path) 
     panel = found.plot().axes[0]
     assert {0.0} == {round(float(effect.change), 12) for effect in found.effects}
     drawn = [bar.get_width() for bar in panel.patches if isinstance(bar, Rectangle)]
-    assert pytest.approx([100 * effect.moved for effect in found.effects][::-1]) == drawn
-    assert "odds that move in %, while they leave swing +2.67 as it is" == panel.get_xlabel()
+    assert pytest.approx([100 * effect.distance for effect in found.effects][::-1]) == drawn
+    assert "odds that move in %, while they leave net losses (swing) +2.67 as it is" == panel.get_xlabel()
 
 
 def test_no_panel_is_left_empty_and_long_titles_are_broken() -> None:
     paths = sorted((EXAMPLES / "frames").glob("0[1-3]*.toml"))
     figure = grognard.compare([grognard.load(path) for path in paths]).plot()
-    assert [(True, True), (True, True), (True, True), (False, False)] == [
-        (panel.axison, bool(panel.patches)) for panel in figure.axes
-    ]
-    assert "Osprey (Joshua) loses / artillerist (Blue) loses /\nrear (Blue) loses" in {
-        panel.get_title(loc="left") for panel in figure.axes
-    }
+    assert all(bool(panel.patches) == panel.axison for panel in figure.axes)
+    titles = [panel.get_title(loc="left") for panel in figure.axes]
+    assert any("\n" in title for title in titles)
+    assert all(len(line) <= 52 for title in titles for line in title.splitlines())
 
 
 def test_a_measure_of_many_values_is_drawn_as_lines() -> None:

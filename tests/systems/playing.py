@@ -32,4 +32,4 @@ def dice(play: Play) -> list[str]:
 
 def told(play: Play) -> list[str]:
     """What was told of the changes."""
-    return [event.what for event in play.events if event.details["kind"] == "change"]
+    return [event.what for event in play.events if event.kind == "change"]

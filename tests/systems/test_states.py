@@ -16,7 +16,7 @@ from grognard.files import load
 from .walking import all_states, final_state, random_answer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-SYSTEMS = ("ranks", "supply", "tower")
+SYSTEMS = ("assault", "ranks", "supply", "tower")
 FILES = [path for name in SYSTEMS for path in sorted((EXAMPLES / name).glob("*.toml"))]
 IDS = [f"{path.parent.name}/{path.stem}" for path in FILES]
 
@@ -82,6 +82,10 @@ def losses(setup: Any, result: dict[str, Any]) -> list[tuple[str, int, bool]]:
     """What every unit or army has lost, and whether it is gone."""
     if "armies" in result:
         return [(a.player, a.units - result["armies"][a.player], not result["armies"][a.player]) for a in setup.armies]
+    if hasattr(setup.units[0], "damage"):
+        after = result["units"]
+        gone = {name: unit["status"] == "eliminated" for name, unit in after.items()}
+        return [(unit.id, after[unit.id]["damage"] - unit.damage, gone[unit.id]) for unit in setup.units]
     key = "strength" if hasattr(setup.units[0], "strength") else "health"
     left = {name: unit[key] for name, unit in result["units"].items()}
     return [(unit.id, getattr(unit, key) - left[unit.id], not left[unit.id]) for unit in setup.units]

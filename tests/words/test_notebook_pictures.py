@@ -24,10 +24,12 @@ def pictures() -> dict[str, Drawn]:
     played = grognard.play(battle, [{"roll": [1, 9]}, {"choose": "yes"}], seed=1)
     return {
         "odds": grognard.odds(battle),
-        "exact odds": grognard.odds(battle, fractions=True),
+        "fractions": grognard.odds(battle, fractions=True),
         "sampled odds": grognard.simulate(battle, 100, seed=1),
         "advice": grognard.advise(battle, [{"roll": [1, 2]}]),
         "no advice": grognard.advise(battle),
+        "solution": grognard.solve(battle),
+        "play": played,
         "a switch": grognard.compare(battle, "ties"),
         "a switch that changes nothing": grognard.compare(grognard.battle(duel()), "nobody_left"),
         "set-ups": grognard.compare([grognard.battle(duel()), battle]),
@@ -46,53 +48,42 @@ def test_a_picture_is_well_formed_and_loads_nothing(name: str) -> None:
 def test_odds_show_every_value_of_every_measure() -> None:
     odds = grognard.odds(grognard.battle(duel(2, 1)))
     page = Page(odds._repr_html_())
-    assert ["Location held by", "attacking side loses, mean 0.39", "defending side loses, mean 0.61"] == page.captions[
-        :3
-    ]
+    assert "Red: losses average 0.39, standard deviation 0.49" in page.captions
     assert ["0", "61.50 %", "100.00 %", ""] in page.rows
     assert ["1", "38.50 %", "38.50 %", ""] in page.rows
 
 
-def test_sampled_odds_say_so_with_their_errors() -> None:
-    battle = grognard.battle(duel())
-    assert "sampled: 400 battles, standard errors 0.0" in grognard.simulate(battle, 400, seed=1)._repr_html_()
-    assert "· exact</p>" in grognard.odds(battle)._repr_html_()
+def test_sampled_odds_say_so_with_their_confidence() -> None:
+    drawn = grognard.simulate(grognard.battle(duel()), 400, seed=1)._repr_html_().replace("\u00a0", " ")
+    assert "sampled: 400 battles, seed 1; chances within ±4.90 % (95 % confidence)" in drawn
 
 
-def test_exact_odds_have_their_fractions_at_hand() -> None:
+def test_fractions_are_at_hand() -> None:
     assert 'title="123/200"' in grognard.odds(grognard.battle(duel(2, 1)), fractions=True)._repr_html_()
-
-
-def test_a_measure_of_many_values_sums_up_the_unlikely_ones() -> None:
-    odds = grognard.odds(grognard.load(EXAMPLES / "supply" / "07-siege.toml"))
-    page = Page(odds._repr_html_())
-    assert any(row[0] == "others" for row in page.rows)
 
 
 def test_advice_marks_the_best_option() -> None:
     advice = grognard.advise(grognard.battle(invitation()), [{"roll": [1, 2]}])
     page = Page(advice._repr_html_())
-    assert ["Green (attacker): Send 1 unit to help Red?"] == page.captions
-    assert [option.label + (" (best)" if option.best else "") for option in advice.options] == [
-        row[0] for row in page.rows[1:]
-    ]
+    assert ["Green (attacker): Send 1 unit to help Red?  [1.1.01]"] == [" ".join(c.split(" ")) for c in page.captions]
+    assert [["no", "best"], ["yes", "0.10 worse"]] == [row[:2] for row in page.rows[1:]]
 
 
-def test_a_switch_that_changes_nothing_says_so() -> None:
+def test_a_house_rule_that_changes_nothing_says_so() -> None:
     drawn = grognard.compare(grognard.battle(duel()), "nobody_left")._repr_html_()
-    assert "This switch changes nothing here." in drawn
+    assert "This house rule changes nothing here." in drawn
 
 
 def test_chances_side_by_side_with_the_change_in_percentage_points() -> None:
     page = Page(grognard.compare(grognard.battle(duel()), "ties")._repr_html_())
-    assert ["Blue", "55.00 %", "45.00 % −10.00", "45.00 % −10.00", "55.00 % ·"] in page.rows
+    assert ["Blue", "55.00 %", "45.00 %", "−10.00", "45.00 %", "−10.00", "55.00 %", "·"] in page.rows
 
 
-def test_luck_and_decisions_stand_under_the_steps() -> None:
-    found = grognard.luck(grognard.play(grognard.battle(duel()), [{"roll": [9, 1]}]))
-    page = Page(found._repr_html_())
-    assert ["1.1.00", "9, 1", "+1.1000", "+1.0000"] in page.rows
-    assert ["", "luck, all rolls together", "+1.1000", ""] in page.rows
+def test_luck_and_decisions_stand_above_the_steps() -> None:
+    luck = grognard.luck(grognard.play(grognard.battle(duel()), [{"roll": [9, 1]}]))
+    page = Page(luck._repr_html_())
+    assert ["luck", "+1.1000", "the dice favoured the attacker"] in page.rows
+    assert any(row[1:] == ["+1.1000", "+1.0000"] for row in page.rows)
 
 
 def test_names_are_anybodys_words() -> None:

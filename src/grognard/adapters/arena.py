@@ -1,137 +1,212 @@
-"""A battle as game frameworks see it: numbered positions, numbered actions, dice with their odds."""
+"""A battle as game frameworks see it: numbered positions, numbered actions, rolls with their odds."""
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 
-from grognard.adapters.survey import Survey
-from grognard.core.positions import Pending
-from grognard.core.rules import Choose
+from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle, Role
-from grognard.plays.answers import asked
-from grognard.solver.assumptions import aims
-from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, children_of
-from grognard.solver.induction import decide, reach
+from grognard.plays.answers import format_question
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, Policy
+from grognard.solver.cycles import Elimination
+from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, ReadingCache, endless, explore
+from grognard.solver.induction import reach_probabilities, transitions
+from grognard.solver.solution import Solution
 
 PLAYERS = (Role.ATTACKER, Role.DEFENDER)
 """In the order in which frameworks number them."""
 
-Policy = Callable[[Pending], str]
-"""Decides on what is due: the id of the option taken."""
+
+class Way(NamedTuple):
+    """An answer by its name, its probability (1 of an option), and the number of the position that it leads to."""
+
+    name: str
+    probability: float
+    child: int
 
 
 class Arena:
-    """All places of a battle from 0 on, where each action leads, and who acts.
+    """All positions of a battle by their numbers from 0 on, where each action leads, and who acts.
 
     An action of a player is an option; it has the same number wherever an option of that id is offered. A roll has an
-    outcome for each value that its reading tells apart. Rolls that can come round are solved: they lead straight out
-    of their circle, so that every play ends, and the longest is known.
+    outcome for each value that its reading tells apart. Rolls that can come round to themselves without a decision are
+    solved: they lead straight out of their cycle.
     """
 
     def __init__(self, battle: Battle, bound: int = POSITIONS) -> None:
-        survey = Survey(battle, bound)
-        self.battle, self.graph = battle, survey.run(battle.start())
-        self.dues = survey.dues
-        """What is asked at every place that is no ending."""
-        self.ways = [survey.ways.get(place, ()) for place in range(len(self.graph.nodes))]
-        """The answers at every place: the options, or what can be read of the dice with its odds."""
-        offered = (way.name for place in self.graph.order if self.player(place) for way in self.ways[place])
+        odds = ReadingCache(fractions=False)
+        self.battle, self.graph = battle, explore(battle, bound=bound, odds=odds)
+        self.ways = [self._ways(number, odds) for number in range(len(self.graph.nodes))]
+        """The answers at every position: the options, or what can be read of the dice."""
+        for cycle in self.graph.cycles:
+            if not any(isinstance(self.graph.nodes[member], Decision) for member in cycle):
+                self._lead_out_of(cycle)
+        offered = (way.name for number in self.graph.order if self.player(number) for way in self.ways[number])
         self.options = tuple(dict.fromkeys(offered))
         """The ids of all options that are ever offered, in the order of their actions."""
-        self._summed: dict[int, list[float]] = {}
+        self._sums: dict[int, list[float]] = {}
 
-    def player(self, place: int) -> Role | None:
-        """The side that decides here; nobody does where dice are due, nor at the end."""
-        node = self.graph.nodes[place]
-        return node.side if isinstance(node, Decision) else None
+    def _ways(self, number: int, odds: ReadingCache) -> tuple[Way, ...]:
+        node = self.graph.nodes[number]
+        if isinstance(node, Decision):
+            options = zip(node.question.options, node.children, strict=True)
+            return tuple(Way(option.id, 1.0, child) for option, child in options)
+        if isinstance(node, Ending):
+            return ()
+        answers = zip(node.answers, odds(node.question.reading).weights, node.successors, strict=True)
+        ways = [Way(format_answer(value), float(weight), child) for value, weight, child in answers]
+        if number not in node.successors:
+            return tuple(ways)
+        children = zip(node.children, node.probabilities, strict=True)
+        return tuple(Way(_names_leading_to(child, ways), float(p), child) for child, p in children)
 
-    def is_over(self, place: int) -> bool:
+    def _lead_out_of(self, cycle: list[int]) -> None:
+        """Let the rolls of a cycle lead to the positions after it, by the probability that these come next."""
+        elimination = Elimination({member: transitions(self.graph.nodes[member], None, 1.0) for member in cycle})
+        for member in cycle:
+            _, leaving = elimination.flow({other: float(other == member) for other in cycle})
+            ways = self.ways[member]
+            self.ways[member] = tuple(Way(_names_leading_to(to, ways), float(p), to) for to, p in leaving.items() if p)
+
+    def player(self, number: int) -> Role | None:
+        """The role of the side that decides here; None at rolls and at the end."""
+        node = self.graph.nodes[number]
+        return node.role if isinstance(node, Decision) else None
+
+    def is_over(self, number: int) -> bool:
         """Whether the battle has ended here."""
-        return isinstance(self.graph.nodes[place], Ending)
+        return isinstance(self.graph.nodes[number], Ending)
 
-    def is_roll(self, place: int) -> bool:
-        """Whether dice are due here."""
-        return isinstance(self.graph.nodes[place], Chance)
+    def is_roll(self, number: int) -> bool:
+        """Whether dice are rolled here."""
+        return isinstance(self.graph.nodes[number], Chance)
 
     @cached_property
     def actions(self) -> list[dict[int, int]]:
-        """The actions that can be taken at each place, in order, and where they lead; of rolls, the outcomes."""
+        """The actions that can be taken at each position, in order, and where they lead; of rolls, the outcomes."""
         numbers = {name: action for action, name in enumerate(self.options)}
         return [
             dict(sorted((numbers[way.name], way.child) for way in ways))
-            if self.player(place)
+            if self.player(number)
             else {outcome: way.child for outcome, way in enumerate(ways)}
-            for place, ways in enumerate(self.ways)
+            for number, ways in enumerate(self.ways)
         ]
 
-    def action(self, place: int, name: str) -> int:
-        """The action that takes the option of this id; one that is not offered is refused."""
-        question = self.dues[place].question
-        assert isinstance(question, Choose)
-        return self.options.index(question.pick(name).id)
+    def decision(self, number: int) -> Decision:
+        """The node of a position where a player decides."""
+        node = self.graph.nodes[number]
+        assert isinstance(node, Decision)
+        return node
 
-    def describe(self, place: int) -> str:
-        """A place in a line: its number, and what is asked there or how the battle ended."""
-        node = self.graph.nodes[place]
+    def describe(self, number: int) -> str:
+        """A position in a line: its number, and its question or the result."""
+        node = self.graph.nodes[number]
         if isinstance(node, Ending):
-            return f"{place}: over, {json.dumps(node.result.to_dict(), ensure_ascii=False)}"
-        return f"{place}: {asked(self.dues[place].question)}"
+            return f"{number}: over, {json.dumps(node.result.to_dict(), ensure_ascii=False)}"
+        return f"{number}: {format_question(node.question)}"
 
-    def worth(self, place: int, objective: str) -> float:
-        """What an ending is worth to the attacking side; the defending side loses as much."""
-        node = self.graph.nodes[place]
+    def value_at_end(self, number: int, objective: str | ObjectiveFunction) -> float:
+        """The value of an ending to the attacker; the defender loses as much."""
+        node = self.graph.nodes[number]
         assert isinstance(node, Ending)
-        return float(self.battle.system.objectives[objective].of(self.battle.setup, node.result))
+        return float(Assumptions(objective=objective).objective_of(self.battle).of(self.battle.setup, node.result))
 
-    def most(self, objective: str) -> float:
+    def largest_value(self, objective: str | ObjectiveFunction) -> float:
         """The most that either side can win or lose."""
-        return max(abs(self.worth(place, objective)) for place, _ in self.graph.endings)
+        return max(abs(self.value_at_end(number, objective)) for number, _ in self.graph.endings)
 
     def longest(self, kind: type[Chance] | type[Decision]) -> int:
-        """How many decisions, or rolls, there are in the play that has most of them."""
-        lengths = [0] * len(self.graph.nodes)
-        for place in reversed(self.graph.order):
-            node = self.graph.nodes[place]
-            lengths[place] = isinstance(node, kind) + max((lengths[child] for child in children_of(node)), default=0)
+        """How many decisions, or rolls, there are in the play that has most; an error if some play never ends."""
+        lengths: dict[int, int] = {}
+        path: set[int] = set()
+        stack = [self.graph.start]
+        while stack:
+            number = stack[-1]
+            children = [way.child for way in self.ways[number]]
+            missing = [child for child in children if child not in lengths]
+            if number in lengths or not missing:
+                own = isinstance(self.graph.nodes[number], kind)
+                lengths[number] = own + max((lengths[child] for child in children), default=0)
+                path.discard(number)
+                stack.pop()
+                continue
+            if number in path:
+                node = self.graph.nodes[missing[0]]
+                assert not isinstance(node, Ending)
+                raise endless(node.position, node.question)
+            path.add(number)
+            stack += missing
         return lengths[self.graph.start]
 
-    def roll(self, place: int, random: np.random.Generator) -> int:
-        """Roll the dice that are due here, if any, and those due after them; where they lead."""
-        while self.is_roll(place):
-            outcome = bisect_right(self._sums(place), random.random())
-            place = self.ways[place][outcome].child
-        return place
+    def roll(self, number: int, random: np.random.Generator) -> int:
+        """Roll the dice here, if any, and those that follow; the position after them."""
+        while self.is_roll(number):
+            outcome = bisect_right(self._cumulative(number), random.random())
+            number = self.ways[number][outcome].child
+        return number
 
-    def _sums(self, place: int) -> list[float]:
-        """The chances of a roll's outcomes but the last, added up."""
-        known = self._summed.get(place)
+    def _cumulative(self, number: int) -> list[float]:
+        """The probabilities of a roll's outcomes but the last, added up."""
+        known = self._sums.get(number)
         if known is None:
-            known = self._summed[place] = list(accumulate(way.chance for way in self.ways[place]))[:-1]
+            known = self._sums[number] = list(accumulate(way.probability for way in self.ways[number]))[:-1]
         return known
 
-    def policy(self, side: str, name: str, objective: str = "swing") -> dict[int, int]:
-        """The actions that a policy takes for a side; at places not listed it decides at random.
+    def policy(self, role: str, name: str, objective: str | ObjectiveFunction = "swing") -> dict[int, int]:
+        """The actions that a policy takes for a side; at positions not listed it takes any.
 
         `best` plays best against a side that does so too.
         """
-        others = {str(player): "best" for player in PLAYERS} | {side: name}
-        chosen = aims(self.battle, objective=objective, **others)
-        _, choices = decide(self.graph, chosen, self.battle.setup, exact=False)
+        policies = {str(player): str(Policy.BEST) for player in PLAYERS} | {role: name}
+        assumptions = Assumptions(objective=objective, **policies)
+        assumptions.check(self.battle)
+        refuse_greedy_turn(self.battle, policies)
+        choices = Solution(self.battle, self.graph, assumptions).induction.choices
         return {
-            place: self.options.index(self.ways[place][option].name)
-            for place, option in choices.items()
-            if self.player(place) == side
+            number: self.options.index(self.ways[number][option].name)
+            for number, option in choices.items()
+            if self.player(number) == role
         }
 
-    def value(self, actions: Mapping[int, int], objective: str = "swing") -> float:
-        """What the battle is worth if these actions are taken, exactly; at places not listed any is as likely."""
+    def value(self, actions: Mapping[int, int], objective: str | ObjectiveFunction = "swing") -> float:
+        """The value of the battle if these actions are taken; at positions not listed each option is as likely."""
         choices = {
-            place: [way.name for way in self.ways[place]].index(self.options[action])
-            for place, action in actions.items()
+            number: [way.name for way in self.ways[number]].index(self.options[action])
+            for number, action in actions.items()
         }
-        chances = reach(self.graph, choices, exact=False)
-        return sum(float(chances[place]) * self.worth(place, objective) for place, _ in self.graph.endings)
+        reach = reach_probabilities(self.graph, choices.get, 1.0)
+        return sum(float(reach[number]) * self.value_at_end(number, objective) for number, _ in self.graph.endings)
+
+
+def refuse_greedy_turn(battle: Battle, policies: Mapping[str, str]) -> None:
+    """Raise the fault that a whole turn is not solved position by position for a greedy side."""
+    greedy = [role for role, policy in policies.items() if policy == Policy.GREEDY]
+    if battle.is_turn and greedy:
+        raise BattleError([Fault(greedy[0], "`greedy` cannot play a whole turn here: expected another policy")])
+
+
+def _names_leading_to(child: int, ways: Iterable[Way]) -> str:
+    """The names of the ways that lead straight to a position, or its number if none does."""
+    return " or ".join(way.name for way in ways if way.child == child) or f"to {child}"
+
+
+def format_answer(value: object) -> str:
+    """What a reading tells, in a few words: `3`, `1, 0` or `attack 2, defence 1`."""
+    if is_dataclass(value):
+        return _format_parts((field.name, getattr(value, field.name)) for field in fields(value))
+    if isinstance(value, tuple):
+        return _format_parts(zip(getattr(value, "_fields", ("",) * len(value)), value, strict=True))
+    return "nothing" if value == "" else str(value)
+
+
+def _format_parts(parts: Iterable[tuple[str, object]]) -> str:
+    return ", ".join(
+        f"{name} {f'({format_answer(value)})' if isinstance(value, tuple) else format_answer(value)}".strip()
+        for name, value in parts
+    )

@@ -1,30 +1,28 @@
 """What a player sees of a position: a row of numbers from 0 to 1, of the same length everywhere in a battle.
 
 The row begins with who decides, if anybody does. Then comes everything in which the decisions of the battle differ: the
-rule that asks, every number of its state and arguments, scaled from its least to its most, and a mark for every word.
+rule that asks, every number of its state and arguments, scaled from its least to its most, and a mark for every text.
 What is the same throughout the battle is left out. Different positions have different rows: nothing is hidden.
 """
 
 import json
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from inspect import signature
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.core.positions import Position
-from grognard.core.systems import Battle, System
-from grognard.files import battle as battle_from
+from grognard.core.systems import Battle
 from grognard.solver.graph import Decision
 
 Row = npt.NDArray[np.float32]
 Leaf = int | str
-"""A number, or a word for whatever is none."""
+"""A number, or a text for whatever is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +46,20 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """1 where a part of the position is this word; or any number, if no word is given."""
+    """1 where a part of the position is this text; or any number, if no text is given."""
 
     path: str
-    word: str | None
+    text: str | None
 
     @property
     def name(self) -> str:
         """What is marked."""
-        return f"{self.path} is {self.word or 'a number'}"
+        return f"{self.path} is {self.text or 'a number'}"
 
     def of(self, leaves: dict[str, Leaf]) -> float:
         """Whether it is."""
         leaf = leaves.get(self.path)
-        return float(leaf is not None and (None if isinstance(leaf, int) else leaf) == self.word)
+        return float(leaf is not None and (None if isinstance(leaf, int) else leaf) == self.text)
 
 
 class Observations:
@@ -80,25 +78,25 @@ class Observations:
         """How long a row is."""
         return len(PLAYERS) + 1 + len(self._parts)
 
-    def row(self, place: int) -> Row:
-        """What is to be seen at a place."""
+    def row(self, number: int) -> Row:
+        """What is to be seen at a position."""
         row = np.zeros(self.size, np.float32)
-        side = self.arena.player(place)
-        row[len(PLAYERS) if side is None else PLAYERS.index(side)] = 1
-        if side is not None:
-            row[len(PLAYERS) + 1 :] = [part.of(self._leaves[place]) for part in self._parts]
+        role = self.arena.player(number)
+        row[len(PLAYERS) if role is None else PLAYERS.index(role)] = 1
+        if role is not None:
+            row[len(PLAYERS) + 1 :] = [part.of(self._leaves[number]) for part in self._parts]
         return row
 
-    def mask(self, place: int) -> npt.NDArray[np.int8]:
-        """1 for every action that can be taken at a place; if nothing is to be decided there, for all."""
+    def mask(self, number: int) -> npt.NDArray[np.int8]:
+        """1 for every action that can be taken at a position; where nobody decides, for all."""
         mask = np.zeros(max(1, len(self.arena.options)), np.int8)
-        mask[list(self.arena.actions[place]) if self.arena.player(place) else slice(None)] = 1
+        mask[list(self.arena.actions[number]) if self.arena.player(number) else slice(None)] = 1
         return mask
 
     @cached_property
     def _leaves(self) -> dict[int, dict[str, Leaf]]:
         nodes = enumerate(self.arena.graph.nodes)
-        return {place: dict(leaves_of(node.position)) for place, node in nodes if isinstance(node, Decision)}
+        return {number: dict(leaves_of(node.position)) for number, node in nodes if isinstance(node, Decision)}
 
     @cached_property
     def _parts(self) -> list[Number | Mark]:
@@ -107,9 +105,10 @@ class Observations:
         return [part for path in paths for part in parts_of(path, {row.get(path) for row in rows})]
 
 
+@lru_cache(maxsize=2)
 def observations_of(battle: Battle) -> Observations:
-    """All that can be seen of a battle; one that was asked for just before is not walked again."""
-    return _observations(battle.system, text_of(battle))
+    """All that can be seen of a battle. The last battles are remembered."""
+    return Observations(Arena(battle))
 
 
 def text_of(battle: Battle) -> str:
@@ -117,17 +116,11 @@ def text_of(battle: Battle) -> str:
     return json.dumps(battle.source, ensure_ascii=False, separators=(",", ":"))
 
 
-@lru_cache(maxsize=2)
-def _observations(system: System[Any], text: str) -> Observations:
-    """The system may be another than the text names: one with objectives of its user's own."""
-    return Observations(Arena(replace(battle_from(json.loads(text)), system=system)))
-
-
 def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
     """What tells the leaves of a path apart; None stands for its being absent."""
     numbers = {leaf for leaf in leaves if isinstance(leaf, int)}
-    words = sorted(leaf for leaf in leaves if isinstance(leaf, str))
-    kinds = [*words, *([None] if numbers else [])]
+    texts = sorted(leaf for leaf in leaves if isinstance(leaf, str))
+    kinds = [*texts, *([None] if numbers else [])]
     if len(numbers) > 1:
         yield Number(path, min(numbers), max(numbers))
     if len(kinds) + (None in leaves) > 1:
@@ -135,7 +128,7 @@ def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
 
 
 def leaves_of(position: Position) -> Iterator[tuple[str, Leaf]]:
-    """Every number and word of a position, by the way to it: `state.units.0.strength`."""
+    """Every number and text of a position, by the path to it: `state.units.0.strength`."""
     yield "rule", position.rule.name
     names = [*signature(position.rule.function).parameters][1:]  # the first is the set-up
     for name, arg in zip(["state", *names[1:]], position.args, strict=True):

@@ -1,6 +1,6 @@
 """Every battle as a game of OpenSpiel: `game(battle)`, or `pyspiel.load_game("grognard", {"battle": file or text})`.
 
-Player 0 is the attacking side, player 1 the defending one. The game is zero-sum: at the end the attacker gets the value
+Player 0 is the attacker, player 1 the defender. The game is zero-sum: at the end the attacker gets the value
 of the objective, and the defender loses it. Every roll is one chance node with the odds of its reading.
 """
 
@@ -13,13 +13,13 @@ import numpy as np
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
 from grognard.core.errors import BattleError, Fault
+from grognard.core.late import require_library
 from grognard.core.systems import Battle
 from grognard.files import battle_from_text, load
-from grognard.solver.assumptions import aims
+from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Chance, Decision
-from grognard.words.tables import needed
 
-needed("pyspiel", "grognard[ai]")
+require_library("pyspiel", "grognard[ai]")
 import pyspiel
 
 GAME_TYPE = pyspiel.GameType(
@@ -51,24 +51,24 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {"battle": "", "objective": "swing", **(params or {})}
-        words, battle = read(given["battle"])
+        text, battle = read_battle(given["battle"])
         self.objective: str = given["objective"]
-        aims(battle, "best", "best", self.objective)
+        Assumptions(objective=self.objective).check(battle)
         self.observations = observations_of(battle)
         self.arena = self.observations.arena
-        super().__init__(GAME_TYPE, self._info(), {"battle": words, "objective": self.objective})
+        super().__init__(GAME_TYPE, self._info(), {"battle": text, "objective": self.objective})
 
     def _info(self) -> Any:
         arena = self.arena
-        most = arena.most(self.objective) or 1.0  # a range of nothing is none to OpenSpiel
+        largest = arena.largest_value(self.objective) or 1.0  # a range of nothing is none to OpenSpiel
         return pyspiel.GameInfo(
             num_distinct_actions=max(1, len(arena.options)),
             max_chance_outcomes=max(
-                (len(ways) for place, ways in enumerate(arena.ways) if arena.is_roll(place)), default=0
+                (len(ways) for number, ways in enumerate(arena.ways) if arena.is_roll(number)), default=0
             ),
             num_players=len(PLAYERS),
-            min_utility=-most,
-            max_utility=most,
+            min_utility=-largest,
+            max_utility=largest,
             utility_sum=0.0,
             max_game_length=arena.longest(Decision),
         )
@@ -90,7 +90,7 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BattleState(pyspiel.State):  # type: ignore[misc]
-    """A place of the battle. OpenSpiel copies and saves what is in `__dict__`: the number of the place alone."""
+    """A position of the battle. OpenSpiel copies and saves what is in `__dict__`: the position's number alone."""
 
     __slots__ = ("__dict__", "arena", "objective")
 
@@ -98,47 +98,47 @@ class BattleState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.arena: Arena = game.arena
         self.objective: str = game.objective
-        self.place = self.arena.graph.start
+        self.number = self.arena.graph.start
 
     def current_player(self) -> int:
         """Who decides, or OpenSpiel's number for dice and for the end."""
-        side = self.arena.player(self.place)
-        if side is not None:
-            return PLAYERS.index(side)
+        role = self.arena.player(self.number)
+        if role is not None:
+            return PLAYERS.index(role)
         return int(pyspiel.PlayerId.TERMINAL if self.is_terminal() else pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.arena.actions[self.place])
+        return list(self.arena.actions[self.number])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every value that the reading of the dice can have, with its odds."""
-        return [(outcome, way.chance) for outcome, way in enumerate(self.arena.ways[self.place])]
+        return [(outcome, way.probability) for outcome, way in enumerate(self.arena.ways[self.number])]
 
     def _apply_action(self, action: int) -> None:
-        self.place = self.arena.actions[self.place][action]
+        self.number = self.arena.actions[self.number][action]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.arena.ways[self.place][action].name
+            return self.arena.ways[self.number][action].name
         return self.arena.options[action]
 
     def is_terminal(self) -> bool:
         """Whether the battle is over."""
-        return self.arena.is_over(self.place)
+        return self.arena.is_over(self.number)
 
     def returns(self) -> list[float]:
-        """What the attacker and the defender have got: nothing before the end."""
-        worth = self.arena.worth(self.place, self.objective) if self.is_terminal() else 0.0
-        return [worth, -worth or 0.0]
+        """What the attacker and the defender get: nothing before the end."""
+        value = self.arena.value_at_end(self.number, self.objective) if self.is_terminal() else 0.0
+        return [value, -value or 0.0]
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return restored, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+        return restore_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     def __str__(self) -> str:
-        return self.arena.describe(self.place)
+        return self.arena.describe(self.number)
 
 
-def restored(saved: str) -> BattleState:
+def restore_state(saved: str) -> BattleState:
     """A state that was saved with its game."""
     state: BattleState = pyspiel.deserialize_game_and_state(saved)[1]
     return state
@@ -158,28 +158,28 @@ class Observer:
     def set_from(self, state: BattleState, player: int) -> None:
         """Show a state; both players see the same."""
         if self.tensor is not None:
-            self.tensor[:] = self.observations.row(state.place)
+            self.tensor[:] = self.observations.row(state.number)
 
     def string_from(self, state: BattleState, player: int) -> str:
-        """The state in words: all that happened, or where the battle stands."""
+        """The state as text: all that happened, or the position."""
         if self.is_private:
             return ""
         return str(state.history_str()) if self.recalls else str(state)
 
 
-def read(words: str) -> tuple[str, Battle]:
+def read_battle(given: str) -> tuple[str, Battle]:
     """A battle given as a file or as its text, and how to write it in the name of a game."""
-    if not words:
+    if not given:
         raise BattleError([Fault("battle", "is missing: a file, or the text of one")])
-    given = words if _is_text(words) else unquote(words)
-    if not _is_text(given):
-        return quote(given), load(given)
-    battle = battle_from_text(given)
+    text = given if _is_text(given) else unquote(given)
+    if not _is_text(text):
+        return quote(text), load(text)
+    battle = battle_from_text(text)
     return quote(text_of(battle)), battle
 
 
-def _is_text(words: str) -> bool:
-    return "\n" in words or "{" in words
+def _is_text(given: str) -> bool:
+    return "\n" in given or "{" in given
 
 
 pyspiel.register_game(GAME_TYPE, BattleGame)

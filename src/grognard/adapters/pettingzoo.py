@@ -10,24 +10,24 @@ import numpy as np
 
 from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import observations_of
+from grognard.core.late import require_library
 from grognard.core.systems import Battle, Json
-from grognard.solver.assumptions import aims
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction
 from grognard.solver.graph import Ending
-from grognard.words.tables import needed
 
-needed("pettingzoo", "grognard[ai]")
+require_library("pettingzoo", "grognard[ai]")
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-AGENTS = tuple(f"{side}_0" for side in PLAYERS)
+AGENTS = tuple(f"{role}_0" for role in PLAYERS)
 
 
-def env(battle: Battle, objective: str = "swing", render_mode: str | None = None) -> Any:
+def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None) -> Any:
     """A battle in PettingZoo's usual wrappers: an action that is no option ends it with the least reward there is."""
     raw = BattleAEC(battle, objective, render_mode)
-    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-raw.arena.most(objective))
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-raw.arena.largest_value(objective))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
@@ -39,9 +39,11 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, battle: Battle, objective: str = "swing", render_mode: str | None = None) -> None:
+    def __init__(
+        self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None
+    ) -> None:
         super().__init__()
-        aims(battle, "best", "best", objective)
+        Assumptions(objective=objective).check(battle)
         self.objective, self.render_mode = objective, render_mode
         self.observations = observations_of(battle)
         self.arena = self.observations.arena
@@ -57,7 +59,7 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
         self._random, _ = seeding.np_random()
-        self.place = self.arena.graph.start
+        self.number = self.arena.graph.start
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What the agent may see."""
@@ -87,34 +89,34 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if not self.arena.is_over(self.place):
-            self._move_to(self.arena.actions[self.place][int(action)])
-        if self.arena.is_over(self.place):
+        if not self.arena.is_over(self.number):
+            self._move_to(self.arena.actions[self.number][int(action)])
+        if self.arena.is_over(self.number):
             self._end()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The row of numbers, the same for both, and what the agent can do now: nothing if it is not its turn."""
-        mask = self.observations.mask(self.place)
+        mask = self.observations.mask(self.number)
         is_asked = agent == self.agent_selection and not self.terminations.get(agent, True)
-        return {"observation": self.observations.row(self.place), "action_mask": mask if is_asked else mask * 0}
+        return {"observation": self.observations.row(self.number), "action_mask": mask if is_asked else mask * 0}
 
     def render(self) -> str | None:
-        """Where the battle stands, in a line."""
-        return self.arena.describe(self.place) if self.render_mode == "ansi" else None
+        """The position in a line."""
+        return self.arena.describe(self.number) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _move_to(self, place: int) -> None:
-        self.place = self.arena.roll(place, self._random)
-        side = self.arena.player(self.place)
-        self.agent_selection = AGENTS[0 if side is None else PLAYERS.index(side)]
+    def _move_to(self, number: int) -> None:
+        self.number = self.arena.roll(number, self._random)
+        role = self.arena.player(self.number)
+        self.agent_selection = AGENTS[0 if role is None else PLAYERS.index(role)]
 
     def _end(self) -> None:
-        worth = self.arena.worth(self.place, self.objective)
-        node = self.arena.graph.nodes[self.place]
+        value = self.arena.value_at_end(self.number, self.objective)
+        node = self.arena.graph.nodes[self.number]
         assert isinstance(node, Ending)
-        self.rewards = dict(zip(AGENTS, (worth, -worth), strict=True))
+        self.rewards = dict(zip(AGENTS, (value, -value), strict=True))
         self.terminations = dict.fromkeys(AGENTS, True)
         self.infos = {agent: {"result": node.result.to_dict()} for agent in AGENTS}

@@ -79,6 +79,11 @@ def direction(a: Tile, b: Tile) -> Direction | None:
     return sides[0] if len(sides) == 1 else None
 
 
+def straight(a: Tile, b: Tile) -> int:
+    """The square of the distance between the centres, in half hexes."""
+    return _along(offset(a, b), offset(a, b))
+
+
 def crossed(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
     """What the line from the centre of a to that of b crosses on the way, in order.
 
@@ -98,6 +103,16 @@ def crossed(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
         next_far = min(map(far, ahead))  # a line enters hexes in the order of their centres along it
         way.append(tuple(sorted(tile for tile in ahead if far(tile) == next_far)))
     return way[1:-1]
+
+
+def crossed_at(a: Tile, b: Tile, tile: Tile) -> tuple[Tile, ...]:
+    """The entry of `crossed(a, b)` that this hex is in; empty if it is in none."""
+    line = offset(a, b)
+    far = _along(line, offset(a, tile))
+    if not (0 < far < _along(line, line) and _meets(line, offset(a, tile))):
+        return ()
+    beside = (other for other in neighbours(tile) if _along(line, offset(a, other)) == far)
+    return tuple(sorted((tile, *(other for other in beside if _meets(line, offset(a, other))))))
 
 
 def _along(line: Offset, place: Offset) -> int:

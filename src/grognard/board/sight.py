@@ -1,10 +1,10 @@
 """Line of sight over hexes, with terrain and elevation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grognard.board.hexes import crossed, distance
+from grognard.board.hexes import crossed, crossed_at, distance
 from grognard.board.tiles import Tile
 
 MOST_HINDERING = 2
@@ -36,18 +36,28 @@ class Sight:
     is_blocked: bool
 
 
-def sight(a: Tile, b: Tile, ground: Callable[[Tile], Ground]) -> Sight:
+def sight(a: Tile, b: Tile, ground: Callable[[Tile], Ground], uneven: Collection[Tile] | None = None) -> Sight:
     """The line of sight between the centres of two hexes, the same both ways; the ends themselves are never in it.
 
     Where it runs along a side, only the lesser obstruction of the two hexes counts. On the edge of the board one of the
-    two may lie off it: `ground` is asked for that one too.
+    two may lie off it: `ground` is asked for that one too. If `uneven` lists all hexes that are not bare ground at
+    elevation 0, the work grows with their number and not with the distance, unless an end lies below that.
     """
     met = [
         min((_obstruction(a, b, between, ground) for between in hexes), key=list(Obstruction).index)
-        for hexes in crossed(a, b)
+        for hexes in _entries(a, b, ground, uneven)
     ]
     hindering = met.count(Obstruction.HINDERS)
     return Sight(hindering, Obstruction.BLOCKS in met or hindering > MOST_HINDERING)
+
+
+def _entries(
+    a: Tile, b: Tile, ground: Callable[[Tile], Ground], uneven: Collection[Tile] | None
+) -> Collection[tuple[Tile, ...]]:
+    """What the line crosses, without bare ground that is below it anyway."""
+    if uneven is None or min(ground(a).elevation, ground(b).elevation) < 0:
+        return crossed(a, b)
+    return {hexes for tile in uneven if (hexes := crossed_at(a, b, tile))}
 
 
 def _obstruction(a: Tile, b: Tile, between: Tile, ground: Callable[[Tile], Ground]) -> Obstruction:

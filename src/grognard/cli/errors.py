@@ -2,9 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
+
+import click
 
 from grognard.core.errors import BattleError, GrognardError, WrongAnswer
 
@@ -15,12 +17,16 @@ INTERRUPTED = 130
 """As shells have it: 128 and the number of the signal that Ctrl-C sends."""
 
 
-class Refused(GrognardError):
+class CommandError(GrognardError):
     """What was given cannot be used; each line of the message is one fault."""
 
 
+class Undo(Exception):
+    """Somebody at the terminal wants their last answer back."""
+
+
 @contextmanager
-def told() -> Iterator[None]:
+def exit_on_error() -> Iterator[None]:
     """Turn errors into messages and exit statuses. A reader that has gone away is no error."""
     try:
         yield
@@ -28,26 +34,49 @@ def told() -> Iterator[None]:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that flushing at exit is silent too
         sys.exit(0)
-    except (BattleError, WrongAnswer, Refused) as wrong:
-        leave(REFUSED, str(wrong))
-    except GrognardError as failed:
-        leave(FAILED, str(failed))
+    except click.UsageError as error:
+        help_line = f"Try: {error.ctx.command_path} --help" if error.ctx else ""
+        leave(REFUSED, "\n".join([error.format_message(), *([help_line] if help_line else [])]))
+    except BattleError as error:
+        leave(REFUSED, format_faults(error))
+    except (WrongAnswer, CommandError) as error:
+        leave(REFUSED, str(error))
+    except GrognardError as error:
+        leave(FAILED, str(error))
     except KeyboardInterrupt:
         leave(INTERRUPTED, "interrupted")
     except MemoryError:
         leave(FAILED, "out of memory")
-    except OSError as failed:
-        leave(FAILED, f"{failed.filename or 'standard output'}: {failed.strerror or failed}")
+    except OSError as error:
+        leave(FAILED, f"{error.filename or 'standard output'}: {error.strerror or error}")
+
+
+def format_faults(error: BattleError) -> str:
+    """Every fault on a line, and below it the line of the file that it is about."""
+    lines = []
+    for fault in error.faults:
+        lines.append(error.describe(fault))
+        if fault.place in error.quotes:
+            lines.append(f"  {error.lines[fault.place]:>4} | {error.quotes[fault.place]}")
+    return "\n".join(lines)
 
 
 def leave(status: int, message: str) -> NoReturn:
     """Say what is wrong and end."""
-    sys.stderr.write(message + "\n")
+    write_error(message, "red" if status in (FAILED, REFUSED) else "")
     sys.exit(status)
 
 
-def command_line(parts: Sequence[str]) -> str:
-    """A command as one would type it."""
-    from shlex import join
+def write_error(message: str, colour: str = "") -> None:
+    """Write to standard error; the first line in a colour, if it is a terminal that may have colours."""
+    if colour and sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
+        first, *others = message.split("\n")
+        message = "\n".join([click.style(first, fg=colour), *others])
+    sys.stderr.write(message + "\n")
 
-    return join(["grognard", *parts])
+
+def say_written(*paths: str | None) -> None:
+    """Say on standard error which files were written."""
+    for path in paths:
+        if path is not None:
+            write_error(f"written: {path}")

@@ -1,111 +1,158 @@
-"""Arguments and options that several commands share, and what the shell completes for them."""
+"""Commands with examples in their help, and the arguments and options that several of them share."""
 
-from typing import Annotated
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
 
-import typer
+import click
+from click.shell_completion import CompletionItem
 
-POLICIES = {
-    "best": "the best reply to what the other side does",
-    "eager": "yes to everything optional, else the first option",
-    "cautious": "no to everything optional, else the first option",
-    "random": "any option, each as likely",
+from grognard.core.errors import BattleError
+from grognard.core.systems import System
+from grognard.files import wrong_kind
+from grognard.files.messages import unknown_name
+from grognard.files.sources import read_source
+from grognard.solver.assumptions import POLICIES as SAYS
+from grognard.solver.assumptions import Assumptions
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+POLICIES = {str(policy): says for policy, says in SAYS.items()}
+ABOUT = {
+    "FILE": "a battle file, TOML or JSON; - is standard input",
+    "LOG": "a log of `play --log` or of a live battle; - is standard input",
+    "SYSTEM": "a system: see `grognard systems`",
 }
+"""What the arguments are."""
 
 
-def complete_system(incomplete: str) -> list[str]:
+class Command(click.Command):
+    """A command whose help ends in its arguments, its policies if it has any, and examples."""
+
+    examples: tuple[str, ...] = ()
+    notes: Mapping[str, Mapping[str, str]] = {}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What follows the options."""
+        names = [param.metavar for param in self.params if isinstance(param, click.Argument)]
+        about = {str(name): ABOUT[str(name)] for name in names if name in ABOUT}
+        has_policies = any(param.name == "attacker" for param in self.params)
+        sections = {"Arguments": about, **self.notes, "Policies": POLICIES if has_policies else {}}
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(list(rows.items()))
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in self.examples))
+
+
+def command(*examples: str, **notes: Mapping[str, str]) -> Callable[[Callable[..., None]], Command]:
+    """A command of the function's name, with examples and tables of notes for its help."""
+
+    def decorate(function: Callable[..., None]) -> Command:
+        made = click.command(function.__name__.replace("_", "-"), cls=Command)(function)
+        made.examples, made.notes = examples, notes
+        return made
+
+    return decorate
+
+
+class Word(click.ParamType[str]):
+    """One of a few words, each with what it means; a word that is none of them gets a suggestion."""
+
+    name = "word"
+
+    def __init__(self, known: Mapping[str, str], noun: str) -> None:
+        self.known, self.noun = known, noun
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word, if it is known."""
+        if value not in self.known:
+            self.fail(unknown_name(self.noun, value, self.known), param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The words that begin so."""
+        return _items(self.known, incomplete)
+
+
+def _items(known: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name, help=says) for name, says in known.items() if name.startswith(incomplete)]
+
+
+def _systems(ctx: click.Context) -> Iterable[System[Any]]:
+    """The system of the file on the command line, or all systems."""
+    from grognard.files import load_draft
+    from grognard.systems import find, names
+
+    files = ctx.params.get("files") or [ctx.params.get("file")]
+    try:
+        return [load_draft(str(files[0]))[0]]
+    except BattleError:
+        return [find(name) for name in names()]
+
+
+def complete_system(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The names of the systems."""
-    from grognard.systems import names
-
-    return [name for name in names() if name.startswith(incomplete)]
-
-
-def complete_policy(incomplete: str) -> list[tuple[str, str]]:
-    """The policies, with what they do."""
-    return [(name, says) for name, says in POLICIES.items() if name.startswith(incomplete)]
-
-
-def complete_player(incomplete: str) -> list[tuple[str, str]]:
-    """Who may decide in a play."""
-    return [(name, says) for name, says in [("ask", "people decide"), *POLICIES.items()] if name.startswith(incomplete)]
-
-
-def complete_objective(incomplete: str) -> list[tuple[str, str]]:
-    """The objectives that any system has."""
     from grognard.systems import find, names
 
-    said = {name: aim.says for system in map(find, names()) for name, aim in system.objectives.items()}
-    return [(name, says) for name, says in said.items() if name.startswith(incomplete)]
+    return _items({name: find(name).title for name in names()}, incomplete)
 
 
-def complete_switch(incomplete: str) -> list[tuple[str, str]]:
-    """The switches that any system has."""
-    from grognard.systems import find, names
-    from grognard.words.describe import switches
-
-    said = {switch.name: switch.says for system in map(find, names()) for switch in switches(system)}
-    return [(name, says) for name, says in said.items() if name.startswith(incomplete)]
+def complete_objective(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The objectives of the battle's system."""
+    return _items({name: aim.says for one in _systems(ctx) for name, aim in one.objectives.items()}, incomplete)
 
 
-def complete_dice(incomplete: str) -> list[tuple[str, str]]:
-    """Whose dice are rolled."""
-    told = {"machine": "the machine rolls", "table": "you roll, and type what fell"}
-    return [(name, says) for name, says in told.items() if name.startswith(incomplete)]
+def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The switches of the battle's system."""
+    from grognard.files import switches
+
+    return _items({switch.name: switch.says for one in _systems(ctx) for switch in switches(one)}, incomplete)
 
 
-SystemName = Annotated[
-    str, typer.Argument(metavar="SYSTEM", help="A system: see `grognard systems`.", autocompletion=complete_system)
-]
-File = Annotated[str, typer.Argument(metavar="FILE", help="A battle file, TOML or JSON; - is standard input.")]
-Attacker = Annotated[
-    str,
-    typer.Option(
-        "--attacker",
-        metavar="POLICY",
-        help="How the attacking side decides: best, eager, cautious, random.",
-        autocompletion=complete_policy,
-    ),
-]
-Defender = Annotated[
-    str,
-    typer.Option(
-        "--defender",
-        metavar="POLICY",
-        help="How the defending side decides: best, eager, cautious, random.",
-        autocompletion=complete_policy,
-    ),
-]
-AttackingPlayer = Annotated[
-    str,
-    typer.Option(
-        "--attacker",
-        metavar="WHO",
-        help="Who decides for the attacking side: ask (people), or a policy: best, eager, cautious, random.",
-        autocompletion=complete_player,
-    ),
-]
-DefendingPlayer = Annotated[
-    str,
-    typer.Option(
-        "--defender",
-        metavar="WHO",
-        help="Who decides for the defending side, likewise.",
-        autocompletion=complete_player,
-    ),
-]
-ObjectiveName = Annotated[
-    str,
-    typer.Option(
-        "--objective",
-        metavar="NAME",
-        help="What the attacking side wants much of: swing, kill, or ground where it applies.",
-        autocompletion=complete_objective,
-    ),
-]
-Fractions = Annotated[bool, typer.Option("--fractions", help="Exact fractions for every number.")]
-Everything = Annotated[bool, typer.Option("--all", help="List every result and every value, however unlikely.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document for other programs, and nothing else.")]
-Script = Annotated[
-    str | None,
-    typer.Option("--script", metavar="ANSWERS", help="A JSON file of answers in the order asked; - is standard input."),
-]
-Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file instead.")]
+def policy_option(role: str, known: Mapping[str, str] = POLICIES, default: str = "best") -> Callable[[F], F]:
+    """How a side decides."""
+    about = f"How the {role} decides: {', '.join(known)}."
+    return click.option(
+        f"--{role}", type=Word(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
+    )
+
+
+system_argument = click.argument("system", metavar="SYSTEM", shell_complete=complete_system)
+file_argument = click.argument("file", metavar="FILE")
+log_argument = click.argument("log", metavar="LOG")
+objective_option = click.option(
+    "--objective",
+    metavar="NAME",
+    default="swing",
+    show_default=True,
+    help="What the attacker maximises: swing, kill, or ground where it applies.",
+    shell_complete=complete_objective,
+)
+fractions_option = click.option("--fractions", is_flag=True, help="Exact fractions for every number.")
+all_option = click.option("--all", "everything", is_flag=True, help="List every result and every value.")
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document for other programs.")
+script_option = click.option(
+    "--script", metavar="ANSWERS", help="A JSON file of answers in the order asked; - is standard input."
+)
+output_option = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of the screen.")
+
+
+def assumptions_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The policies and the objective; the function is called with them as `assumptions`."""
+
+    @wraps(function)
+    def call(*, attacker: str, defender: str, objective: str, fractions: bool = False, **others: Any) -> None:
+        function(assumptions=Assumptions(attacker, defender, objective, fractions), **others)
+
+    return policy_option("attacker")(policy_option("defender")(objective_option(call)))
+
+
+def read_data(path: str, kind: str) -> object:
+    """The data in a log or a script; a file of another kind is refused with the command that takes it."""
+    source = read_source(path)
+    faults = wrong_kind(source.data, kind)
+    if faults:
+        raise source.error(faults)
+    return source.data

@@ -1,42 +1,53 @@
-"""The command that serves the web table."""
+"""Commands that serve: serve, mcp, prune."""
 
+import json
 import os
+import re
+import signal
 import socket
+import sys
 from dataclasses import replace
-from typing import Annotated
 
-import typer
+import click
 
-from grognard.cli.errors import Refused
+from grognard.cli.console import is_terminal, print_json
+from grognard.cli.errors import INTERRUPTED, CommandError
+from grognard.cli.options import command, json_option
+
+SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+"""Seconds in a minute, an hour, a day, a week."""
 
 
+@command(
+    "grognard serve --open",
+    "grognard serve --host 0.0.0.0",
+    "grognard serve --port 0 --database postgresql+psycopg://…",
+)
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    show_default=True,
+    help="The port; 0 takes a free one.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; else among your own data.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Processes that work out odds; else one a processor."
+)
+@click.option("--public-url", metavar="URL", help="What links to battles begin with, if people come by another.")
+@click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="N", help="The port; 0 takes any free one.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; else among your own data.",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Processes that work out odds; else one a processor.")
-    ] = None,
-    public_url: Annotated[
-        str | None,
-        typer.Option(
-            "--public-url", metavar="URL", help="What links to battles begin with, if people come by another."
-        ),
-    ] = None,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+    host: str, port: int, database: str | None, workers: int | None, public_url: str | None, open_page: bool
 ) -> None:
     """Serve the web page, the API and live battles, until Ctrl-C."""
-    if workers is not None and workers < 1:
-        raise Refused(f"--workers: found {workers}, expected at least 1")
     if public_url is not None and not public_url.startswith(("http://", "https://")):
-        raise Refused(f"--public-url: found {public_url}, expected http://… or https://…")
+        raise CommandError(f"--public-url: found {public_url}, expected http://… or https://…")
     listening = listen(host, port)
     from grognard.server.settings import Settings
 
@@ -45,7 +56,7 @@ def serve(
         settings = replace(settings, database=database)
     if workers is not None:
         settings = replace(settings, workers=workers)
-    refuse_unusable(settings.database)
+    check_database(settings.database)
     from grognard.server.running import run
 
     run(settings, listening, open_page)
@@ -53,8 +64,6 @@ def serve(
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there, or why there is none."""
-    if not 0 <= port <= 65535:
-        raise Refused(f"--port: found {port}, expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
@@ -62,13 +71,13 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
     except socket.gaierror:
-        raise Refused(f"--host: there is no address {host}") from None
+        raise CommandError(f"--host: there is no address {host}") from None
     except OSError as error:
         hint = " (--port 0 takes any free one)" if port else ""
-        raise Refused(f"cannot listen at {host}, port {port}: {os.strerror(error.errno or 0)}{hint}") from None
+        raise CommandError(f"cannot listen at {host}, port {port}: {os.strerror(error.errno or 0)}{hint}") from None
 
 
-def refuse_unusable(database: str) -> None:
+def check_database(database: str) -> None:
     """Find out before the server starts that it could keep no battles."""
     from grognard.server.live.store import Store
     from grognard.server.settings import make_folder
@@ -79,3 +88,72 @@ def refuse_unusable(database: str) -> None:
         store.migrate()
     finally:
         store.close()
+
+
+@command("grognard mcp")
+def mcp() -> None:
+    """Serve assistants, by the Model Context Protocol.
+
+    An assistant starts it, and talks to it over standard input and output. It has tools to check a battle, to work out
+    its odds, to advise, to explain rules and to compare, and every chapter and example to read. It opens no port, and
+    no file that a battle names.
+    """
+    from grognard.core.late import require_library
+
+    for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
+        require_library(library, "grognard[mcp]")
+    from grognard.adapters.assistants.server import run
+
+    signal.signal(signal.SIGINT, lambda *_: end_at_once())
+    if is_terminal(sys.stdin):
+        setting = json.dumps({"mcpServers": {"grognard": {"command": "grognard", "args": ["mcp"]}}})
+        sys.stderr.write(f"waiting for an assistant (Ctrl-C stops it); its settings may say:\n  {setting}\n")
+    run()
+
+
+def end_at_once() -> None:
+    """Ctrl-C: the library would wait for one more line of input first. The workers end when their pipes do."""
+    os.write(2, b"interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+@command(
+    "grognard prune --older-than 30d --dry-run",
+    "grognard prune --older-than 30d --database postgresql+psycopg://…",
+)
+@click.option(
+    "--older-than", required=True, metavar="AGE", help="Such as 30d, 12h, 2w: nothing was done in them since."
+)
+@click.option("--database", metavar="URL", help="Where the server keeps its battles.")
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@json_option
+def prune(older_than: str, database: str | None, dry_run: bool, as_json: bool) -> None:
+    """Remove old live battles from a server's database."""
+    import time
+
+    age = _seconds(older_than)
+    from grognard.server.live.store import Store
+    from grognard.server.settings import default_database
+
+    store = Store(database or default_database())
+    try:
+        if not store.exists():
+            raise CommandError(f"--database: there is no {store.url.database}")
+        store.migrate()
+        pruned = store.prune(int((time.time() - age) * 1000), dry_run)
+    finally:
+        store.close()
+    if as_json:
+        print_json({"found": pruned, "removed": 0 if dry_run else pruned})
+        return
+    from grognard.words.numbers import count
+
+    battles = f"{count(pruned, 'battle')} older than {older_than}"
+    sys.stdout.write(f"{battles}, none removed yet\n" if dry_run else f"{battles} removed\n")
+
+
+def _seconds(age: str) -> int:
+    match = re.fullmatch(r"(\d{1,6})([mhdw])", age)
+    if match is None:
+        raise CommandError(f"--older-than: {age!r} is no age: expected a number and one of m, h, d, w, such as 30d")
+    return int(match[1]) * SECONDS[match[2]]

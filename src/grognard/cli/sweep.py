@@ -1,16 +1,15 @@
 """The command sweep: many match-ups at once, here or on a cluster."""
 
-from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from grognard.cli.compare import prepare_to_draw
-from grognard.cli.errors import INTERRUPTED, Refused, leave
-from grognard.cli.options import AsJson
-from grognard.cli.output import open_console, print_json, refuse_unwritable
-from grognard.cli.working import Working
+from grognard.cli.console import Working, check_writable, print_json, show
+from grognard.cli.errors import INTERRUPTED, CommandError, leave, say_written
+from grognard.cli.options import command, json_option
+from grognard.cli.solve import check_plot
+from grognard.words.numbers import duration
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,104 +19,87 @@ if TYPE_CHECKING:
 TABLES = (".parquet", ".csv", ".json")
 
 
+@command(
+    "grognard sweep design.toml",
+    "grognard sweep design.toml -o table.parquet --plot map.svg",
+    "grognard sweep roster.toml --price --fair",
+    "grognard sweep design.toml -o table.csv --on tcp://scheduler:8786",
+    Arguments={"DESIGN": "a design file, TOML or JSON; - is standard input"},
+)
+@click.argument("design", metavar="DESIGN")
+@click.option("-o", "--output", metavar="TABLE", help="Write the table: .parquet, .csv or .json.")
+@click.option("--plot", metavar="PICTURE", help="Draw it as .svg or .png (needs grognard[plot]).")
+@click.option("--fair", is_flag=True, help="List the match-ups nearest to even.")
+@click.option("--price", is_flag=True, help="Fit a price to each unit of a roster.")
+@click.option("--by", metavar="MEASURE", help="The measure for --fair and --price; else the first.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes at work; else one a processor.")
+@click.option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786 (needs grognard[cluster]).")
+@click.option("--yes", is_flag=True, help="Go ahead, however many match-ups there are.")
+@click.option("--fresh", is_flag=True, help="Begin anew, whatever an interrupted sweep has left.")
+@json_option
 def sweep(
-    design: Annotated[str, typer.Argument(metavar="DESIGN", help="A design file, TOML or JSON: see docs/sweeps.md.")],
-    output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="TABLE", help="Write the table: .parquet, .csv or .json."),
-    ] = None,
-    plot: Annotated[
-        str | None, typer.Option("--plot", metavar="PICTURE", help="Draw it as .svg or .png (needs grognard[plot]).")
-    ] = None,
-    fair: Annotated[bool, typer.Option("--fair", help="List the match-ups nearest to even.")] = False,
-    price: Annotated[bool, typer.Option("--price", help="Fit a price to each unit of a roster.")] = False,
-    by: Annotated[
-        str | None,
-        typer.Option("--by", metavar="MEASURE", help="The measure for --fair and --price; else the first."),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Processes at work; else one a processor.")
-    ] = None,
-    on: Annotated[
-        str | None,
-        typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786 (needs grognard[cluster])."),
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Go ahead, however many match-ups there are.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever an interrupted sweep has left.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Work out every match-up of a design: a base battle, and the things that vary in it.
-
-    With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
-    """
-    from grognard.studies.sweeps import Interrupted
-    from grognard.studies.sweeps import sweep as sweep_all
-    from grognard.studies.sweeps.plan import TooMany
-
-    refuse_unwritable("--output", output, TABLES)
-    prepare_to_draw(plot)
-    if workers is not None and workers < 1:
-        raise Refused("--workers: at least one")
-    check = partial(refuse_untold, plot, fair, price, by)
-    try:
-        with Sweeping() as progress:
-            table = sweep_all(
-                design, output, workers=workers, on=on, yes=yes, fresh=fresh, progress=progress, check=check
-            )
-    except TooMany as many:
-        raise Refused(
-            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
-        ) from None
-    except Interrupted as interrupted:
-        leave(INTERRUPTED, str(interrupted))
-    tell(table, design, output, plot, fair, price, by, progress.rate, as_json)
-
-
-def refuse_untold(plot: str | None, fair: bool, price: bool, by: str | None, table: "Table") -> None:
-    """Find out before the work is done that what is asked for could not be told of it."""
-    from grognard.studies.sweeps.fair import formula_of
-    from grognard.studies.sweeps.prices import rosters
-
-    if fair or price:
-        formula_of(table, by)
-    if price:
-        rosters(table)
-    if plot:
-        from grognard.studies.sweeps.plots import picture_of
-
-        picture_of(table)
-
-
-def tell(
-    table: "Table",
     design: str,
     output: str | None,
     plot: str | None,
     fair: bool,
     price: bool,
     by: str | None,
-    rate: float,
     as_json: bool,
+    **how: Any,
 ) -> None:
-    """What was found, and the picture of it."""
-    from grognard.studies.sweeps.fair import fair as nearest
-    from grognard.studies.sweeps.prices import prices
+    """Work out every match-up of a design: a base battle, and the things that vary in it.
 
-    even = nearest(table, by=by) if fair else None
+    With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
+    """
+    from grognard.studies.sweeps.balance import even_value, formula_of, prices, rosters
+    from grognard.studies.sweeps.balance import fair as nearest_to_even
+    from grognard.words.comparisons import sweep_page, sweep_to_dict
+
+    check_writable("--output", output, TABLES)
+    check_plot(plot)
+
+    def check(table: "Table") -> None:
+        """Find out before the work is done that what is asked for could not be shown."""
+        if fair or price:
+            formula_of(table, by)
+        if price:
+            rosters(table)
+        if plot:
+            from grognard.words.sweep_plots import picture_of
+
+            picture_of(table)
+
+    with Sweeping() as progress:
+        table = run_sweep(design, output, progress=progress, check=check, **how)
+    even = nearest_to_even(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
     if plot:
-        from grognard.studies.sweeps.plots import plot as draw
         from grognard.words.plots import save
 
-        save(draw(table), plot)
+        save(table.plot(), plot)
     if as_json:
-        from grognard.cli.show_sweep import in_json
+        print_json(sweep_to_dict(table, output, even, fitted))
+    else:
+        formula = formula_of(table, by)[1]
+        title = f"Nearest to even: {formula.name} nearest to {even_value(table, formula):g}"
+        show(sweep_page(table, design, progress.rate, title, even, fitted, show_rows=not (output or fair or price)))
+    say_written(output, plot)
 
-        print_json(in_json(table, output, even, fitted))
-        return
-    from grognard.cli.show_sweep import show_sweep
 
-    show_sweep(open_console(), table, design, output, even, fitted, by, rate)
+def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
+    """Run a sweep; what can go wrong is told in the words of the command line."""
+    from grognard.studies.sweeps import Interrupted
+    from grognard.studies.sweeps import sweep as sweep_all
+    from grognard.studies.sweeps.plan import TooMany
+
+    try:
+        return sweep_all(design, output, **how)
+    except TooMany as many:
+        raise CommandError(
+            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
+        ) from None
+    except Interrupted as interrupted:
+        leave(INTERRUPTED, str(interrupted))
 
 
 class Sweeping(Working):
@@ -144,13 +126,5 @@ class Sweeping(Working):
         if not self.total:
             return super()._line()
         left = (self.total - self.count) / self.rate if self.rate else 0
-        shown = f"{self.count:,} of {self.total:,} match-ups ({self.count / self.total:.0%})"
-        return Text(f"{shown}, {self.rate:,.0f} a second, {in_time(left)} left (Ctrl-C stops, and keeps these)", "dim")
-
-
-def in_time(seconds: float) -> str:
-    """`40 s`, `12 min`, `3 h 20 min`."""
-    minutes = round(seconds / 60)
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+        done = f"{self.count:,} of {self.total:,} match-ups ({self.count / self.total:.0%})"
+        return Text(f"{done}, {self.rate:,.0f} a second, {duration(left)} left (Ctrl-C stops, and keeps these)", "dim")

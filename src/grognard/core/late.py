@@ -1,7 +1,10 @@
-"""Presentation that lower packages offer as methods: the function in `words` is imported only when it is called."""
+"""What is imported only when it is needed: presentation that lower packages offer as methods, optional libraries."""
 
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, Any
+
+from grognard.core.errors import GrognardError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,3 +50,11 @@ class Plotted:
 
 def _words(module: str) -> Any:
     return import_module(f"grognard.words.{module}")
+
+
+def require_library(name: str, install: str) -> Any:
+    """A library that is not part of every installation, or an error that says how to install it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise GrognardError(f"this needs {name}: pip install {quote(install)}") from None

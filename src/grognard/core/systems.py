@@ -161,6 +161,8 @@ class System(Generic[S]):
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
     """Ready-made units by name, as a battle file would write them."""
+    figures: Callable[[], Mapping[str, Json]] = dict
+    """Figures of the game, such as unit cards, by the key under which a battle file would write its own."""
     sources: Callable[[], Sequence[Source]] = tuple
     """Where the figures of the game come from."""
     expand: Callable[[Json, Path], Json] = _as_it_is

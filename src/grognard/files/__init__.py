@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
-from grognard.files.fields import SWITCHES, FieldInfo, fields_of
+from grognard.files.fields import SWITCHES, FieldInfo, fields_of, switches
 from grognard.files.sources import kind_of_file, wrong_kind
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "replace_text",
     "rewrite_toml",
     "schema",
+    "switches",
     "system_of",
     "template",
     "to_toml",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from grognard import systems
 from grognard.core.errors import BattleError, Fault, FaultCode, few_suggestions
 from grognard.core.systems import Battle, Json, System
-from grognard.files.field_types import FieldType, Flag, ListOf, Nullable, Number, OneOf, TableOf
+from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
 from grognard.files.fields import Table, fields_of, parse_table, to_plain
 from grognard.files.messages import format_value, quote, unknown_name
 from grognard.files.paths import PathError, parse_path, set_value
@@ -227,7 +227,8 @@ def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> J
             elif field.required:
                 repaired[field.name] = _stand_in(field.value_type, end)
         except _NoStandIn:
-            if field.required:
+            is_list = isinstance(table.get(field.name), list | tuple)
+            if field.required or (is_list and field.table is not None):  # without its units it has other faults
                 raise
     return repaired
 
@@ -238,6 +239,8 @@ def _stand_in(value_type: FieldType, end: int) -> object:
             return (value_type.at_least or 0, MOST if value_type.at_most is None else value_type.at_most)[end]
         case Flag() | OneOf():
             return value_type.choices[end]
+        case FixedList():
+            return [_stand_in(part, end) for part in value_type.types]
         case Nullable():
             return _stand_in(value_type.item, end)
     raise _NoStandIn

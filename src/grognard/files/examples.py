@@ -18,6 +18,7 @@ class Example:
     name: str
     story: str
     source: Json = field(compare=False, hash=False, repr=False)
+    text: str = field(default="", compare=False, hash=False, repr=False)
 
 
 def examples(system: str) -> list[Example]:
@@ -30,4 +31,4 @@ def examples(system: str) -> list[Example]:
 def _example(path: Path) -> Example:
     text = path.read_text("utf-8")
     story = text.partition("\n")[0].lstrip("# ")
-    return Example(path.stem, story, tomllib.loads(text))
+    return Example(path.stem, story, tomllib.loads(text), text)

@@ -6,6 +6,7 @@ They are plain classes, not dataclasses: making a dataclass takes a millisecond,
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, ClassVar
 
 from grognard.core.errors import Fault, FaultCode, suggest
@@ -131,6 +132,31 @@ class Number(Bounded):
         return next((bound for bound in (self.at_least, self.at_most) if bound is not None), 1)
 
 
+class Real(Number):
+    """Any number, with a fraction or without; `true`, infinity and what is no number are none."""
+
+    def describe(self, at_least: int | None, at_most: int | None) -> str:
+        return f"a number{_range(at_least, at_most)}"
+
+    @property
+    def plural(self) -> str:
+        return f"numbers{_range(self.at_least, self.at_most)}"
+
+    def has_type(self, value: object) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < inf
+
+    def size(self, value: Any) -> Any:
+        return value
+
+    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+        if isinstance(value, int | float) and self.has_type(value) and self.lowest <= value <= self.highest:
+            return value
+        return self.fault(value, place, faults)
+
+    def sample(self) -> int:
+        return max(1, self.lowest)
+
+
 class Text(Bounded):
     """Text that is not empty; `AtLeast(0)` lets it be empty."""
 
@@ -212,6 +238,8 @@ class FixedList(FieldType):
     @property
     def expects(self) -> str:
         first = self.types[0].expects
+        if len(self.types) == 2 and all(isinstance(part, Real) for part in self.types):
+            return f"x and y, each {first}"
         if len(self.types) == 2 and all(isinstance(part, Number) for part in self.types):
             return "a column and a row" + (f", each {first}" if first != Number().expects else "")
         return f"a list of {len(self.types)}: {', '.join(part.expects for part in self.types)}"

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 
 from grognard.core.errors import Fault, FaultCode
 from grognard.core.fields import AtLeast, AtMost, FrozenDict, OrPath, Says
-from grognard.core.systems import Json
+from grognard.core.systems import Json, System
 from grognard.files.field_types import (
     AnyOf,
     FieldType,
@@ -22,6 +22,7 @@ from grognard.files.field_types import (
     Nullable,
     Number,
     OneOf,
+    Real,
     Scalar,
     TableOf,
     Text,
@@ -125,6 +126,14 @@ def fields_of(shape: type[Any]) -> tuple[FieldInfo, ...]:
     return tuple(_by_name(shape).values())
 
 
+def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
+    """The switches of a system: the fields of the table `rules` of its battle files."""
+    for field in fields_of(system.setup):
+        if field.name == SWITCHES and field.table is not None:
+            return fields_of(field.table)
+    return ()
+
+
 def to_plain(value: object) -> Any:
     """A value of a set-up as a battle file would have it."""
     if isinstance(value, Enum):
@@ -197,6 +206,8 @@ def _of_class(hint: type[Any], marks: Iterable[object]) -> FieldType:
         return OneOf({member.value: member for member in hint})
     if hint is int:
         return Number(*_bounds(marks))
+    if hint is float:
+        return Real(*_bounds(marks))
     if hint is str:
         return Text(*_bounds(marks))
     if dataclasses.is_dataclass(hint):

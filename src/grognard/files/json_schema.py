@@ -16,6 +16,7 @@ from grognard.files.field_types import (
     Nullable,
     Number,
     OneOf,
+    Real,
     TableOf,
     Text,
 )
@@ -62,6 +63,8 @@ def _field(field: FieldInfo) -> Json:
 
 def _value(value_type: FieldType) -> Json:
     match value_type:
+        case Real():
+            return {"type": "number", **_bounds("minimum", "maximum", value_type)}
         case Number():
             return {"type": "integer", **_bounds("minimum", "maximum", value_type)}
         case Text():

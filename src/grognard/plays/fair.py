@@ -1,8 +1,8 @@
 """Fair dice: dice that nobody could choose, and that everybody can check. `docs/fair-dice.md` is their description.
 
-Before a battle the SHA-256 of a secret of 32 random bytes is published: the commitment. Then each player adds a text
-of their own, their number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the
-secret as key and, as message, both numbers (the attacker's first), each as UTF-8 behind its length in bytes as eight
+Before a battle the SHA-256 of a secret of 32 random bytes is published: the commitment. Then each side adds a text of
+its own, its number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the secret as
+key and, as message, all numbers in the order of the sides, each as UTF-8 behind its length in bytes as eight
 big-endian bytes. Once the battle is over, its log publishes the secret.
 """
 
@@ -37,16 +37,16 @@ def commit(secret: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """A secret and the numbers that the players added to it: every die follows from the three."""
+    """A secret and the numbers that the sides added to it: every die follows from them."""
 
     secret: bytes = field(repr=False)
-    attacker: str
-    defender: str
+    numbers: tuple[tuple[str, str], ...]
+    """Every side with its number, in the order of the sides in the battle file."""
 
     @property
     def seed(self) -> str:
         """The seed of the dice."""
-        numbers = [number.encode() for number in (self.attacker, self.defender)]
+        numbers = [number.encode() for _, number in self.numbers]
         message = b"".join(len(number).to_bytes(8, "big") + number for number in numbers)
         return hmac.digest(self.secret, message, "sha256").hex()
 
@@ -66,7 +66,7 @@ def fair_log(play: Play, dice: FairDice) -> Json:
     log["fair"] = {
         "commitment": commit(dice.secret),
         "secret": dice.secret.hex() if over else None,
-        "numbers": {"attacker": dice.attacker, "defender": dice.defender} if over else None,
+        "numbers": [{"side": side, "number": number} for side, number in dice.numbers] if over else None,
         "dice": {die.name: list(die.faces) for die in sorted(kinds, key=_name)},
     }
     return {**log, "digest": digest(log) if over else None}
@@ -134,24 +134,50 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
     match log["fair"]:
         case {"secret": None}:
             return Verified(0, ("fair.secret: it is not published before the battle is over",))
-        case {
-            "commitment": str(commitment),
-            "secret": str(secret),
-            "numbers": {"attacker": str(attacker), "defender": str(defender)},
-        }:
-            numbers = {"attacker": attacker, "defender": defender}
+        case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as given}:
+            numbers = _numbers(given)
         case _:
-            return Verified(0, ("fair: expected a commitment, a secret and the numbers of attacker and defender",))
+            numbers = None
+    if numbers is None:
+        return Verified(0, ("fair: expected a commitment, a secret and the number of every side",))
+    by_side = dict(numbers)
     try:
         key = bytes.fromhex(secret)
     except ValueError:
-        return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, numbers)
+        return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, by_side)
     try:
-        dice = FairDice(key, attacker, defender)
+        dice = FairDice(key, numbers)
         play = _again(log, battle, dice.from_draw(0))
     except (GrognardError, ValueError) as wrong:
-        return Verified(0, (str(wrong),), commitment, numbers)
-    return Verified(_count(play), tuple(_differences("", fair_log(play, dice), log)), commitment, numbers)
+        return Verified(0, (str(wrong),), commitment, by_side)
+    follows = fair_log(play, dice)
+    if log.get("grognard") == 1:
+        follows = _in_format_1(follows, log)
+    return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
+
+
+def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
+    """Every side with its number; logs of format 1 have them by role."""
+    match given:
+        case {"attacker": str(attacker), "defender": str(defender)}:
+            return ("attacker", attacker), ("defender", defender)
+        case [*entries]:
+            pairs = [(entry.get("side"), entry.get("number")) for entry in entries if isinstance(entry, dict)]
+            if len(pairs) == len(entries) and all(isinstance(text, str) for pair in pairs for text in pair):
+                return tuple((str(side), str(number)) for side, number in pairs)
+    return None
+
+
+def _in_format_1(follows: Json, log: Json) -> Json:
+    """A log as format 1 has it; its questions were worded differently, and are taken as they are."""
+    asked = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
+    moves = [
+        {"rule": move["rule"], "asked": words, **{key: move[key] for key in move if key not in ("rule", "question")}}
+        for move, words in zip(follows["moves"], asked, strict=True)
+    ]
+    by_role = {entry["side"]: entry["number"] for entry in follows["fair"]["numbers"] or ()}
+    written = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
+    return {**written, "digest": digest(written)}
 
 
 def _again(log: Json, battle: Callable[[Json], Battle], dice: MachineDice) -> Play:

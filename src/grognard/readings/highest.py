@@ -59,19 +59,19 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """A die that is kept wins."""
         shown = iter(faces)
-        told: list[tuple[Fate, ...]] = []
+        fates: list[tuple[Fate, ...]] = []
         for group in self.groups:
-            hands = [next(shown) for _ in group.dice]
+            pools = [next(shown) for _ in group.dice]
             ranked = sorted(
-                ((hand, place) for hand, rolled in enumerate(hands) for place in range(len(rolled))),
-                key=lambda die: -int(hands[die[0]][die[1]]),
+                ((pool, place) for pool, rolled in enumerate(pools) for place in range(len(rolled))),
+                key=lambda die: -int(pools[die[0]][die[1]]),
             )
             kept = set(ranked[: group.kept])
-            told += [
-                tuple(Fate.WINS if (hand, place) in kept else Fate.UNUSED for place in range(len(rolled)))
-                for hand, rolled in enumerate(hands)
+            fates += [
+                tuple(Fate.WINS if (pool, place) in kept else Fate.UNUSED for place in range(len(rolled)))
+                for pool, rolled in enumerate(pools)
             ]
-        return tuple(told)
+        return tuple(fates)
 
     def _weights(self) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
         for parts in product(*(_kept(group).items() for group in self.groups)):
@@ -80,12 +80,12 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
 
 def _kept(group: Group) -> dict[tuple[int, ...], int]:
     """What may be kept of a group, with the number of ways it comes about: one die after the other is added."""
-    found: dict[tuple[int, ...], int] = {(): 1}
+    ways_to_keep: dict[tuple[int, ...], int] = {(): 1}
     for pool in group.dice:
         for _ in range(pool.count):
             onward: dict[tuple[int, ...], int] = {}
-            for (kept, ways), face in product(found.items(), pool.die.faces):
+            for (kept, ways), face in product(ways_to_keep.items(), pool.die.faces):
                 best = tuple(sorted((*kept, int(face)), reverse=True)[: group.kept])
                 onward[best] = onward.get(best, 0) + ways
-            found = onward
-    return found
+            ways_to_keep = onward
+    return ways_to_keep

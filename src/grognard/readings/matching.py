@@ -1,26 +1,25 @@
 """Matching: each defence die may remove one attack die that it meets or exceeds, and as many go as can."""
 
+from collections import deque
 from dataclasses import dataclass
 
 from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.arithmetic import Arithmetic, Number
-from grognard.readings.face_walk import Sweep
-from grognard.readings.pools import Pools, check, high_to_low
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, check, high_to_low
 
 
-def attack_dice_left(how: Arithmetic[Number]) -> NDArray[Number]:
+def attack_dice_left(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     """The most, over all faces, by which attack dice of that face or more outnumber such defence dice."""
-    attack = how.rising(how.attack)
-    table = how.start()
-    for face in how.pools.faces:
-        table = attack(how.defence(table, face), face)
+    attack = arithmetic.rising(arithmetic.attack)
+    table = arithmetic.start()
+    for face in arithmetic.pools.faces:
+        table = attack(arithmetic.defence(table, face), face)
     return table
 
 
-_MATCHING = Sweep(attack_dice_left, lambda pools: (pools.attack + 1,))
+_MATCHING = FaceWalk(attack_dice_left, lambda pools: (pools.attack + 1,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Matching(Reading[int]):
 
     @property
     def size(self) -> int:
-        """The table of the sweep."""
+        """The table of the face walk."""
         return _MATCHING.size(self._pools)
 
     def read(self, faces: Faces) -> int:
@@ -51,18 +50,18 @@ class Matching(Reading[int]):
         return self.fates(faces)[0].count(Fate.WINS)
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
-        """By a sweep."""
+        """By a face walk."""
         weights = _MATCHING.weights(self._pools, fractions)
         return collect(((left, weight) for (left,), weight in weights), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die loses to the defence die that removes it; defence dice that remove nothing are unused."""
         attack, defence = [Fate.WINS] * self.attack, [Fate.UNUSED] * self.defence
-        removers = high_to_low(faces[1])
+        removers = deque(high_to_low(faces[1]))
         # Whatever removes an attack die could remove any lower one: from the highest down, no die is wasted.
         for a in high_to_low(faces[0]):
             if removers and int(faces[1][removers[0]]) >= int(faces[0][a]):
-                attack[a], defence[removers.pop(0)] = Fate.LOSES, Fate.WINS
+                attack[a], defence[removers.popleft()] = Fate.LOSES, Fate.WINS
         return tuple(attack), tuple(defence)
 
     @property

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.arithmetic import Arithmetic, Number
-from grognard.readings.face_walk import Sweep
-from grognard.readings.pools import Pools, check, high_to_low
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, check, high_to_low
 
 Ties = Literal["defender", "attacker", "both", "neither"]
 """Who wins a tie; or both lose one, or neither does."""
@@ -23,26 +21,28 @@ class Losses(NamedTuple):
     defence: int
 
 
-def ties_to_defence(how: Arithmetic[Number]) -> NDArray[Number]:
+def ties_to_defence(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
-    attack_loses = how.losing(how.attack, 0)
-    table = how.start()
-    for face in how.pools.faces:
-        table = attack_loses(how.defence(table, face), face)
+    attack_loses = arithmetic.losing(arithmetic.attack, 0)
+    table = arithmetic.start()
+    for face in arithmetic.pools.faces:
+        table = attack_loses(arithmetic.defence(table, face), face)
     return table
 
 
-def ties_apart(how: Arithmetic[Number]) -> NDArray[Number]:
+def ties_apart(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     """Losses of both sides to higher dice; the pairs that are left tie.
 
     The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
     that completes pairs of equal faces.
     """
-    attack_loses, defence_loses = how.losing(how.attack, 0), how.losing(how.defence, 1)
-    table = how.start()
-    for face in how.pools.faces:
-        behind = how.behind(table)
-        table = how.defence(attack_loses(behind, face), face) + how.attack(defence_loses(table - behind, face), face)
+    attack_loses, defence_loses = arithmetic.losing(arithmetic.attack, 0), arithmetic.losing(arithmetic.defence, 1)
+    table = arithmetic.start()
+    for face in arithmetic.pools.faces:
+        behind = arithmetic.behind(table)
+        table = arithmetic.defence(attack_loses(behind, face), face) + arithmetic.attack(
+            defence_loses(table - behind, face), face
+        )
     return table
 
 
@@ -50,8 +50,8 @@ def _most(pools: Pools) -> int:
     return min(pools.attack, pools.defence) + 1
 
 
-_RANKED = Sweep(ties_to_defence, lambda pools: (_most(pools),))
-_APART = Sweep(ties_apart, lambda pools: (_most(pools), _most(pools)))
+_RANKED = FaceWalk(ties_to_defence, lambda pools: (_most(pools),))
+_APART = FaceWalk(ties_apart, lambda pools: (_most(pools), _most(pools)))
 
 _ATTACK_WINS = Fate.WINS, Fate.LOSES
 _DEFENCE_WINS = Fate.LOSES, Fate.WINS
@@ -84,7 +84,7 @@ class RankedPairs(Reading[Losses]):
 
     @property
     def size(self) -> int:
-        """The table of the sweep; with ties apart it has an axis for the losses of each side."""
+        """The table of the face walk; with ties apart it has an axis for the losses of each side."""
         return (_APART if self.ties in ("both", "neither") else _RANKED).size(self._pools)
 
     def read(self, faces: Faces) -> Losses:
@@ -93,7 +93,7 @@ class RankedPairs(Reading[Losses]):
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
     def odds(self, fractions: bool = False) -> Distribution[Losses]:
-        """By one sweep for all pools of these dice up to the largest asked for."""
+        """By one face walk for all pools of these dice up to the largest asked for."""
         return collect(self._weights(fractions), self._pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:

@@ -1,26 +1,23 @@
 """Symbol dice: faces that show Critical, Damage and Suppression symbols, one or two of them, or nothing.
 
 A face is a text such as "CD", "X" or "". What a roll comes to depends on the numbers of symbols alone, so the dynamic
-programme goes over these numbers, die by die, and never over faces thrown together.
+programme goes over these numbers, die by die, and never over all faces together.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from math import comb, prod
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple, TypeVar
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Face, Faces, Fate, Pool, Reading
 
+_T = TypeVar("_T", bound=Hashable)
+
 STRONG_TO_WEAK = "CDX"
 BLANK = ""
-AT_ONCE = 200_000
-"""So many pairs of totals are compared in one go."""
 
 
 class Symbols(NamedTuple):
@@ -30,19 +27,14 @@ class Symbols(NamedTuple):
     damage: int = 0
     suppression: int = 0
 
-    def plus(self, other: "Symbols") -> "Symbols":
-        """These and those."""
-        return Symbols(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+    def plus(self, other: "Symbols", times: int = 1) -> "Symbols":
+        """These symbols and so many times the others."""
+        return Symbols(self[0] + times * other[0], self[1] + times * other[1], self[2] + times * other[2])
 
     @property
     def strongest(self) -> str:
         """The strongest symbol among them, or blank."""
         return next((symbol for symbol, count in zip(STRONG_TO_WEAK, self, strict=True) if count), BLANK)
-
-    def without_strongest(self) -> "Symbols":
-        """All but one of the strongest kind."""
-        lost = self.strongest
-        return Symbols(*(count - (symbol == lost) for symbol, count in zip(STRONG_TO_WEAK, self, strict=True)))
 
 
 NO_SYMBOLS = Symbols()
@@ -59,226 +51,320 @@ def counted(face: Face, stronger_only: bool = False) -> Symbols:
     return Symbols(*(shown.count(symbol) for symbol in STRONG_TO_WEAK))
 
 
-class Shown(NamedTuple):
-    """A symbol, numbered from the strongest, and the die that shows it: its pool and place. None: it was added."""
+def left(attack: Symbols, defence: Symbols) -> Symbols:
+    """What the defence leaves of the attack.
+
+    Each defending symbol cancels one attacking symbol as strong or weaker. The strongest go first, each taking the
+    strongest that it can; no other way cancels more. Cancelling in several goes comes to the same.
+    """
+    (remaining,) = _left_by_all(attack, {defence: 1})
+    return remaining
+
+
+class Kept(NamedTuple):
+    """Dice that may be rolled again, told apart: the number of their pool, their face, how many there are."""
+
+    pool: int
+    face: str
+    number: int
+
+
+class Rolled(NamedTuple):
+    """What a roll comes to: the dice that may be rolled again, and the symbols of all others."""
+
+    kept: tuple[Kept, ...]
+    symbols: Symbols
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRoll(Reading[Rolled]):
+    """Dice of one side. A die is kept apart if the strongest symbol that it shows is one of `keeps`.
+
+    `stronger_only`: a face of two symbols counts the stronger one.
+    """
+
+    pools: tuple[Pool, ...]
+    keeps: tuple[str, ...] = ()
+    stronger_only: bool = False
+
+    @property
+    def dice(self) -> tuple[Pool, ...]:
+        """The pools."""
+        return self.pools
+
+    @property
+    def size(self) -> int:
+        """The totals that the dynamic programme goes through: so many for every die."""
+        dice = sum(pool.count for pool in self.pools)
+        return max(1, dice) * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
+
+    def read(self, faces: Faces) -> Rolled:
+        """The dice kept, and the symbols of the others together."""
+        kept: Counter[tuple[int, str]] = Counter()
+        symbols = NO_SYMBOLS
+        for number, pool in enumerate(faces):
+            for face, count in Counter(pool).items():
+                if strongest(face) in self.keeps:
+                    kept[number, _in_order(face)] += count
+                else:
+                    symbols = symbols.plus(counted(face, self.stronger_only), count)
+        return Rolled(_sorted(kept), symbols)
+
+    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
+        """Die by die, each kept or counted."""
+        return _distribution(_rolls(self.pools, self.keeps, self.stronger_only), _total(self.pools), fractions)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """A die that shows a symbol wins, a blank one is unused."""
+        return tuple(tuple(Fate.WINS if face else Fate.UNUSED for face in pool) for pool in faces)
+
+
+class Limit(NamedTuple):
+    """How much of what is left matters: damage up to a number, and whether Suppression does, which counts once."""
+
+    damage: int
+    suppression: bool
+
+    def of(self, symbols: Symbols) -> Symbols:
+        """The symbols as far as they matter."""
+        critical, damage, suppression = symbols
+        if critical + damage >= self.damage:
+            return Symbols(0, self.damage, 0)
+        return Symbols(critical, damage, min(1, suppression) if self.suppression else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceRoll(Reading[Rolled]):
+    """Defence dice against attack symbols on the table: the dice kept apart, and what the others leave of the attack.
+
+    With a limit, what is left is told as far as it matters; no die is kept then.
+    """
+
+    attack: Symbols
+    pools: tuple[Pool, ...]
+    keeps: tuple[str, ...] = ()
+    limit: Limit | None = None
+
+    @property
+    def dice(self) -> tuple[Pool, ...]:
+        """The pools."""
+        return self.pools
+
+    @property
+    def size(self) -> int:
+        """The totals of the defence for every total of an attack of so many symbols: all of them are asked about."""
+        attacks = comb(self.attack.critical + self.attack.damage + 3, 3)
+        return attacks * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
+
+    def read(self, faces: Faces) -> Rolled:
+        """The roll, and what it leaves of the attack."""
+        kept, shown = SymbolRoll(self.pools, self.keeps).read(faces)
+        return Rolled(kept, self._left(shown))
+
+    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
+        """Every roll of the defence dice, those that leave the same merged."""
+        ways: dict[Rolled, int] = {}
+        for kept, totals in _by_kept(self.pools, self.keeps).items():
+            remaining: dict[Symbols, int] = {}
+            for shown, count in _left_by_all(self.attack, totals).items():
+                symbols = self.limit.of(shown) if self.limit else shown
+                remaining[symbols] = remaining.get(symbols, 0) + count
+            ways |= {Rolled(kept, symbols): count for symbols, count in remaining.items()}
+        return _distribution(ways, _total(self.pools), fractions)
+
+    def _left(self, shown: Symbols) -> Symbols:
+        remaining = left(self.attack, shown)
+        return self.limit.of(remaining) if self.limit else remaining
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """A die that cancels a symbol wins, any other is unused."""
+        defence = _shown(faces)
+        counts = [min(count, len(defence)) for count in self.attack]
+        attack = [_Shown(symbol, None) for symbol, count in enumerate(counts) for _ in range(count)]
+        winners = {die for die, _ in _cancelled(attack, defence)}
+        return _fates(faces, winners, set())
+
+
+@dataclass(frozen=True, slots=True)
+class StrongestLeft(Reading[str]):
+    """Both sides roll at once: the strongest attack symbol that the defence leaves, or blank."""
+
+    attack: tuple[Pool, ...]
+    defence: tuple[Pool, ...]
+
+    @property
+    def dice(self) -> tuple[Pool, ...]:
+        """The attack's pools, then the defence's."""
+        return (*self.attack, *self.defence)
+
+    @property
+    def size(self) -> int:
+        """The pairs of totals."""
+        return _most(self.attack) * _most(self.defence)
+
+    def read(self, faces: Faces) -> str:
+        """Total against total."""
+        attack, defence = faces[: len(self.attack)], faces[len(self.attack) :]
+        return left(_symbols(attack), _symbols(defence)).strongest
+
+    def odds(self, fractions: bool = False) -> Distribution[str]:
+        """Every total of the attack against every total of the defence."""
+        ways: dict[str, int] = {}
+        defence = _rolls(self.defence, (), False).items()
+        for (_, mine), count in _rolls(self.attack, (), False).items():
+            for (_, yours), times in defence:
+                symbol = left(mine, yours).strongest
+                ways[symbol] = ways.get(symbol, 0) + count * times
+        return _distribution(ways, _total(self.dice), fractions)
+
+    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
+        """An attack die wins if a symbol of it is left and loses if none is; a defence die wins if it cancels one."""
+        attacking = len(self.attack)
+        shown = _shown(faces)
+        attack = [one for one in shown if one.die and one.die[0] < attacking]
+        pairs = _cancelled(attack, [one for one in shown if one.die and one.die[0] >= attacking])
+        remaining = {one.die for one in Counter(attack) - Counter(one for _, one in pairs)}
+        losers = {one.die for one in attack} - remaining
+        return _fates(faces, {die for die, _ in pairs} | remaining, losers)
+
+
+class _Shown(NamedTuple):
+    """A symbol, numbered from the strongest, and the die that shows it: its pool and place."""
 
     symbol: int
     die: tuple[int, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolPool:
-    """The dice of one side, and what else bears on its symbols, in this order.
-
-    `stronger_only`: a face of two symbols counts the stronger one. `added` come on top; so many Suppressions, if there
-    are any, are lost as `x_lost` says; then so many of the strongest symbols are `cancelled`.
-    """
-
-    dice: tuple[Pool, ...] = ()
-    stronger_only: bool = False
-    added: Symbols = NO_SYMBOLS
-    x_lost: int = 0
-    cancelled: int = 0
-
-    @property
-    def rolls(self) -> int:
-        """In how many ways the dice can fall."""
-        return prod(len(pool.die.faces) ** pool.count for pool in self.dice)
-
-    @property
-    def most(self) -> int:
-        """At least as many as there are different totals."""
-        symbols = sum(pool.count * max(len(str(face)) for face in pool.die.faces) for pool in self.dice)
-        return comb(symbols + len(STRONG_TO_WEAK), len(STRONG_TO_WEAK))
-
-    def total(self, faces: Faces) -> Symbols:
-        """What these faces come to."""
-        shown = NO_SYMBOLS
-        for face in chain.from_iterable(faces):
-            shown = shown.plus(counted(face, self.stronger_only))
-        return self.changed(shown)
-
-    def changed(self, shown: Symbols) -> Symbols:
-        """What the symbols on the dice come to."""
-        critical, damage, suppression = shown.plus(self.added)
-        symbols = Symbols(critical, damage, max(0, suppression - self.x_lost))
-        for _ in range(min(self.cancelled, sum(symbols))):
-            symbols = symbols.without_strongest()
-        return symbols
-
-    def on_dice(self, faces: Faces) -> list[Shown]:
-        """The same total symbol by symbol, the strongest first; what is lost is lost from the last dice."""
-        total = self.total(faces)
-        shown = [Shown(symbol, None) for symbol, count in enumerate(self.added) for _ in range(count)]
-        for number, pool in enumerate(faces):
-            for place, face in enumerate(pool):
-                symbols = counted(face, self.stronger_only)
-                shown += [Shown(symbol, (number, place)) for symbol, count in enumerate(symbols) for _ in range(count)]
-        kept = ([one for one in shown if one.symbol == symbol][:count] for symbol, count in enumerate(total))
-        return [one for symbols in kept for one in symbols]
+def _shown(faces: Faces) -> list[_Shown]:
+    """The symbols on dice, the strongest first."""
+    return sorted(
+        _Shown(STRONG_TO_WEAK.index(symbol), (number, place))
+        for number, pool in enumerate(faces)
+        for place, face in enumerate(pool)
+        for symbol in str(face)
+    )
 
 
-class Totals(NamedTuple):
-    """Every total of a pool, a row each, with the number of rolls that give it."""
-
-    symbols: NDArray[np.int64]
-    ways: NDArray[Any]
-
-
-@lru_cache(maxsize=256)
-def totals(pool: SymbolPool) -> Totals:
-    """What a pool can come to."""
-    ways: dict[Symbols, int] = {}
-    for shown, count in _shown(pool.dice, pool.stronger_only).items():
-        total = pool.changed(shown)
-        ways[total] = ways.get(total, 0) + count
-    return Totals(np.array(list(ways)), np.array(list(ways.values()), dtype=_whole(pool.rolls)))
+def _cancelled(attack: Iterable[_Shown], defence: Iterable[_Shown]) -> list[tuple[tuple[int, int] | None, _Shown]]:
+    """Which die cancels which attack symbol."""
+    remaining, pairs = list(attack), []
+    for symbol, die in defence:
+        met = next((other for other in remaining if other.symbol >= symbol), None)
+        if met:
+            remaining.remove(met)
+            pairs.append((die, met))
+    return pairs
 
 
-def _whole(rolls: int) -> type[Any]:
-    """The numbers that can count so many rolls."""
-    return np.int64 if rolls < 2**63 else object
+def _fates(
+    faces: Faces, winners: set[tuple[int, int] | None], losers: set[tuple[int, int] | None]
+) -> tuple[tuple[Fate, ...], ...]:
+    def fate(die: tuple[int, int]) -> Fate:
+        return Fate.WINS if die in winners else Fate.LOSES if die in losers else Fate.UNUSED
+
+    return tuple(tuple(fate((number, place)) for place in range(len(pool))) for number, pool in enumerate(faces))
 
 
-@lru_cache(maxsize=256)
-def _shown(dice: tuple[Pool, ...], stronger_only: bool) -> dict[Symbols, int]:
-    """Everything that dice can show together, die by die."""
-    ways: dict[Symbols, int] = {NO_SYMBOLS: 1}
-    for pool in dice:
-        faces = [counted(face, stronger_only) for face in pool.die.faces]
-        for _ in range(pool.count):
-            ways = _one_more(ways, faces)
+def _symbols(faces: Faces) -> Symbols:
+    total = NO_SYMBOLS
+    for pool in faces:
+        for face in pool:
+            total = total.plus(counted(face))
+    return total
+
+
+def _in_order(face: Face) -> str:
+    return "".join(sorted(str(face), key=STRONG_TO_WEAK.index))
+
+
+def _sorted(kept: Mapping[tuple[int, str], int]) -> tuple[Kept, ...]:
+    return tuple(Kept(number, face, count) for (number, face), count in sorted(kept.items()) if count)
+
+
+def _total(pools: Iterable[Pool]) -> int:
+    """In how many ways the dice can fall."""
+    return prod(len(pool.die.faces) ** pool.count for pool in pools)
+
+
+def _most(pools: Iterable[Pool]) -> int:
+    """At least as many as there are different totals."""
+    symbols = sum(pool.count * max(len(str(face)) for face in pool.die.faces) for pool in pools)
+    return comb(symbols + len(STRONG_TO_WEAK), len(STRONG_TO_WEAK))
+
+
+def _ways_to_keep(pools: Iterable[Pool], keeps: tuple[str, ...]) -> int:
+    """At least as many as there are ways to keep dice of each face apart."""
+    if not keeps:
+        return 1
+    faces = [{_in_order(face) for face in pool.die.faces if strongest(face) in keeps} for pool in pools]
+    return prod(comb(pool.count + len(kept), len(kept)) for pool, kept in zip(pools, faces, strict=True))
+
+
+def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distribution[_T]:
+    merged = collect(ways.items(), total)
+    return merged if fractions else Distribution(merged.values, tuple(count / total for count in merged.weights))
+
+
+@lru_cache(maxsize=8)
+def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:
+    """Everything that a roll can come to, with the number of rolls that do. It is kept for a few rolls only."""
+    ways: dict[Rolled, int] = {Rolled((), NO_SYMBOLS): 1}
+    for number, pool in enumerate(pools):
+        one = _rolls_of(number, pool, keeps, stronger_only)
+        more: dict[Rolled, int] = {}
+        for (kept, symbols), count in ways.items():
+            for (others, shown), times in one.items():
+                rolled = Rolled(kept + others, symbols.plus(shown))
+                more[rolled] = more.get(rolled, 0) + count * times
+        ways = more
     return ways
 
 
-def _one_more(ways: dict[Symbols, int], faces: Iterable[Symbols]) -> dict[Symbols, int]:
-    more: dict[Symbols, int] = {}
-    for face in faces:
-        for symbols, count in ways.items():
-            total = symbols.plus(face)
-            more[total] = more.get(total, 0) + count
-    return more
+@lru_cache(maxsize=8)
+def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept, ...], dict[Symbols, int]]:
+    """The same, sorted by the dice that are kept."""
+    sorted_: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
+    for (kept, symbols), count in _rolls(pools, keeps, False).items():
+        sorted_.setdefault(kept, {})[symbols] = count
+    return sorted_
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison(Reading[Symbols]):
-    """What is left of the attack's symbols when the defence has cancelled as many as it can.
-
-    Each defending symbol cancels one attacking symbol as strong or weaker. The strongest go first, each taking the
-    strongest that it can; no other way cancels more.
-    """
-
-    attack: SymbolPool
-    defence: SymbolPool
-
-    @property
-    def dice(self) -> tuple[Pool, ...]:
-        """The attack's pools, then the defence's."""
-        return (*self.attack.dice, *self.defence.dice)
-
-    @property
-    def size(self) -> int:
-        """The pairs of totals."""
-        return self.attack.most * self.defence.most
-
-    def read(self, faces: Faces) -> Symbols:
-        """Total against total."""
-        mine, yours = self._sides(faces)
-        return left(self.attack.total(mine), self.defence.total(yours))
-
-    def odds(self, fractions: bool = False) -> Distribution[Symbols]:
-        """Every total of the attack against every total of the defence."""
-        rolls = self.attack.rolls * self.defence.rolls
-        ways = _compared(totals(self.attack), totals(self.defence), rolls)
-        if fractions:
-            return collect(ways.items(), rolls)
-        return collect((symbols, count / rolls) for symbols, count in ways.items())
-
-    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """An attack die wins if a symbol of it is left and loses if none is; a defence die wins if it cancels one."""
-        mine, yours = self._sides(faces)
-        attack = self.attack.on_dice(mine)
-        fates = [[Fate.LOSES if face else Fate.UNUSED for face in pool] for pool in mine]
-        fates += [[Fate.UNUSED for _ in pool] for pool in yours]
-        for symbol, die in self.defence.on_dice(yours):
-            met = next((other for other in attack if other.symbol >= symbol), None)
-            if met:
-                attack.remove(met)
-            if met and die:
-                fates[len(mine) + die[0]][die[1]] = Fate.WINS
-        for _, die in attack:
-            if die:
-                fates[die[0]][die[1]] = Fate.WINS
-        return tuple(map(tuple, fates))
-
-    def _sides(self, faces: Faces) -> tuple[Faces, Faces]:
-        attacking = len(self.attack.dice)
-        return faces[:attacking], faces[attacking:]
+def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
+    """What every defence leaves of an attack, with the number of ways: `left` written out, for it is called most."""
+    criticals, damages, suppressions = attack
+    ways: dict[tuple[int, int, int], int] = {}
+    for (strong, middling, weak), count in defences.items():
+        middling += strong - criticals if strong > criticals else 0
+        weak += middling - damages if middling > damages else 0
+        key = (
+            criticals - strong if strong < criticals else 0,
+            damages - middling if middling < damages else 0,
+            suppressions - weak if weak < suppressions else 0,
+        )
+        ways[key] = ways.get(key, 0) + count
+    return {Symbols(*key): count for key, count in ways.items()}
 
 
-@lru_cache(maxsize=2**16)
-def left(attack: Symbols, defence: Symbols) -> Symbols:
-    """What the defence leaves of the attack."""
-    open_ = list(attack)
-    for mine, count in enumerate(defence):
-        for yours in range(mine, len(open_)):
-            taken = min(count, open_[yours])
-            open_[yours] -= taken
-            count -= taken
-    return Symbols(*open_)
-
-
-def _compared(attack: Totals, defence: Totals, rolls: int) -> dict[Symbols, int]:
-    """What is left of every total of the attack against every total of the defence; the same as `left`, on arrays."""
-    my_ways, your_ways = (side.ways.astype(_whole(rolls)) for side in (attack, defence))
-    shape = tuple(attack.symbols.max(axis=0) + 1)
-    ways = np.zeros(prod(shape), dtype=_whole(rolls))
-    rows = max(1, AT_ONCE // len(my_ways))
-    for first in range(0, len(your_ways), rows):
-        some = slice(first, first + rows)
-        places = np.ravel_multi_index(_left_of_all(attack.symbols, defence.symbols[some]), shape)
-        np.add.at(ways, places.ravel(), np.outer(your_ways[some], my_ways).ravel())
-    found = np.flatnonzero(ways)
-    symbols = np.stack(np.unravel_index(found, shape), axis=1).tolist()
-    return {Symbols(*counts): int(count) for counts, count in zip(symbols, ways[found].tolist(), strict=True)}
-
-
-def _left_of_all(attack: NDArray[np.int64], defence: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """For each kind of symbol an array of what is left, a row for each total of the defence."""
-    open_ = [attack[np.newaxis, :, symbol] for symbol in range(attack.shape[1])]
-    for mine in range(attack.shape[1]):
-        count = defence[:, mine, np.newaxis]
-        for yours in range(mine, len(open_)):
-            taken = np.minimum(count, open_[yours])
-            open_[yours] = open_[yours] - taken
-            count = count - taken
-    return tuple(open_)
-
-
-@dataclass(frozen=True, slots=True)
-class Strongest(Reading[str]):
-    """The strongest symbol that is left of the attack, or blank."""
-
-    comparison: Comparison
-
-    @property
-    def dice(self) -> tuple[Pool, ...]:
-        """Those of the comparison."""
-        return self.comparison.dice
-
-    @property
-    def size(self) -> int:
-        """That of the comparison."""
-        return self.comparison.size
-
-    def read(self, faces: Faces) -> str:
-        """The strongest of what is left."""
-        return self.comparison.read(faces).strongest
-
-    def odds(self, fractions: bool = False) -> Distribution[str]:
-        """Whatever else is left is the same."""
-        return self.comparison.odds(fractions).map(lambda symbols: symbols.strongest)
-
-    def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """Those of the comparison."""
-        return self.comparison.fates(faces)
+def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:
+    """The rolls of one pool: how many dice of each face are kept, and the symbols of the others."""
+    kinds = Counter(_in_order(face) for face in pool.die.faces)
+    slots = sorted(face for face in kinds if strongest(face) in keeps)
+    none = (0,) * len(slots)
+    ways: dict[tuple[tuple[int, ...], Symbols], int] = {(none, NO_SYMBOLS): 1}
+    for _ in range(pool.count):
+        more: dict[tuple[tuple[int, ...], Symbols], int] = {}
+        for face, faces in kinds.items():
+            place = slots.index(face) if face in slots else None
+            shown = counted(face, stronger_only)
+            for (counts, symbols), count in ways.items():
+                key = (
+                    (counts, symbols.plus(shown))
+                    if place is None
+                    else ((*counts[:place], counts[place] + 1, *counts[place + 1 :]), symbols)
+                )
+                more[key] = more.get(key, 0) + count * faces
+        ways = more
+    return {
+        Rolled(_sorted({(number, face): n for face, n in zip(slots, counts, strict=True)}), symbols): count
+        for (counts, symbols), count in ways.items()
+    }

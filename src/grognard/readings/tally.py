@@ -2,28 +2,31 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from itertools import pairwise
 from math import comb
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Face, Faces, Fate, Pool, Reading, d
-from grognard.readings.pools import check
+from grognard.readings.face_walk import check
+
+Band = tuple[int, int]
+"""From its first face to its second, both in it. A band that lies off the die stays empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally(Reading[tuple[int, ...]]):
-    """The number of dice in each band; a band goes from its first face to its second, both in it.
-
-    A band that lies off the die stays empty.
-    """
+    """The number of dice in each band; bands do not overlap."""
 
     count: int
     die: int
-    bands: tuple[tuple[int, int], ...]
+    bands: tuple[Band, ...]
 
     def __post_init__(self) -> None:
         check(self.count, self.die)
-        _check_bands(self.die, self.bands)
+        if len(self.bands) > 1:
+            on_die = sorted(band for band in map(self._on_die, self.bands) if band[0] <= band[1])
+            if any(later[0] <= earlier[1] for earlier, later in pairwise(on_die)):
+                raise ValueError(f"bands overlap: {self.bands}")
 
     @property
     def dice(self) -> tuple[Pool, ...]:
@@ -32,7 +35,7 @@ class Tally(Reading[tuple[int, ...]]):
 
     @property
     def size(self) -> int:
-        """The number of different tallies, each reckoned in whole numbers as long as all the dice."""
+        """The number of different tallies, each counted in integers as long as all the dice."""
         bits = self.count * self.die.bit_length()
         return comb(self.count + len(self.bands), len(self.bands)) * (1 + bits // 16)
 
@@ -43,7 +46,7 @@ class Tally(Reading[tuple[int, ...]]):
     def odds(self, fractions: bool = False) -> Distribution[tuple[int, ...]]:
         """The multinomial distribution."""
         total = self.die**self.count
-        widths = [sum(_is_in(face, band) for face in d(self.die).faces) for band in self.bands]
+        widths = [max(0, last - first + 1) for first, last in map(self._on_die, self.bands)]
         tallies = _tallies(self.count, widths, self.die - sum(widths))
         if fractions:
             return collect(tallies, total)
@@ -53,14 +56,11 @@ class Tally(Reading[tuple[int, ...]]):
         """A die in any band wins; the others are unused."""
         return (tuple(Fate.WINS if any(_is_in(face, b) for b in self.bands) else Fate.UNUSED for face in faces[0]),)
 
-
-@cache
-def _check_bands(die: int, bands: tuple[tuple[int, int], ...]) -> None:
-    if any(sum(_is_in(face, band) for band in bands) > 1 for face in d(die).faces):
-        raise ValueError(f"bands overlap: {bands}")
+    def _on_die(self, band: Band) -> Band:
+        return max(band[0], 1), min(band[1], self.die)
 
 
-def _is_in(face: Face, band: tuple[int, int]) -> bool:
+def _is_in(face: Face, band: Band) -> bool:
     return band[0] <= int(face) <= band[1]
 
 

@@ -1,86 +1,204 @@
-"""The page as a whole."""
+"""The page: the set-up, the odds, the decisions and the house rules that matter."""
 
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from markupsafe import Markup
+
 from grognard import __version__
-from grognard.cli.sides import opponents
-from grognard.core.systems import Battle, Role
-from grognard.report.decisions import decisions
-from grognard.report.odds import large_numbers, odds_section
-from grognard.report.parts import Html, joined, mark, tag
-from grognard.report.setup import setup
-from grognard.report.switches import switches
-from grognard.solver.advice import advise
-from grognard.solver.decisions import course
+from grognard.core.systems import Battle, Json, Role
+from grognard.files import SWITCHES, switches
+from grognard.files.battles import SYSTEM
+from grognard.files.fields import to_plain
+from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Progress
-from grognard.solver.odds import Odds, odds
-from grognard.studies import variants
-from grognard.studies.compare import compare
-from grognard.studies.switches import Switches
+from grognard.solver.odds import Odds
+from grognard.solver.solution import Solution, solve_under
+from grognard.studies.switches import SwitchEffects, compare_switches
+from grognard.words import describe, numbers
+from grognard.words.advice import advice_blocks, plan_table
+from grognard.words.blocks import Block, Column, Inline, Line, Span, Table, bold, muted, text_columns
+from grognard.words.colours import Sides
+from grognard.words.comparisons import effect_table
+from grognard.words.html import draw, draw_table, join, tag
+from grognard.words.results import format_value, spaced
+from grognard.words.summaries import (
+    Rows,
+    format_policies,
+    in_short,
+    is_numeric,
+    label,
+    measure_tables,
+    objective_label,
+    result_table,
+    says,
+)
 
 STYLE = Path(__file__).with_name("style.css")
 POSITIONS = 100_000
-"""A switch under which a battle is larger than that is told of, not waited for."""
+"""A house rule under which a battle is larger than that is named, not waited for."""
+LARGE = 4
+"""So many numbers are large."""
+MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
+"""Roles are told apart by shape, not by colour alone."""
 
 
 def page(
     battle: Battle,
     file: str = "",
-    attacker: str = "best",
-    defender: str = "best",
-    objective: str = "swing",
+    assumptions: Assumptions = Assumptions(),  # noqa: B008, it is frozen
     *,
     progress: Progress | None = None,
 ) -> str:
     """A whole HTML page about a battle."""
-    found = course(battle, attacker, defender, objective, progress=progress)
-    advice = advise(battle, (), attacker, defender, objective, progress=progress)
-    reckon = partial(
-        odds, attacker=attacker, defender=defender, objective=objective, bound=POSITIONS, progress=progress
-    )
-    turned = variants.all_turned(battle)
-    compared = [compare(cases, reckon, switch=name, base=found.odds) for name, cases in turned.items()]
-    body = joined(
-        [
-            _header(found.odds, file),
-            tag(
-                "main",
-                large_numbers(found.odds),
-                setup(battle),
-                odds_section(found.odds),
-                decisions(battle, advice, found),
-                switches(Switches(found.odds, tuple(compared))),
-            ),
-            _footer(found.odds),
-        ]
-    )
-    return _whole(" against ".join(opponents(battle)), body)
+    solution = solve_under(battle, assumptions, progress=progress)
+    odds, sides = solution.odds, Sides(battle)
 
+    def odds_of(other: Battle) -> Odds:
+        return odds if other is battle else solve_under(other, assumptions, bound=POSITIONS, progress=progress).odds
 
-def _header(found: Odds, file: str) -> Html:
-    attackers, defenders = opponents(found.battle)
-    sides = joined(
-        [mark(Role.ATTACKER), f" {attackers} ", tag("small", "against"), " ", mark(Role.DEFENDER), f" {defenders}"]
-    )
+    sections = [
+        _large_numbers(odds, sides),
+        _section("Set-up", *_setup(battle, sides)),
+        _section("Odds", *draw(measure_tables(odds)), *draw(result_table(odds))),
+        _section("Decisions", *draw(_decisions(solution))),
+        _section("House rules that matter", *draw(_house_rules(compare_switches(battle, odds_of)))),
+    ]
     name = f" · {Path(file).name}" if file not in ("", "-") else ""
-    return tag("header", tag("p", f"{found.battle.system.title}{name}"), tag("h1", sides))
+    title = join(_piece(part, sides) for part in _title(sides))
+    header = tag("header", tag("p", f"{battle.system.title}{name}"), tag("h1", title))
+    about = f"Exact odds, {format_policies(odds.policies)}. {objective_label(odds.objective)}: {says(odds)}."
+    footer = tag("footer", tag("p", f"{about} grognard {__version__}"))
+    plain = "".join(part if isinstance(part, str) else part[0] for part in _title(sides))
+    return _whole(f"{battle.system.title}: {plain}", join([header, tag("main", *sections), footer]))
 
 
-def _footer(found: Odds) -> Html:
-    policies = ", ".join(f"{side} {policy}" for side, policy in found.policies.items())
-    says = found.aims.objective.says
-    told = f"Exact odds, if the sides decide so: {policies}. {found.objective}: {says}. grognard {__version__}"
-    return tag("footer", tag("p", told))
+def _title(sides: Sides) -> list[str | tuple[str, Role]]:
+    """The sides of each role, and `against` between them."""
+    parts: list[str | tuple[str, Role]] = []
+    for role in Role:
+        parts += [" against "] if parts else []
+        names = sides.named(role) or [str(role)]
+        for place, side in enumerate(names):
+            parts += [", ", (side, role)] if place else [(side, role)]
+    return parts
 
 
-def _whole(title: str, body: Html) -> str:
-    head = joined(
-        [
-            Html('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
-            Html('<meta name="color-scheme" content="light dark">'),
-            tag("title", title),
-            tag("style", Html(STYLE.read_text("utf-8"))),
-        ]
-    )
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{body}</body></html>\n'
+def _piece(part: str | tuple[str, Role], sides: Sides) -> Markup:
+    if isinstance(part, str):
+        return tag("small", part)
+    side, role = part
+    return join([mark(role, sides.colour(side, role)), f" {side}"])
+
+
+def mark(role: Role, colour: str) -> Markup:
+    """The shape and colour of a side."""
+    return tag("span", MARKS[role], class_=f"mark {colour}", title=str(role))
+
+
+def _section(heading: str, *inside: object) -> Markup:
+    return tag("section", tag("h2", heading), *inside)
+
+
+def _large_numbers(odds: Odds, sides: Sides) -> Markup:
+    """What the battle is worth, and what people ask about first."""
+    measures = [(one, odds.distribution(one)) for one in odds.battle.system.measures(odds.battle.setup)]
+    measures.sort(key=lambda pair: len(pair[1]) == 1)  # what is certain is not asked about first
+    value = f"{float(odds.value):+.2f}".replace("-", "−")
+    shown = [_large(value, objective_label(odds.objective), "ink")]
+    for measure, chances in measures[: LARGE - 1]:
+        name = f"{label(measure)}, average" if is_numeric(chances) else label(measure)
+        shown.append(_large(in_short(chances), name, sides.colour(measure.side, measure.role)))
+    return tag("dl", *shown, class_="large")
+
+
+def _large(number: str, name: str, colour: str) -> Markup:
+    return tag("div", tag("dt", name), tag("dd", number), class_=colour)
+
+
+def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
+    """Everything that the file says, and the house rules."""
+    plain = {
+        key: value for key, value in battle.source.items() if not isinstance(value, Mapping | list) and key != SYSTEM
+    }
+    tables = [_named("", plain)] if plain else []
+    for key, value in battle.source.items():
+        if isinstance(value, list) and value and all(isinstance(entry, Mapping) for entry in value):
+            tables.append(_listed(key, value, sides))
+        elif isinstance(value, list):
+            tables.append(_named("", {key: value}))
+        elif isinstance(value, Mapping) and key != SWITCHES:
+            tables.append(_named(key, value))
+    yield tag("div", *map(draw_table, tables), class_="setup")
+    yield from draw(_switches(battle))
+
+
+def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
+    """A row for each entry, a column for each key that any of them has; a side stands in its colour."""
+    keys = list(dict.fromkeys(name for entry in entries for name in entry))
+    columns = [Column(spaced(name), all(type(entry.get(name, 0)) is int for entry in entries)) for name in keys]
+    rows = [[_cell(entry.get(name, ""), sides) for name in keys] for entry in entries]
+    return Table(columns, rows, bold(spaced(key)))
+
+
+def _cell(value: object, sides: Sides) -> Inline:
+    if isinstance(value, str) and value in sides.roles:
+        role = sides.roles[value]
+        return Span(f"{MARKS[role]} {value}" if role else value, sides.colour(value))
+    return format_value(value)
+
+
+def _named(key: str, entry: Mapping[str, object]) -> Table:
+    rows = [(spaced(name), format_value(value)) for name, value in entry.items()]
+    return Table(text_columns("", ""), rows, bold(spaced(key)) if key else "")
+
+
+def _switches(battle: Battle) -> list[Block]:
+    chosen = describe.house_rules(battle)
+    if not chosen:
+        return [Line(muted("Every rule is as written: there are no house rules."))]
+    known = {switch.name: switch for switch in switches(battle.system)}
+    rows: Rows = [
+        (
+            name,
+            format_value(value),
+            format_value(to_plain(known[name].default)),
+            known[name].says,
+            str(known[name].paragraph),
+        )
+        for name, value in chosen.items()
+    ]
+    columns = text_columns("house rule", "here", "as written", "what it does", "paragraph")
+    return [Table(columns, rows, bold("House rules"))]
+
+
+def _decisions(solution: Solution) -> list[Block]:
+    """The first decision with all its options, and those that come on the way."""
+    if not solution.decisions:
+        return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
+    advice = solution.advice()
+    first = advice_blocks(advice) if advice.options else []
+    later = [one for one in solution.decisions if (one.side, one.prompt) != (advice.side, advice.prompt)]
+    return [*first, *([plan_table(later, solution.battle)] if later else [])]
+
+
+def _house_rules(switches: SwitchEffects) -> list[Block]:
+    """Every value of a house rule that changes the odds, the largest change first."""
+    if not switches.effects:
+        return [Line(muted("No house rule changes anything here."))]
+    base = f"{objective_label(switches.base.objective)} from {numbers.signed(switches.base.value)}"
+    about = f"Each house rule is tried one at a time; the change is that of {base}."
+    blocks: list[Block] = [Line(muted(about)), effect_table(switches.effects, switches.base)]
+    if switches.without_effect:
+        blocks.append(Line(muted(f"Changes nothing here: {' · '.join(switches.without_effect)}")))
+    return [*blocks, *(Line(muted(f"{switch} = {one.name}: {one.why}")) for switch, one in switches.excluded)]
+
+
+def _whole(title: str, body: Markup) -> str:
+    head = [
+        Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
+        Markup('<meta name="color-scheme" content="light dark">'),
+        tag("title", title),
+        tag("style", Markup(STYLE.read_text("utf-8"))),  # noqa: S704, our own style sheet
+    ]
+    return f'<!DOCTYPE html>\n<html lang="en"><head>{join(head)}</head>\n<body>{body}</body></html>\n'

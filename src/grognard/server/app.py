@@ -8,20 +8,22 @@ from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import Response
 
 from grognard import __version__
-from grognard.server import live, pages, questions
-from grognard.server.asking import Desk
+from grognard.server import pages, routes
 from grognard.server.catalogue import catalogue
 from grognard.server.docs_page import STYLE, docs_page
-from grognard.server.faults import tell_faults
+from grognard.server.engine import Engine
+from grognard.server.errors import handle_errors
 from grognard.server.guard import Guard
+from grognard.server.live import routes as live_routes
+from grognard.server.live.service import Live
+from grognard.server.responses import SystemInfo
 from grognard.server.settings import Settings
-from grognard.server.system_shapes import SystemShape
 
 DESCRIPTION = """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them.
 
 A battle is sent as JSON in the structure of a battle file: as the body itself, with options in the query, or in an
 envelope `{"battle": …}` with options beside it, which come before those in the query. Whatever is wrong with it is
-answered as `{"faults": [{"place", "message"}]}`, all faults at once."""
+answered as `{"faults": [{"place", "message", "code"}]}`, all faults at once."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -37,10 +39,10 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.add_middleware(Guard, limits=settings.limits)
-    tell_faults(app)
+    handle_errors(app)
     app.include_router(_about())
-    app.include_router(questions.router)
-    app.include_router(live.router(settings), responses=questions.GUARDED)
+    app.include_router(routes.router)
+    app.include_router(live_routes.router)
     app.include_router(_documentation(app))
     app.include_router(pages.router(pages.built()))
     return app
@@ -50,48 +52,48 @@ def create_app(settings: Settings) -> FastAPI:
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     """Workers and live battles, for as long as the server runs."""
     settings: Settings = app.state.settings
-    app.state.live, app.state.desk = live.Live(), Desk(settings)
-    await app.state.live.open(settings)
-    app.state.desk.open()
+    app.state.live, app.state.engine = Live(), Engine(settings)
+    await app.state.live.open(settings, app.state.engine)
+    app.state.engine.open()
     try:
         yield
     finally:
-        await app.state.desk.close()
+        await app.state.engine.close()
         await app.state.live.close()
 
 
 def _about() -> APIRouter:
     """What is the same for everybody."""
-    made = APIRouter(tags=["about"])
+    router = APIRouter(tags=["about"])
     known = pages.file(json.dumps(catalogue()).encode(), "systems.json")
 
-    @made.get("/api/systems", response_model=list[SystemShape], responses=questions.GUARDED)
+    @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
         return known.response(request)
 
-    @made.get("/healthz")
+    @router.get("/healthz")
     async def healthz() -> dict[str, str]:
         """Whether the server runs."""
         return {"status": "ok"}
 
-    return made
+    return router
 
 
 def _documentation(app: FastAPI) -> APIRouter:
-    """The documentation, written once it is first asked for."""
-    made = APIRouter(include_in_schema=False)
+    """The documentation, which is written when it is first requested."""
+    router = APIRouter(include_in_schema=False)
     style = pages.file(STYLE.read_bytes(), STYLE.name)
     written: list[pages.File] = []
 
-    @made.get("/docs")
+    @router.get("/docs")
     async def docs(request: Request) -> Response:
         if not written:
             written.append(pages.file(docs_page(app.openapi()).encode(), "docs.html"))
         return written[0].response(request)
 
-    @made.get("/docs.css")
+    @router.get("/docs.css")
     async def docs_style(request: Request) -> Response:
         return style.response(request)
 
-    return made
+    return router

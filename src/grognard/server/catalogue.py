@@ -1,11 +1,24 @@
-"""All that there is to know about every system: what the page is made from."""
+"""All that there is to know about every system: what the page is made from, and what a battle file may say."""
 
 from typing import Any
 
 from grognard import systems
 from grognard.core.systems import Json, System
+from grognard.files import fields_of, schema
 from grognard.files.examples import examples
-from grognard.server.forms import form_of
+from grognard.files.field_types import (
+    AnyOf,
+    FieldType,
+    FixedList,
+    Flag,
+    ListOf,
+    Nullable,
+    Number,
+    OneOf,
+    TableOf,
+    Text,
+)
+from grognard.files.fields import Table, to_plain
 from grognard.words import describe
 
 
@@ -15,13 +28,66 @@ def catalogue() -> list[Json]:
 
 
 def _entry(system: System[Any]) -> Json:
-    found = [
-        {"name": example.name, "story": example.story, "battle": example.source} for example in examples(system.name)
-    ]
     return {
-        **describe.in_json(system),
+        **describe.system_to_dict(system),
         "fields": form_of(system.setup),
         "roster": dict(system.roster()),
+        "figures": dict(system.figures()),
         "example": {"system": system.name, **system.example},
-        "examples": found,
+        "examples": [
+            {"name": example.name, "story": example.story, "battle": example.source}
+            for example in examples(system.name)
+        ],
     }
+
+
+def form_of(shape: type[Any]) -> list[Json]:
+    """The fields of a table in their order; those of the tables in it are inside their kinds."""
+    return [
+        {
+            "name": field.name,
+            "says": field.says,
+            "paragraph": field.paragraph,
+            "expects": field.expects,
+            "required": field.required,
+            "default": to_plain(field.default),
+            "kind": kind_tree(field.value_type),
+        }
+        for field in fields_of(shape)
+    ]
+
+
+def kind_tree(kind: FieldType) -> Json:
+    """One kind of value, with the kinds inside it."""
+    match kind:
+        case Number():
+            return {"kind": "number", "at_least": kind.at_least, "at_most": kind.at_most}
+        case Text():
+            return {"kind": "text", "at_least": kind.at_least, "at_most": kind.at_most}
+        case Flag():
+            return {"kind": "flag"}
+        case OneOf():
+            return {"kind": "one of", "choices": list(kind.choices)}
+        case Table():
+            return {"kind": "table", "fields": form_of(kind.shape)}
+        case ListOf():
+            return {
+                "kind": "list",
+                "of": [kind_tree(kind.item)],
+                "at_least": kind.at_least,
+                "at_most": kind.at_most,
+            }
+        case FixedList():
+            return {"kind": "fixed", "of": [kind_tree(part) for part in kind.types]}
+        case TableOf():
+            return {"kind": "named", "of": [kind_tree(kind.item)]}
+        case AnyOf():
+            return {"kind": "either", "of": [kind_tree(part) for part in kind.types]}
+        case Nullable():
+            return {**kind_tree(kind.item), "nullable": True}
+    raise TypeError(f"a form cannot ask for {kind.expects}")
+
+
+def battle_schema() -> Json:
+    """The JSON Schema of a battle: one alternative for each system."""
+    return {"title": "Battle", "oneOf": [schema(systems.find(name)) for name in systems.names()]}

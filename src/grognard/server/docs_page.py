@@ -17,7 +17,7 @@ def docs_page(api: Json) -> str:
         (path, method, operation) for path, methods in api["paths"].items() for method, operation in methods.items()
     ]
     listed = "".join(f"<li>{_link(*operation)}</li>" for operation in operations)
-    told = "".join(_operation(*operation) for operation in operations)
+    described = "".join(_operation(*operation) for operation in operations)
     defined = "".join(_shape(name, shape) for name, shape in shapes.items())
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -28,7 +28,7 @@ def docs_page(api: Json) -> str:
         f'<p class="muted">Version {escape(info["version"])}. '
         'The same for programs: <a href="/openapi.json">openapi.json</a>. <a href="/">The page itself</a>.</p>'
         f'<nav aria-label="Endpoints"><ul>{listed}</ul></nav>'
-        f"<h2>Endpoints</h2>{told}<h2>Shapes</h2>{defined}</main></body></html>"
+        f"<h2>Endpoints</h2>{described}<h2>Models</h2>{defined}</main></body></html>"
     )
 
 
@@ -127,11 +127,11 @@ def _table(caption: str, rows: list[tuple[str, str, str]]) -> str:
     """Rows of a name, what it may be (in HTML) and what it means."""
     if not rows:
         return ""
-    told = "".join(
+    body = "".join(
         f'<tr><th scope="row"><code>{escape(name)}</code></th><td>{kind}</td><td>{_code(says)}</td></tr>'
         for name, kind, says in rows
     )
-    return f'<div class="scroll"><table><caption>{escape(caption)}</caption>{told}</table></div>'
+    return f'<div class="scroll"><table><caption>{escape(caption)}</caption>{body}</table></div>'
 
 
 def _prose(text: str) -> str:

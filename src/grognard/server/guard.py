@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.server.settings import Limits
-from grognard.server.telling import faults
+from grognard.work.worker import fault
 
 LIMITED = "/api"
 CLIENTS = 10_000
@@ -90,11 +90,11 @@ class Guard:
         """The answer to a request that is refused at sight."""
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdecimal() and int(length[:20]) > self.limits.body:
-            return JSONResponse(faults(too_large(self.limits)), 413)
+            return JSONResponse(fault(too_large(self.limits), "too_large"), 413)
         wait = self.rates.wait(client_of(scope)) if scope["path"].startswith(LIMITED) else 0
         if wait:
             message = f"more than {self.limits.requests_per_minute} requests a minute"
-            return JSONResponse(faults(message), 429, {"Retry-After": str(ceil(wait))})
+            return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": str(ceil(wait))})
         return None
 
 

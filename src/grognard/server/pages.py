@@ -18,7 +18,7 @@ HASHED = "assets/"
 """Files whose names change with their content."""
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
-"""Kept, but asked for each time whether it has changed."""
+"""A browser may keep it, but asks each time whether it has changed."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title>
@@ -72,18 +72,18 @@ def built(folder: Path = BUILT) -> dict[str, File]:
 
 def router(files: dict[str, File]) -> APIRouter:
     """The page at its addresses, and every file of it at its own."""
-    made = APIRouter(include_in_schema=False)
+    page = APIRouter(include_in_schema=False)
     index = files.get(INDEX) or file(NOT_BUILT.encode(), INDEX)
 
     for address in VIEWS:
-        made.add_api_route(address, _sending(index), methods=["GET", "HEAD"])
-    for path, kept in files.items():
-        made.add_api_route(f"/{path}", _sending(kept), methods=["GET", "HEAD"])
-    return made
+        page.add_api_route(address, _sending(index), methods=["GET", "HEAD"])
+    for path, content in files.items():
+        page.add_api_route(f"/{path}", _sending(content), methods=["GET", "HEAD"])
+    return page
 
 
-def _sending(kept: File) -> Callable[[Request], Awaitable[Response]]:
+def _sending(content: File) -> Callable[[Request], Awaitable[Response]]:
     async def send(request: Request) -> Response:
-        return kept.response(request)
+        return content.response(request)
 
     return send

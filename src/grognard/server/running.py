@@ -1,4 +1,4 @@
-"""Running a server until it is told to stop, and saying where it is."""
+"""Runs a server until it is stopped, and says where it is."""
 
 import socket
 import sys
@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; whoever waits for an answer is told so."""
-        await self.app.state.desk.close()
+        await self.app.state.engine.close()
         await super().shutdown(sockets)
 
 

@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, where it keeps battles, and how much it lets anybody ask."""
+"""The settings of a server: where it listens, where it keeps battles, and its limits."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ class Limits:
     """How much one request, one client and one question may take."""
 
     positions: int = POSITIONS
-    """How many positions exact work may visit."""
+    """How many positions a battle may have to be solved."""
     seconds: float = 20.0
     """How long a question may take to work out."""
     waiting: int = 64

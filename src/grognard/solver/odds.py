@@ -36,6 +36,11 @@ class Odds(Tabular):
         )
 
     @property
+    def is_listed(self) -> bool:
+        """Whether `outcomes` lists all results."""
+        return True
+
+    @property
     def objective(self) -> str:
         """The name of what the attacker maximises."""
         return self.assumptions.objective_name

@@ -248,21 +248,25 @@ class TurnSolver:
 
     def next_attacks(self, key: Key) -> list[NextAttack]:
         """Every attack that is possible now, in the order offered."""
-        possible: list[NextAttack] = []
-        for number, attack in enumerate(self.attacks):
-            by, on, *_ = attack.involved
-            if key[by] == SETTLED or key[on] == SETTLED:
-                continue
-            graph = self.graph_of(number, key)
-            if graph is not None:
-                keys = []
-                for slot in graph.slots:
-                    after = list(key)
-                    for index, part in zip(attack.involved, slot, strict=True):
-                        after[index] = part
-                    keys.append(tuple(after))
-                possible.append(NextAttack(attack, graph, tuple(keys)))
-        return possible
+        attacks = (self.next_attack(key, number) for number in range(len(self.attacks)))
+        return [one for one in attacks if one is not None]
+
+    def next_attack(self, key: Key, number: int) -> NextAttack | None:
+        """An attack by its number; None if it is not possible now."""
+        attack = self.attacks[number]
+        by, on, *_ = attack.involved
+        if key[by] == SETTLED or key[on] == SETTLED:
+            return None
+        graph = self.graph_of(number, key)
+        if graph is None:
+            return None
+        keys = []
+        for slot in graph.slots:
+            after = list(key)
+            for index, part in zip(attack.involved, slot, strict=True):
+                after[index] = part
+            keys.append(tuple(after))
+        return NextAttack(attack, graph, tuple(keys))
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what the parts that are still open can be expected to add."""

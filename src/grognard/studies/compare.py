@@ -1,6 +1,7 @@
 """Comparing battles side by side: several of them, or one under each value of a switch. The first is the base."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +15,7 @@ from grognard.solver.odds import Odds
 T = TypeVar("T")
 MeasureValue = int | str | bool
 OddsOf = Callable[[Battle], Odds]
-"""Works out the odds of a battle, under whatever assumptions."""
+"""From a battle to its odds, under whatever assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,17 @@ class Comparison(Tabular, Plotted):
         return self.cases[0].odds
 
     @property
+    def is_listed(self) -> bool:
+        """Whether all results are listed; those of a whole turn may be too many."""
+        return all(case.odds.is_listed for case in self.cases)
+
+    @property
     def changes_nothing(self) -> bool:
         """Whether every result is as likely in one case as in any other."""
         return all(is_zero(self.distance(case)) for case in self.cases)
 
     def change(self, case: Case) -> Probability:
-        """How much more a battle is worth to the attacker than the first."""
+        """How much larger the value of a battle is than that of the first."""
         return case.odds.value - self.base.value
 
     def distance(self, case: Case) -> Probability:
@@ -116,7 +122,9 @@ class Comparison(Tabular, Plotted):
 
     @property
     def rows(self) -> list[Row[Result]]:
-        """Every result with its probability in each case, the largest change first."""
+        """Every result with its probability in each case, the largest change first; none if they are not listed."""
+        if not self.is_listed:
+            return []
         odds = [{result: p for p, result in case.odds.outcomes} for case in self.cases]
         zero = zero_like(self.base.value)
         results = dict.fromkeys(result for outcomes in odds for result in outcomes)
@@ -152,12 +160,14 @@ class Comparison(Tabular, Plotted):
     def to_dict(self) -> Json:
         """As other programs read it; lists of probabilities are in the order of the cases."""
         return {
-            **_assumptions(self.base),
+            **describe_assumptions(self.base),
             "switch": self.switch,
             "changes_nothing": self.changes_nothing,
             "cases": [self._case(case) for case in self.cases],
             "excluded": [{"name": one.name, "to": one.value, "why": one.why} for one in self.excluded],
-            "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows],
+            "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows]
+            if self.is_listed
+            else None,
             "measures": [
                 {
                     "name": measure.name,
@@ -194,27 +204,48 @@ def _json_number(number: Probability | None) -> float | str | None:
 
 
 def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
-    """The same measure of every case: by its name, or if no name is in all of them the first of its kind, and so on."""
+    """The same measure of every case: by its name if all have it, else the first of its kind, the second, and so on."""
     measures = [case.battle.system.measures(case.battle.setup) for case in cases]
     shared = set.intersection(*({measure.name for measure in one} for one in measures))
     keyed: list[dict[object, Measure]] = []
     for case, one in zip(cases, measures, strict=True):
-        kinds = [(measure.role, frozenset(map(type, case.distribution(measure).values))) for measure in one]
-        keys = [(kind, kinds[:place].count(kind)) for place, kind in enumerate(kinds)]
-        keyed.append({m.name if shared else key: m for m, key in zip(one, keys, strict=True)})
+        keys: dict[object, Measure] = {}
+        counts: Counter[object] = Counter()
+        for measure in one:
+            if measure.name in shared:
+                keys[measure.name] = measure
+            else:
+                kind = (measure.role, frozenset(map(type, case.distribution(measure).values)))
+                keys[kind, counts[kind]] = measure
+                counts[kind] += 1
+        keyed.append(keys)
     return [[one.get(key) for one in keyed] for key in dict.fromkeys(key for one in keyed for key in one)]
 
 
 def total_variation_distance(one: Odds, other: Odds) -> Probability:
-    """Half the sum of all differences between two odds."""
-    there = {result: p for p, result in other.outcomes}
-    differences = [distance(p, there.pop(result, 0)) for p, result in one.outcomes]
-    return sum([*differences, *there.values()], zero_like(one.value)) / 2
+    """Half the sum of all differences between two odds; of results that are not listed, the largest of any measure."""
+    if one.is_listed and other.is_listed:
+        outcomes = ({result: p for p, result in odds.outcomes} for odds in (one, other))
+        return _half_of_differences(*outcomes, zero_like(one.value))
+    pairs = [(first, second) for first, second in _aligned([one, other]) if first and second]
+    tables = [(dict(one.distribution(first)), dict(other.distribution(second))) for first, second in pairs]
+    return max(_half_of_differences(*pair, zero_like(one.value)) for pair in tables)
 
 
-def _assumptions(base: Odds) -> Json:
-    odds = base.to_dict()
-    return {key: odds[key] for key in ("system", "exact", "objective", "policies")}
+def _half_of_differences(
+    one: Mapping[Any, Probability], other: Mapping[Any, Probability], zero: Probability
+) -> Probability:
+    return sum((distance(one.get(key, zero), other.get(key, zero)) for key in {**one, **other}), zero) / 2
+
+
+def describe_assumptions(odds: Odds) -> Json:
+    """What the odds of a comparison have in common, as other programs read it."""
+    return {
+        "system": odds.battle.system.name,
+        "exact": True,
+        "objective": odds.objective,
+        "policies": odds.policies,
+    }
 
 
 def compare(

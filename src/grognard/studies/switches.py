@@ -9,8 +9,9 @@ from grognard.core.errors import BattleError, Fault
 from grognard.core.late import Plotted, Tabular
 from grognard.core.numbers import descending, distance, is_zero, to_json_number
 from grognard.core.systems import Battle, Json
-from grognard.files import SWITCHES, FieldInfo, battle
+from grognard.files import SWITCHES, FieldInfo, battle, switches
 from grognard.files.field_types import AnyOf
+from grognard.files.fields import to_plain
 from grognard.files.messages import format_value, unknown_name
 from grognard.solver.odds import Odds
 from grognard.studies.compare import (
@@ -20,10 +21,9 @@ from grognard.studies.compare import (
     Excluded,
     MeasureValue,
     OddsOf,
-    _assumptions,
     compare,
+    describe_assumptions,
 )
-from grognard.words.describe import in_file, switches
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class SwitchEffects(Tabular, Plotted):
     def to_dict(self) -> Json:
         """As other programs read it."""
         return {
-            **_assumptions(self.base),
+            **describe_assumptions(self.base),
             "value": to_json_number(self.base.value),
             "effects": [effect.to_dict() for effect in self.effects],
             "without_effect": self.without_effect,
@@ -134,8 +134,16 @@ def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
     return SwitchEffects(base, tuple(comparisons))
 
 
+def compare_battles(named: Mapping[str, Battle], switch: str | None, odds_of: OddsOf) -> Comparison | SwitchEffects:
+    """Several battles side by side; a single one under each value of a switch, or of every switch."""
+    first, *others = named.values()
+    if others:
+        return compare([Candidate(name, one) for name, one in named.items()], odds_of)
+    return compare_switches(first, odds_of) if switch is None else compare_switch(first, switch, odds_of)
+
+
 def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
-    now = legal.source.get(SWITCHES, {}).get(switch.name, in_file(switch.default))
+    now = legal.source.get(SWITCHES, {}).get(switch.name, to_plain(switch.default))
     types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
     others = [value for one in types for value in one.choices if value != now]
     return [Candidate(_format(now), legal, value=now), *(_candidate(legal, switch.name, value) for value in others)]

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import GrognardError
-from grognard.core.numbers import is_nothing
-from grognard.studies.compare import Comparison, Measured
-from grognard.studies.switches import Switches
-from grognard.words.tables import needed
+from grognard.core.late import require_library
+from grognard.core.numbers import is_zero
+from grognard.studies.compare import ComparedMeasure, Comparison
+from grognard.studies.switches import SwitchEffects
+from grognard.words.results import format_value
+from grognard.words.summaries import objective_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +57,7 @@ LABELS = 16
 COLUMNS = 48
 """More bars than these in a panel would be too thin: lines are drawn instead."""
 BARS = 20
-"""So many values of switches are drawn."""
+"""So many values of house rules are drawn."""
 TITLE = 52
 """So many characters of a title stand on a line of a panel."""
 LEGEND = 3
@@ -64,7 +66,7 @@ LEGEND = 3
 
 def need_matplotlib() -> None:
     """Refuse with a hint if it is not there."""
-    needed("matplotlib", "grognard[plot]")
+    require_library("matplotlib", "grognard[plot]")
 
 
 def save(figure: "Figure", path: str | Path) -> None:
@@ -81,24 +83,41 @@ def save(figure: "Figure", path: str | Path) -> None:
         raise GrognardError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def plot_comparison(found: Comparison) -> "Figure":
+def plot(shown: object) -> "Figure":
+    """The figure of a comparison, of house rules, or of a sweep."""
+    if isinstance(shown, Comparison):
+        return plot_comparison(shown)
+    if isinstance(shown, SwitchEffects):
+        return plot_switches(shown)
+    from grognard.studies.sweeps.tables import Table
+    from grognard.words.sweep_plots import plot_sweep
+
+    assert isinstance(shown, Table)
+    return plot_sweep(shown)
+
+
+def plot_comparison(comparison: Comparison) -> "Figure":
     """The measures that change most: how likely each value is, a line or a bar for each case."""
     need_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    drawn = [measured for measured in found.measures if not is_nothing(measured.change)][:PANELS] or found.measures[:1]
+    drawn = [measured for measured in comparison.measures if not is_zero(measured.change)][
+        :PANELS
+    ] or comparison.measures[:1]
     across = min(len(drawn), 2)
     down = -(-len(drawn) // 2)
     with rc_context(STYLE):
         figure = Figure(figsize=(4.6 * across + 0.4, 2.7 * down + 1.1), layout="constrained")
         panels = list(figure.subplots(down, across, squeeze=False).flat)
         for panel, measured in zip(panels, drawn, strict=False):
-            _draw(panel, found, measured)
+            _draw(panel, comparison, measured)
         for panel in panels[len(drawn) :]:
             panel.set_axis_off()
-        title = found.base.battle.system.title
-        figure.suptitle(f"{title}: {found.switch}" if found.switch else title, fontweight="bold", x=0.02, ha="left")
+        title = comparison.base.battle.system.title
+        figure.suptitle(
+            f"{title}: {comparison.switch}" if comparison.switch else title, fontweight="bold", x=0.02, ha="left"
+        )
         add_legend(figure)
     return figure
 
@@ -111,10 +130,10 @@ def add_legend(figure: "Figure") -> None:
         figure.legend(handles, labels, loc="outside lower left", ncols=-(-len(labels) // rows), frameon=False)
 
 
-def _label(found: Comparison, place: int) -> str:
-    case = found.cases[place]
-    first = "" if place else ", as it is" if found.switch else ", the first"
-    return f"{case.name}{first} ({found.base.objective} {_signed(case.odds.value)})"
+def _label(comparison: Comparison, place: int) -> str:
+    case = comparison.cases[place]
+    first = "" if place else ", as it is" if comparison.switch else ", the first"
+    return f"{case.name}{first} ({objective_label(comparison.base.objective)} {_signed(case.odds.value)})"
 
 
 def _signed(number: Probability) -> str:
@@ -122,16 +141,16 @@ def _signed(number: Probability) -> str:
     return f"{float(number):+.{digits}f}".replace("-", "−")
 
 
-def _draw(panel: "Axes", found: Comparison, measured: Measured) -> None:
+def _draw(panel: "Axes", comparison: Comparison, measured: ComparedMeasure) -> None:
     """A bar for each case at each value, or lines if there are too many values for that."""
-    likely = [place for place, row in enumerate(measured.rows) if any((p or 0) >= UNLIKELY for p in row.chances)]
+    likely = [place for place, row in enumerate(measured.rows) if any((p or 0) >= UNLIKELY for p in row.probabilities)]
     rows = measured.rows[likely[0] : likely[-1] + 1] if measured.means else measured.rows
-    cases = len(found.cases)
+    cases = len(comparison.cases)
     width = 0.84 / cases
     is_crowded = len(rows) * cases > COLUMNS
     for place in range(cases):
-        chances = [100 * float(row.chances[place] or 0) for row in rows]
-        color, label = CASES[place % len(CASES)], _label(found, place)
+        chances = [100 * float(row.probabilities[place] or 0) for row in rows]
+        color, label = CASES[place % len(CASES)], _label(comparison, place)
         if is_crowded:
             marker = MARKERS[place % len(MARKERS)]
             panel.plot(range(len(rows)), chances, color=color, marker=marker, markersize=3.5, lw=1.3, label=label)
@@ -140,43 +159,39 @@ def _draw(panel: "Axes", found: Comparison, measured: Measured) -> None:
             hatch = HATCHES[place % len(HATCHES)]
             panel.bar(at, chances, width, color=color, edgecolor=PAPER, lw=0.5, hatch=hatch, label=label)
     step = -(-len(rows) // LABELS)
-    panel.set_xticks(range(0, len(rows), step), [_word(row.what) for row in rows[::step]])
-    panel.set_title(fill(measured.name, TITLE))
+    panel.set_xticks(range(0, len(rows), step), [format_value(row.what) for row in rows[::step]])
+    panel.set_title(fill(measured.label, TITLE))
     panel.set_ylim(bottom=0)
     panel.set_ylabel("chance in %")
 
 
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def plot_switches(found: Switches) -> "Figure":
-    """How much more or less the battle is worth with each switch turned, the largest change on top."""
+def plot_switches(switches: SwitchEffects) -> "Figure":
+    """How much more or less the battle is worth under each house rule, the largest change on top."""
     need_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    effects = found.effects[:BARS][::-1]
+    effects = switches.effects[:BARS][::-1]
     with rc_context(STYLE | {"axes.grid.axis": "x"}):
         figure = Figure(figsize=(7.5, 0.34 * len(effects) + 1.7), layout="constrained")
         panel = figure.subplots()
         names = [f"{effect.switch} = {effect.case.name}" for effect in effects]
-        worth = f"{found.base.objective} {_signed(found.base.value)}"
-        if effects and all(is_nothing(effect.change) for effect in effects):
-            bars = panel.barh(names, [100 * float(effect.moved) for effect in effects], color=MUTED)
+        worth = f"{objective_label(switches.base.objective)} {_signed(switches.base.value)}"
+        if effects and all(is_zero(effect.change) for effect in effects):
+            bars = panel.barh(names, [100 * float(effect.distance) for effect in effects], color=MUTED)
             panel.bar_label(bars, fmt=" %.2f ", color=INK)
             panel.set_xlabel(f"odds that move in %, while they leave {worth} as it is")
         else:
-            changes = [0.0 if is_nothing(effect.change) else float(effect.change) for effect in effects]
+            changes = [0.0 if is_zero(effect.change) else float(effect.change) for effect in effects]
             bars = panel.barh(names, changes, color=[ATTACKER if change > 0 else DEFENDER for change in changes])
             panel.bar_label(bars, [f" {_signed(change)} " if change else " 0 " for change in changes], color=INK)
             panel.set_xlabel(f"change from {worth}: right favours the attacker")
         panel.axvline(0, color=INK, linewidth=0.8)
         panel.margins(x=0.15)
         panel.tick_params(axis="y", length=0, labelcolor=INK)
-        panel.set_title(f"{found.base.battle.system.title}: switches that matter" if effects else _nothing())
+        panel.set_title(
+            f"{switches.base.battle.system.title}: house rules that matter"
+            if effects
+            else "No house rule changes anything here"
+        )
     return figure
-
-
-def _nothing() -> str:
-    return "No switch changes anything here"

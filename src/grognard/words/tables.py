@@ -1,20 +1,41 @@
-"""Odds as tables for data libraries: one row for each result, one column for each thing that a result says."""
+"""Odds and comparisons as tables for data libraries."""
 
 from collections.abc import Iterable
-from importlib import import_module
-from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from grognard.core.errors import GrognardError
+from grognard.core.late import require_library
 from grognard.core.systems import Json
 from grognard.solver.odds import Odds
+from grognard.studies.compare import Comparison
+from grognard.studies.switches import SwitchEffects
 
 if TYPE_CHECKING:
     from pandas import DataFrame
     from pyarrow import Table
 
 
-def of_odds(odds: Odds, **first: object) -> Iterable[Json]:
+def rows_of(shown: object) -> list[Json]:
+    """A row for each result of odds, for each result of each case of a comparison, for each value of a house rule."""
+    match shown:
+        case Odds():
+            return list(_odds_rows(shown))
+        case Comparison():
+            return [row for case in shown.cases for row in _odds_rows(case.odds, case=case.name)]
+        case SwitchEffects():
+            return [
+                {
+                    "switch": effect.switch,
+                    "to": effect.case.name,
+                    "value": float(effect.case.odds.value),
+                    "change": float(effect.change),
+                    "distance": float(effect.distance),
+                }
+                for effect in shown.effects
+            ]
+    raise TypeError(f"a {type(shown).__name__} is no table")
+
+
+def _odds_rows(odds: Odds, **first: object) -> Iterable[Json]:
     """A row for each result: its chance as a float, then what it says, keys joined by dots. `first` goes before."""
     for chance, result in odds.outcomes:
         yield {**first, "p": float(chance), **_leaves(result.to_dict())}
@@ -27,27 +48,18 @@ def _leaves(table: Json, above: str = "") -> Json:
     return leaves
 
 
-def in_pandas(rows: Iterable[Json]) -> "DataFrame":
+def to_pandas(shown: object) -> "DataFrame":
     """The rows as a DataFrame."""
-    frame: DataFrame = needed("pandas", "pandas").DataFrame(_columns(rows))
+    frame: DataFrame = require_library("pandas", "pandas").DataFrame(_columns(rows_of(shown)))
     return frame
 
 
-def in_arrow(rows: Iterable[Json]) -> "Table":
+def to_arrow(shown: object) -> "Table":
     """The rows as an Arrow table."""
-    table: Table = needed("pyarrow", "grognard[tables]").table(_columns(rows))
+    table: Table = require_library("pyarrow", "grognard[tables]").table(_columns(rows_of(shown)))
     return table
 
 
-def _columns(rows: Iterable[Json]) -> dict[str, list[object]]:
-    listed = list(rows)
-    names = dict.fromkeys(name for row in listed for name in row)
-    return {name: [row.get(name) for row in listed] for name in names}
-
-
-def needed(library: str, install: str) -> Any:
-    """A library that is not part of every installation, or how to install it."""
-    try:
-        return import_module(library)
-    except ImportError:
-        raise GrognardError(f"this needs {library}: pip install {quote(install)}") from None
+def _columns(rows: list[Json]) -> dict[str, list[object]]:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,29 +21,17 @@ from fastapi import FastAPI
 
 from grognard.core.systems import Json
 from grognard.files.examples import examples
-from grognard.server.faults import tell_faults
-from grognard.server.live import Live, router
-from grognard.server.settings import Settings
+from grognard.server.app import create_app
+from grognard.server.settings import Limits, Settings
 
 PATIENCE = 10.0
 """Seconds after which something that should have happened did not: fewer than to the next heartbeat of a stream."""
 
 
-def make_app(database: str) -> FastAPI:
-    """Live battles and nothing else."""
-    settings = Settings(database=database)
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.live = live = Live()
-        await live.open(settings)
-        yield
-        await live.close()
-
-    app = FastAPI(lifespan=lifespan)
-    app.include_router(router(settings))
-    tell_faults(app)
-    return app
+def make_app(database: str, **limits: Any) -> FastAPI:
+    """A server with one worker for odds, and no limit on requests."""
+    bounds = Limits(**{"requests_per_minute": 1_000_000, **limits})
+    return create_app(Settings(database=database, workers=1, limits=bounds))
 
 
 def app_from_environment() -> FastAPI:
@@ -71,7 +59,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Table:
-    """A battle, with the keys of all roles."""
+    """A battle, with the keys of all seats."""
 
     server: Running
     id: str
@@ -82,8 +70,21 @@ class Table:
         """The same table at another server."""
         return Table(server, self.id, self.keys, self.opened)
 
+    @property
+    def sides(self) -> list[str]:
+        return [side for side in self.keys if side != "spectator"]
+
+    def seat(self, role: str) -> str:
+        """The seat of the side with this role, or the seat of this name."""
+        if role in self.keys:
+            return role
+        sides = self.server.client.get(f"/api/battles/{self.id}", params={"key": self.keys["spectator"]}).json()[
+            "sides"
+        ]
+        return next(str(side) for side in sides if sides[side] == role)
+
     def post(self, role: str, what: str, body: Json) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.keys[role]}"}
+        headers = {"Authorization": f"Bearer {self.keys[self.seat(role)]}"}
         return self.server.client.post(f"/api/battles/{self.id}/{what}", json=body, headers=headers)
 
     def answer(self, role: str, **answer: object) -> httpx.Response:
@@ -97,11 +98,11 @@ class Table:
         return self.get("spectator", "/log").json()  # type: ignore[no-any-return]
 
     def get(self, role: str, what: str) -> httpx.Response:
-        return self.server.client.get(f"/api/battles/{self.id}{what}", params={"key": self.keys[role]})
+        return self.server.client.get(f"/api/battles/{self.id}{what}", params={"key": self.keys[self.seat(role)]})
 
     def add_numbers(self) -> None:
-        for role, number in (("attacker", "twelve"), ("defender", "13")):
-            assert self.post(role, "numbers", {"number": number}).status_code == 200
+        for side, number in zip(self.sides, ("twelve", "13", "fourteen", "15"), strict=False):
+            assert self.post(side, "numbers", {"number": number}).status_code == 200
 
     def play(self, until: int | None = None) -> Json:
         """Answer with fair dice and first options up to a question, or to the end."""
@@ -120,9 +121,11 @@ def battle(system: str, name: str) -> Json:
 
 
 @contextmanager
-def serving(database: str) -> Iterator[Running]:
+def serving(database: str, **limits: Any) -> Iterator[Running]:
     """A server in a thread of this process."""
-    server = uvicorn.Server(uvicorn.Config(make_app(database), port=0, log_level="error", timeout_graceful_shutdown=5))
+    server = uvicorn.Server(
+        uvicorn.Config(make_app(database, **limits), port=0, log_level="error", timeout_graceful_shutdown=5)
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
@@ -182,7 +185,7 @@ class Ear:
         self._heard: queue.Queue[Heard | None] = queue.Queue()
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         self._client = httpx.Client(base_url=table.server.url, timeout=httpx.Timeout(PATIENCE, read=None))
-        address, key = f"/api/battles/{table.id}/live", {"key": table.keys[role]}
+        address, key = f"/api/battles/{table.id}/live", {"key": table.keys[table.seat(role)]}
         self._stream = self._client.stream("GET", address, params=key, headers=headers)
         self.response = self._stream.__enter__()
         self._thread = threading.Thread(target=self._listen, daemon=True)

@@ -9,13 +9,11 @@ from grognard.__main__ import main
 from grognard.core.systems import Json
 from grognard.files import battle as read_battle
 from grognard.plays.fair import FairDice, commit, fair_log
-from grognard.server.live.keys import Role
-from grognard.server.live.records import Entry, Options, Record
-from grognard.server.live.store import Store
+from grognard.server.live.store import Entry, Record, Store
 from tests.server.live.fair import played
 from tests.server.live.servers import battle
 
-DICE = FairDice(b"7" * 32, "one", "two")
+DICE = FairDice(b"7" * 32, (("Red", "one"), ("Blue", "two")))
 
 
 class Command:
@@ -56,12 +54,12 @@ def test_verify_tells_that_all_dice_follow(grognard: Command, log: Json, tmp_pat
         "verified": True,
         "dice": 7,
         "commitment": commit(DICE.secret),
-        "numbers": {"attacker": "one", "defender": "two"},
+        "numbers": {"Red": "one", "Blue": "two"},
         "differs": [],
     } == json.loads(told)
     status, told, _ = grognard("verify", tmp_path / "log.json")
     assert (0, True) == (status, "verified: all 7 dice" in told)
-    assert all(words in told for words in (commit(DICE.secret), "attacker: one", "defender: two"))
+    assert all(words in told for words in (commit(DICE.secret), "Red: one", "Blue: two"))
 
 
 def test_verify_fails_with_what_differs(grognard: Command, log: Json, tmp_path: Path) -> None:
@@ -92,8 +90,8 @@ def test_verify_takes_a_log_of_play_and_refuses_what_is_none(grognard: Command, 
 @pytest.fixture
 def full_store(store: Store) -> Store:
     for name, opened in (("old", 1), ("woken", 1), ("new", 2**50)):
-        store.open_battle(Record(name, opened, {}, Options(), None, dict.fromkeys(Role, "0" * 64)))
-    store.append("woken", Entry(1, Role.ATTACKER, 2**50, {"choose": "yes"}))
+        store.open_battle(Record(name, name, opened, {}, {}, None, {"red": "0" * 64}))
+    store.append("woken", Entry(1, "red", 2**50, {"choose": "yes"}))
     return store
 
 

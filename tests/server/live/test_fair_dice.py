@@ -20,13 +20,13 @@ from grognard.core.readings import d
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.files.examples import Example, examples
-from grognard.plays.fair import FairDice, commit, fair_log, new_secret, verify
+from grognard.plays.fair import FairDice, commit, digest, fair_log, new_secret, verify
 from grognard.plays.logs import Log, LogError, replay
 from tests import toys
 from tests.server.live.fair import played
 
 SECRET = bytes(range(32))
-DICE = FairDice(SECRET, "4711", "zwölf")
+DICE = FairDice(SECRET, (("red", "4711"), ("blue", "zwölf")))
 DOCUMENT = Path(__file__).parents[3] / "docs" / "fair-dice.md"
 EXAMPLES = [example for name in systems.names() for example in examples(name)]
 
@@ -66,14 +66,22 @@ def test_secret_and_numbers_give_these_dice_for_ever() -> None:
 )
 def test_no_two_pairs_of_numbers_make_the_same_seed(attacker: str, defender: str) -> None:
     others = [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("c", "ab"), ("bc", "a")]
-    seeds = [FairDice(SECRET, *pair).seed for pair in others]
-    assert 1 == seeds.count(FairDice(SECRET, attacker, defender).seed)
+    seeds = [seed_of(*pair) for pair in others]
+    assert 1 == seeds.count(seed_of(attacker, defender))
+
+
+def seed_of(*numbers: str) -> str:
+    return FairDice(SECRET, tuple((str(place), number) for place, number in enumerate(numbers))).seed
+
+
+def test_three_numbers_make_another_seed_than_two() -> None:
+    assert 3 == len({seed_of("a", "b"), seed_of("a", "b", ""), seed_of("a", "", "b")})
 
 
 @pytest.mark.parametrize("faces", [4, 6, 10, 12])
 def test_faces_are_equally_likely(faces: int) -> None:
     rolls = 2000 * faces
-    rolling = FairDice(SECRET, "even", "odds").from_draw(0)
+    rolling = FairDice(SECRET, (("a", "even"), ("b", "odds"))).from_draw(0)
     counts = Counter(rolling.roll(d(faces)) for _ in range(rolls))
     chi_squared = sum((counts[face] - 2000) ** 2 / 2000 for face in d(faces).faces)
     assert set(d(faces).faces) == set(counts)
@@ -131,13 +139,13 @@ def test_the_documents_verifier_has_twenty_lines_and_none_of_our_code() -> None:
 def test_every_verifier_finds_a_real_log_in_order(
     example: Example, first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    dice = FairDice(new_secret(), "mine 😀", "yours")
+    dice = FairDice(new_secret(), (("red", "mine 😀"), ("blue", "yours"), ("green", "hers")))
     log = through_json(fair_log(played(battle(example.source), dice, first), dice))
     found = verify(log, battle)
     assert () == found.differs
     assert found.verified
     assert sum(len(move.get("roll", ())) for move in log["moves"]) == found.dice
-    assert {"attacker": "mine 😀", "defender": "yours"} == found.numbers
+    assert {"red": "mine 😀", "blue": "yours", "green": "hers"} == found.numbers
     assert dice.seed == replay(log, battle).seed
     verify_by_document(log, tmp_path, monkeypatch)
     assert commit(dice.secret) in capsys.readouterr().out
@@ -150,7 +158,7 @@ def test_the_documents_verifier_finds_out_other_dice(
 ) -> None:
     log = copy.deepcopy(log)
     if place == "number":
-        log["fair"]["numbers"]["defender"] += "!"
+        log["fair"]["numbers"][1]["number"] += "!"
     elif place == "die":
         rolled = next(move for move in log["moves"] if "roll" in move)
         faces = log["fair"]["dice"][rolled["dice"][0]]
@@ -231,7 +239,7 @@ def test_everything_that_differs_is_told(log: Json) -> None:
         "verified": False,
         "dice": found.dice,
         "commitment": "00" * 32,
-        "numbers": {"attacker": "4711", "defender": "zwölf"},
+        "numbers": {"red": "4711", "blue": "zwölf"},
         "differs": list(found.differs),
     }
 
@@ -267,3 +275,18 @@ def test_dice_from_a_table_cannot_be_verified() -> None:
 def test_what_is_no_log_is_refused(log: object) -> None:
     with pytest.raises(LogError, match="no log of ours"):
         verify(log, battle)
+
+
+def test_a_log_of_format_1_is_still_verified() -> None:
+    """It has the numbers by role, and words its questions in its own way."""
+    dice = FairDice(SECRET, (("attacker", "4711"), ("defender", "zwölf")))
+    log = through_json(fair_log(played(battle(EXAMPLES[0].source), dice), dice))
+    log["grognard"] = 1
+    log["moves"] = [{**move, "asked": "as it was asked then"} for move in log["moves"]]
+    for move in log["moves"]:
+        del move["question"]
+    log["fair"]["numbers"] = {"attacker": "4711", "defender": "zwölf"}
+    log["digest"] = digest(log)
+    assert () == verify(log, battle).differs
+    log["moves"][0]["asked"] = "something else"
+    assert ["digest"] == [line.partition(":")[0] for line in verify(log, battle).differs]

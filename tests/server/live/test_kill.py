@@ -7,9 +7,7 @@ from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from grognard.server.live.keys import Role
-from grognard.server.live.records import Options, Record
-from grognard.server.live.store import Store
+from grognard.server.live.store import Record, Store
 from tests.server.live.processes import BATTLE, FORKS, write
 
 KILLS = 100
@@ -29,7 +27,7 @@ def test_a_hundred_kills_in_the_middle_of_writes_lose_nothing_that_was_acknowled
     file = tmp_path / "battles.sqlite3"
     store = Store(f"sqlite:///{file}")
     store.migrate()
-    store.open_battle(Record(BATTLE, 0, {}, Options(), None, dict.fromkeys(Role, "0" * 64)))
+    store.open_battle(Record(BATTLE, BATTLE, 0, {}, {}, None, {"red": "0" * 64}))
     moments = random.Random(9)
     before = 0
     for _ in range(KILLS):

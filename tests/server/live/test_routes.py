@@ -22,24 +22,118 @@ def messages(response: httpx.Response) -> str:
     return " ".join(fault["message"] for fault in response.json()["faults"])
 
 
-def test_a_battle_is_opened_with_a_secret_link_for_each_role(server: Running) -> None:
-    table = server.open(DICE_ALONE, names={"attacker": "Ann", "defender": "Ben"}, advice=False)
+def test_a_battle_is_opened_with_a_secret_link_for_each_side_and_for_spectators(server: Running) -> None:
+    table = server.open(DICE_ALONE, names={"Red": "Ann", "Blue": "Ben"}, advice=False)
     opened = table.opened
-    assert ["attacker", "defender", "spectator"] == list(opened["links"]) == list(opened["keys"])
-    assert {role: f"{server.url}/live/{table.id}#key={key}" for role, key in table.keys.items()} == opened["links"]
+    assert ["Blue", "Red", "spectator"] == list(opened["links"]) == list(opened["keys"])
+    assert {side: f"{server.url}/live/{table.id}#key={key}" for side, key in table.keys.items()} == opened["links"]
     assert 3 == len(set(table.keys.values()))
-    for role in table.keys:
-        state = table.state(role)
-        assert (role, table.id, DICE_ALONE) == (state["role"], state["id"], state["battle"])
+    for side, role in (("Blue", "defender"), ("Red", "attacker"), ("spectator", None)):
+        state = table.state(side)
+        assert (side, role, table.id, DICE_ALONE) == (state["side"], state["role"], state["id"], state["battle"])
         assert opened["commitment"] == state["fair"]["commitment"]
-        assert {"dice": "fair", "advice": False, "names": {"attacker": "Ann", "defender": "Ben"}} == state["options"]
+        assert {"dice": "fair", "advice": False, "names": {"Red": "Ann", "Blue": "Ben"}} == state["options"]
+
+
+ALLIES = {
+    "system": "ranks",
+    "defender": {"player": "Blue", "units": 2},
+    "arrivals": [
+        {"player": "Red", "side": "attack", "units": 3},
+        {"player": "Green", "side": "defend", "units": 2, "optional": True},
+        {"player": "Black", "side": "attack", "units": 2, "optional": True},
+    ],
+}
+
+
+def test_allies_have_seats_of_their_own(server: Running) -> None:
+    table = server.open(ALLIES)
+    assert ["Blue", "Red", "Green", "Black", "spectator"] == list(table.keys)
+    assert {"Blue": "defender", "Red": "attacker", "Green": "defender", "Black": "attacker"} == table.state()["sides"]
+    waits = table.answer("Red", roll="fair")
+    assert (409, "Blue has not added a number to the dice yet") == (waits.status_code, messages(waits))
+    table.add_numbers()
+    assert dict.fromkeys(table.sides, True) == table.state()["fair"]["numbers"]
+    assert 200 == table.answer("Red", roll="fair").status_code
+    question = table.state()["question"]
+    assert ("choice", "Green", "defender") == (question["kind"], question["side"], question["role"])
+    assert [side == "Green" for side in table.keys] == [table.state(side)["can_answer"] for side in table.keys]
+    assert 403 == table.answer("Blue", choose="yes").status_code
+    assert 200 == table.answer("Green", choose="no").status_code
+    table.play()
+    numbers = [(added["side"], added["number"]) for added in table.log()["fair"]["numbers"]]
+    assert [("Blue", "twelve"), ("Red", "13"), ("Green", "fourteen"), ("Black", "15")] == numbers
+    assert verify(table.log(), read_battle).verified
+
+
+def test_an_attack_by_nobody_in_the_file_has_a_seat_called_attacker(server: Running) -> None:
+    source = battle("frames", "01")
+    source = {**source, "attack": {key: value for key, value in source["attack"].items() if key != "by"}}
+    table = server.open(source)
+    assert "attacker" in table.keys
+    assert "attacker" == table.state("attacker")["role"]
+    question = table.state()["question"]
+    assert ("choice", "attacker") == (question["kind"], question["role"])
+    assert [side == "attacker" for side in table.keys] == [table.state(side)["can_answer"] for side in table.keys]
+    assert 200 == table.answer("attacker", choose=question["options"][0]["id"]).status_code
+
+
+def test_no_side_is_called_spectator(server: Running) -> None:
+    refused = server.client.post("/api/battles", json={**DICE_ALONE, "defender": {"player": "spectator", "units": 1}})
+    assert (422, "defender.player") == (refused.status_code, refused.json()["faults"][0]["place"])
+
+
+def test_names_are_for_sides_of_the_battle(server: Running) -> None:
+    refused = server.client.post("/api/battles", json={"battle": DICE_ALONE, "names": {"Redd": "Ann"}})
+    assert (422, "names.Redd") == (refused.status_code, refused.json()["faults"][0]["place"])
+
+
+def test_a_seat_that_is_claimed_has_a_new_key_and_the_former_is_void(server: Running) -> None:
+    table = server.open(DICE_ALONE)
+    table.add_numbers()
+    table.play()
+    following = table.post("Red", "next", {"battle": DICE_ALONE}).json()["id"]
+    claimed = table.post("Red", "claim", {})
+    assert 200 == claimed.status_code
+    key = claimed.json()["key"]
+    assert {"side": "Red", "key": key, "link": f"{server.url}/live/{table.id}#key={key}"} == claimed.json()
+    for battle_id in (table.id, following):
+        address = f"/api/battles/{battle_id}"
+        statuses = [
+            server.client.get(address, params={"key": one}).status_code
+            for one in (table.keys["Red"], key, table.keys["Blue"], table.keys["spectator"])
+        ]
+        assert [404, 200, 200, 200] == statuses
+    assert 404 == table.post("Red", "claim", {}).status_code
+    assert 403 == table.post("spectator", "claim", {}).status_code
+
+
+def test_a_seat_keeps_its_side_in_the_next_attack_whatever_its_role(server: Running) -> None:
+    table = server.open(DICE_ALONE)
+    table.add_numbers()
+    table.play()
+    turned = {
+        "system": "ranks",
+        "defender": {"player": "Red", "units": 2},
+        "arrivals": [
+            {"player": "Blue", "side": "attack", "units": 2, "optional": True},
+            {"player": "Green", "side": "defend", "units": 1, "optional": True},
+        ],
+    }
+    opened = table.post("Red", "next", {"battle": turned}).json()
+    assert ["Green"] == list(opened["keys"]) == list(opened["links"])
+    following = Table(server, opened["id"], {**table.keys, **opened["keys"]}, {})
+    roles = {side: following.state(side)["role"] for side in following.keys}
+    assert {"Blue": "attacker", "Red": "defender", "spectator": None, "Green": "defender"} == roles
+    assert 403 == following.answer("Red", choose="yes").status_code
+    assert 200 == following.answer("Blue", choose="yes").status_code
 
 
 def test_a_battle_on_its_own_is_opened_with_everything_by_default(server: Running) -> None:
     opened = server.client.post("/api/battles", json=DICE_ALONE)
     assert 201 == opened.status_code
     state = Table(server, opened.json()["id"], opened.json()["keys"], {}).state()
-    assert {"dice": "fair", "advice": True, "names": {"attacker": "", "defender": ""}} == state["options"]
+    assert {"dice": "fair", "advice": True, "names": {}} == state["options"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +157,7 @@ def test_without_a_key_or_with_a_wrong_one_nobody_learns_whether_there_is_a_batt
     table, other = server.open(DICE_ALONE), server.open(DICE_ALONE)
     answers = []
     for battle_id in (table.id, "AAAAAAAAAAAAAAAA", "not%20an%20id", "%00", "x" * 500):
-        for key in ("wrong", "", "😀", other.keys["attacker"]):
+        for key in ("wrong", "", "😀", other.keys["Red"]):
             for what, body in (("", None), ("/log", None), ("/live", None), ("/answers", {"number": 1, "choose": "x"})):
                 address = f"/api/battles/{battle_id}{what}"
                 answer = server.client.request("POST" if body else "GET", address, params={"key": key}, json=body)
@@ -76,7 +170,7 @@ def test_without_a_key_or_with_a_wrong_one_nobody_learns_whether_there_is_a_batt
 
 def test_a_key_goes_in_the_header_or_in_the_address(server: Running) -> None:
     table = server.open(DICE_ALONE)
-    address, key = f"/api/battles/{table.id}", table.keys["defender"]
+    address, key = f"/api/battles/{table.id}", table.keys["Blue"]
     in_header = server.client.get(address, headers={"Authorization": f"Bearer {key}"})
     assert in_header.json() == server.client.get(address, params={"key": key}).json()
 
@@ -103,10 +197,10 @@ def test_a_decision_is_its_sides_and_dice_are_either_players(server: Running) ->
     table = server.open(DECISIONS_FIRST)
     table.add_numbers()
     question = table.state("attacker")["question"]
-    assert ("choice", "attacker") == (question["kind"], question["side"])
+    assert ("choice", "attacker") == (question["kind"], question["role"])
     assert [True, False, False] == [table.state(role)["can_answer"] for role in ("attacker", "defender", "spectator")]
     refused = table.answer("defender", choose="yes")
-    assert (403, "this question is for the other player") == (refused.status_code, messages(refused))
+    assert (403, "this question is for another player") == (refused.status_code, messages(refused))
     assert "roll" == table.play(until=5)["question"]["kind"]
     assert [True, True, False] == [table.state(role)["can_answer"] for role in ("attacker", "defender", "spectator")]
     assert 200 == table.answer("defender", roll="fair").status_code
@@ -117,7 +211,7 @@ def test_a_late_answer_is_told_how_the_battle_stands(server: Running) -> None:
     first = table.post("attacker", "answers", {"number": 1, "choose": "yes"})
     assert (200, 2) == (first.status_code, first.json()["number"])
     late = table.post("attacker", "answers", {"number": 1, "choose": "no"})
-    assert (409, "question 1 is not due: question 2 is") == (late.status_code, messages(late))
+    assert (409, "question 1 is not open: question 2 is") == (late.status_code, messages(late))
     assert table.state("attacker") == late.json()["state"]
     assert 409 == table.post("attacker", "answers", {"number": 3, "choose": "yes"}).status_code
     assert ["yes"] == [move["choose"] for move in table.state()["moves"]]
@@ -193,17 +287,17 @@ def test_with_dice_on_the_table_either_player_types_what_fell(server: Running) -
 
 def test_the_first_die_waits_for_both_numbers_and_fixes_them(server: Running) -> None:
     table = server.open(DICE_ALONE)
-    for role, other in (("attacker", "attacker"), ("defender", "defender")):
-        waits = table.answer(role, roll="fair")
-        assert (409, f"the {other} has not added a number to the dice yet") == (waits.status_code, messages(waits))
-        added = table.post(role, "numbers", {"number": f"{role}'s first"})
-        assert added.json()["fair"]["numbers"][role] is True
-    assert 200 == table.post("defender", "numbers", {"number": "second thoughts 😀"}).status_code
+    for side in ("Blue", "Red"):
+        waits = table.answer("Red", roll="fair")
+        assert (409, f"{side} has not added a number to the dice yet") == (waits.status_code, messages(waits))
+        added = table.post(side, "numbers", {"number": f"{side}'s first"})
+        assert added.json()["fair"]["numbers"][side] is True
+    assert 200 == table.post("Blue", "numbers", {"number": "second thoughts 😀"}).status_code
     assert table.state()["number"] == 1
     over = table.answer("defender", roll="fair").json()
     late = table.post("attacker", "numbers", {"number": "too late"})
-    assert (409, "the first die has fallen: the numbers are fixed") == (late.status_code, messages(late))
-    numbers = {"attacker": "attacker's first", "defender": "second thoughts 😀"}
+    assert (409, "the first die has been rolled: the numbers are fixed") == (late.status_code, messages(late))
+    numbers = [{"side": "Blue", "number": "second thoughts 😀"}, {"side": "Red", "number": "Red's first"}]
     assert numbers == table.log()["fair"]["numbers"]
     assert over["seed"] == table.log()["seed"]
 
@@ -212,7 +306,7 @@ def test_the_first_die_waits_for_both_numbers_and_fixes_them(server: Running) ->
 def test_a_number_is_a_text_of_1_to_200_characters(server: Running, number: object) -> None:
     table = server.open(DICE_ALONE)
     address = f"{server.url}/api/battles/{table.id}/numbers"
-    headers = {"Authorization": f"Bearer {table.keys['attacker']}", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bearer {table.keys['Red']}", "Content-Type": "application/json"}
     refused = server.client.post(address, content=json.dumps({"number": number}), headers=headers)
     assert 422 == refused.status_code
 
@@ -239,7 +333,7 @@ def test_a_finished_log_is_verified_and_replayed(server: Running) -> None:
     found = verify(log, read_battle)
     assert () == found.differs
     assert table.opened["commitment"] == found.commitment
-    assert {"attacker": "twelve", "defender": "13"} == found.numbers
+    assert {"red": "twelve", "blue": "13"} == found.numbers
     assert over["result"] == log["result"] == grognard.replay(log).play.result.to_dict()
     assert [event.to_dict() for event in grognard.replay(log).play.events] == over["events"]
     assert read_battle(DECISIONS_FIRST).system.name == over["after"]["system"]
@@ -261,7 +355,7 @@ def test_a_decision_is_taken_back_by_whoever_made_it_while_nothing_came_after(se
     late = table.post("attacker", "answers", {"number": 1, "choose": "no"})  # lost on the way since the start
     assert 409 == late.status_code
     table.play(until=7)
-    assert "defender" == table.state()["question"]["side"]
+    assert "defender" == table.state()["question"]["role"]
     table.play(until=8)
     assert 409 == table.answer("attacker", undo=True).status_code  # the defender decided since
     assert 200 == table.answer("defender", undo=True).status_code
@@ -281,7 +375,7 @@ def test_no_die_is_taken_back_and_no_decision_before_it(server: Running) -> None
 
 
 def test_once_a_battle_is_over_it_is_final(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.server.live.battles.new_secret", lambda: b"\1" * 32)  # it ends in a decision
+    monkeypatch.setattr("grognard.server.live.battles.new_secret", lambda: b"\3" * 32)  # it ends in a decision
     table = server.open(DECISION_LAST)
     table.add_numbers()
     over = table.play()
@@ -294,7 +388,7 @@ def test_once_a_battle_is_over_it_is_final(server: Running, monkeypatch: pytest.
 
 
 def test_the_next_battle_has_the_same_keys_and_its_own_secret(server: Running) -> None:
-    table = server.open(DICE_ALONE, names={"attacker": "Ann", "defender": "Ben"}, advice=False)
+    table = server.open(DICE_ALONE, names={"Red": "Ann", "Blue": "Ben"}, advice=False)
     early = table.post("attacker", "next", {"battle": DICE_ALONE})
     assert (409, "this battle is not over") == (early.status_code, messages(early))
     table.add_numbers()
@@ -305,10 +399,8 @@ def test_the_next_battle_has_the_same_keys_and_its_own_secret(server: Running) -
     following = Table(server, opened.json()["id"], table.keys, {})
     assert following.id == table.state()["next"]
     assert table.opened["commitment"] != opened.json()["commitment"] == following.state()["fair"]["commitment"]
-    assert {"dice": "fair", "advice": True, "names": {"attacker": "Ann", "defender": "Ben"}} == following.state()[
-        "options"
-    ]
-    assert ["attacker", "defender", "spectator"] == [following.state(role)["role"] for role in table.keys]
+    assert {"dice": "fair", "advice": True, "names": {"Red": "Ann", "Blue": "Ben"}} == following.state()["options"]
+    assert list(table.keys) == [following.state(side)["side"] for side in table.keys]
     again = table.post("attacker", "next", {"battle": DICE_ALONE})
     assert (409, following.id) == (again.status_code, again.json()["state"]["next"])
 
@@ -319,7 +411,7 @@ def test_of_many_answers_to_one_question_one_is_taken_and_the_others_are_told_so
         table.add_numbers()
         for number in range(1, 6):
             question = table.state()["question"]
-            role = question.get("side", "attacker")
+            role = question.get("role", "attacker")
             answer = {"roll": "fair"} if question["kind"] == "roll" else {"choose": question["options"][0]["id"]}
             sent = [
                 pool.submit(
@@ -332,7 +424,8 @@ def test_of_many_answers_to_one_question_one_is_taken_and_the_others_are_told_so
             ]
             responses = [response.result() for response in sent]
             assert [200] + [409] * 15 == sorted(response.status_code for response in responses)
-            moves = {json.dumps(response.json().get("state", response.json())["moves"]) for response in responses}
+            states = [one.json()["state"] if one.status_code == 409 else one.json() for one in responses]
+            moves = {json.dumps(state["moves"]) for state in states}
             assert 1 == len(moves)
         assert 5 == len(table.state()["moves"])
 
@@ -370,7 +463,7 @@ def test_a_battle_goes_on_for_so_long_and_no_longer(server: Running, monkeypatch
 
 
 def test_so_many_dice_are_rolled_at_once_and_no_more(server: Running) -> None:
-    table = server.open({**DICE_ALONE, "defender": {"player": "Blue", "units": 10**9}})
+    table = server.open({**DICE_ALONE, "defender": {"player": "Blue", "units": 20_000}})
     table.add_numbers()
     refused = table.answer("attacker", roll="fair")
     assert (422, True) == (refused.status_code, "10000 are the most" in messages(refused))
@@ -378,12 +471,14 @@ def test_so_many_dice_are_rolled_at_once_and_no_more(server: Running) -> None:
 
 def test_the_openapi_document_tells_every_endpoint_and_refusal(server: Running) -> None:
     paths = server.client.get("/openapi.json").json()["paths"]
+    paths = {path: methods for path, methods in paths.items() if path.startswith("/api/battles")}
     assert {
         "/api/battles": ["post"],
         "/api/battles/{battle}": ["get"],
         "/api/battles/{battle}/answers": ["post"],
         "/api/battles/{battle}/numbers": ["post"],
         "/api/battles/{battle}/next": ["post"],
+        "/api/battles/{battle}/claim": ["post"],
         "/api/battles/{battle}/log": ["get"],
         "/api/battles/{battle}/live": ["get"],
     } == {path: list(methods) for path, methods in paths.items()}

@@ -1,30 +1,40 @@
 """The store, on SQLite and on PostgreSQL: nothing taken is lost, and of two who want the same number one gets it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
 import pytest
 from alembic import command
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
-from grognard.server.live.keys import Role, hash_key, new_id, new_keys, role_of
 from grognard.server.live.migrations import config_for
-from grognard.server.live.models import Base
-from grognard.server.live.records import Entry, Names, Options, Record
-from grognard.server.live.store import Store, StoreError, Taken
+from grognard.server.live.store import (
+    Base,
+    Entry,
+    Record,
+    Store,
+    StoreError,
+    Taken,
+    hash_key,
+    new_id,
+    new_keys,
+    side_of_key,
+)
 from tests.server.live.processes import FORKS, migrate
 
-KEYS = {role: hash_key(key) for role, key in new_keys().items()}
+SIDES = ["red", 'Zoë "😀', "spectator"]
+KEYS = {side: hash_key(key) for side, key in new_keys(SIDES).items()}
 
 
 def record(battle: str, opened: int = 1_000, secret: bytes | None = b"s" * 32) -> Record:
     source = {"system": "x", "units": [{"id": 'Zoë "\0 😀'}]}
-    options = Options(dice="table", advice=False, names=Names(attacker="A", defender="B"))
-    return Record(battle, opened, source, options, secret, KEYS)
+    options = {"dice": "table", "advice": False, "names": {"red": "A"}}
+    return Record(battle, battle, opened, source, options, secret, KEYS)
 
 
-def entry(number: int, who: Role = Role.ATTACKER, done: int = 2_000) -> Entry:
+def entry(number: int, who: str = "red", done: int = 2_000) -> Entry:
     return Entry(number, who, done, {"choose": f"option {number} 😀"})
 
 
@@ -39,9 +49,9 @@ def test_entries_come_back_in_order_and_from_any_number_on(store: Store) -> None
     store.open_battle(record("one"))
     store.open_battle(record("two"))
     for number in range(1, 12):
-        store.append("one", entry(number, Role.DEFENDER))
-    assert [entry(number, Role.DEFENDER) for number in range(1, 12)] == store.entries("one")
-    assert [entry(11, Role.DEFENDER)] == store.entries("one", after=10)
+        store.append("one", entry(number, "blue"))
+    assert [entry(number, "blue") for number in range(1, 12)] == store.entries("one")
+    assert [entry(11, "blue")] == store.entries("one", after=10)
     assert [] == store.entries("one", after=11) == store.entries("two") == store.entries("none")
 
 
@@ -49,7 +59,7 @@ def test_a_number_is_taken_once(store: Store) -> None:
     store.open_battle(record("one"))
     store.append("one", entry(1))
     with pytest.raises(Taken):
-        store.append("one", entry(1, Role.DEFENDER))
+        store.append("one", entry(1, "blue"))
     assert [entry(1)] == store.entries("one")
 
 
@@ -186,16 +196,64 @@ def test_a_database_that_cannot_be_reached_is_refused_without_its_password(datab
     store.close()
 
 
-def test_a_key_is_its_roles_and_nobody_elses() -> None:
-    keys = new_keys()
-    hashes = {role: hash_key(key) for role, key in keys.items()}
-    assert list(Role) == [role_of(key, hashes) for key in keys.values()]
-    assert [None] * 3 == [role_of(key, None) for key in keys.values()]
-    assert [None] * 4 == [role_of(key, hashes) for key in ("", "x", keys[Role.ATTACKER][:-1], hashes[Role.ATTACKER])]
-    assert role_of("", None) is None
+def test_battles_at_one_table_share_their_seats_and_later_sides_sit_down_behind(store: Store) -> None:
+    store.open_battle(record("one"))
+    later = {**KEYS, "green": "9" * 64}
+    following = replace(record("two"), table="one", keys=later)
+    store.append("one", entry(1), opens=following)
+    assert following == store.find("two")
+    assert replace(record("one"), keys=later) == store.find("one")
+
+
+def test_a_key_is_replaced_once_at_the_whole_table(store: Store) -> None:
+    store.open_battle(record("one"))
+    store.append("one", entry(1), opens=replace(record("two"), table="one"))
+    store.open_battle(record("other"))
+    assert [True, False] == [store.replace_key("one", "red", KEYS["red"], digit * 64) for digit in "12"]
+    keys = [found.keys["red"] for name in ("one", "two", "other") if (found := store.find(name))]
+    assert ["1" * 64, "1" * 64, KEYS["red"]] == keys
+
+
+def test_seats_are_pruned_with_the_last_battle_at_their_table(store: Store) -> None:
+    store.open_battle(record("one", 1))
+    store.append("one", entry(1, done=5), opens=replace(record("two", 100), table="one"))
+    assert 1 == store.prune(50)
+    assert replace(record("two", 100), table="one") == store.find("two")
+    assert 1 == store.prune(200)
+    with store.engine.connect() as connection:
+        assert [] == connection.exec_driver_sql("SELECT * FROM seats").all()
+
+
+def test_battles_of_the_first_version_keep_their_keys_and_entries(database: str) -> None:
+    store = Store(database)
+    with store.engine.begin() as connection:
+        command.upgrade(config_for(connection), "0001")
+        for name, key in (("b", "1"), ("a", "1"), ("c", "2")):
+            keys = ", ".join(f"'{digit * 64}'" for digit in (key, f"{int(key) + 2}", f"{int(key) + 4}"))
+            names = '{"dice": "fair", "advice": true, "names": {"attacker": "Ann", "defender": ""}}'
+            values = f"('{name}', 7, '{{}}', '{names}', NULL, {keys})"
+            connection.execute(text(f"INSERT INTO battles VALUES {values}".replace(":", r"\:")))  # noqa: S608
+            connection.execute(text(f"INSERT INTO entries VALUES ('{name}', 1, 'attacker', 8, '{{}}')"))  # noqa: S608
+    store.migrate()
+    found = {name: store.find(name) for name in "abc"}
+    assert [("a", "1" * 64), ("a", "1" * 64), ("c", "2" * 64)] == [
+        (one.table, one.keys["attacker"]) for one in found.values() if one
+    ]
+    assert {"attacker": "1" * 64, "defender": "3" * 64, "spectator": "5" * 64} == (found["b"] and found["b"].keys)
+    assert [[Entry(1, "attacker", 8, {})]] * 3 == [store.entries(name) for name in "abc"]
+    store.close()
+
+
+def test_a_key_is_its_seats_and_nobody_elses() -> None:
+    keys = new_keys(SIDES)
+    hashes = {side: hash_key(key) for side, key in keys.items()}
+    assert SIDES == [side_of_key(key, hashes) for key in keys.values()]
+    assert [None] * 3 == [side_of_key(key, None) for key in keys.values()]
+    assert [None] * 4 == [side_of_key(key, hashes) for key in ("", "x", keys["red"][:-1], hashes["red"])]
+    assert side_of_key("", None) is None
 
 
 def test_ids_and_keys_do_not_repeat() -> None:
-    assert 300 == len({key for _ in range(100) for key in new_keys().values()})
+    assert 300 == len({key for _ in range(100) for key in new_keys(SIDES).values()})
     assert 100 == len({new_id() for _ in range(100)})
-    assert all(len(key) >= 22 for key in new_keys().values())  # 128 bits in base 64
+    assert all(len(key) >= 22 for key in new_keys(SIDES).values())  # 128 bits in base 64

@@ -11,10 +11,8 @@ import psycopg
 import pytest
 from sqlalchemy import create_engine, text
 
-from grognard.server.live import stream, updates
-from grognard.server.live.keys import Role
-from grognard.server.live.records import Entry, Options, Record
-from grognard.server.live.store import Store
+from grognard.server.live import updates
+from grognard.server.live.store import Entry, Record, Store
 from tests.server.live.servers import PATIENCE, Ear, Running, Table, battle, serving, serving_apart
 
 DECISIONS_FIRST = battle("tower", "02")
@@ -99,10 +97,10 @@ def test_listeners_are_told_of_the_next_battle(server: Running) -> None:
 
 
 def test_silence_is_broken_by_comments(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(updates, "HEARTBEAT", 0.05)
     table = server.open(DICE_ALONE)
     address = f"{server.url}/api/battles/{table.id}/live"
-    with server.client.stream("GET", address, params={"key": table.keys["defender"]}) as response:
+    with server.client.stream("GET", address, params={"key": table.keys["Blue"]}) as response:
         lines = response.iter_lines()
         comments = [line for line in (next(lines) for _ in range(20)) if line.startswith(":")]
     assert len(comments) > 3
@@ -114,7 +112,7 @@ def test_so_many_may_listen_to_a_battle_and_so_many_in_all(server: Running, monk
     with listening(one) as ear:
         ear.hear()
         refused = one.get("defender", "/live")
-        assert (503, "5") == (refused.status_code, refused.headers["Retry-After"])
+        assert (503, "2") == (refused.status_code, refused.headers["Retry-After"])
         monkeypatch.setattr(updates, "MOST_LISTENERS", 1)
         assert 503 == other.get("defender", "/live").status_code
         monkeypatch.undo()
@@ -123,7 +121,7 @@ def test_so_many_may_listen_to_a_battle_and_so_many_in_all(server: Running, monk
 
 
 def test_a_stream_ends_when_its_battle_is_pruned(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(updates, "HEARTBEAT", 0.05)
     table = server.open(DICE_ALONE)
     with listening(table) as ear:
         ear.hear()
@@ -165,14 +163,14 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
 ) -> None:
     store = Store(postgres_database)
     store.migrate()
-    store.open_battle(Record("one", 0, {}, Options(), None, dict.fromkeys(Role, "0" * 64)))
+    store.open_battle(Record("one", "one", 0, {}, {}, None, {"red": "0" * 64}))
     connect, attempts = psycopg.AsyncConnection.connect, itertools.count(1)
 
     async def stay_away(address: str, **options: Any) -> Any:
         """Fail once after the first connection, and let something happen meanwhile."""
         attempt = next(attempts)
         if attempt == 2:
-            store.append("one", Entry(1, Role.ATTACKER, 0, {"choose": "yes"}))
+            store.append("one", Entry(1, "red", 0, {"choose": "yes"}))
             raise psycopg.OperationalError("away")
         return await connect(address, **options)
 
@@ -182,7 +180,7 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)
         heard.append(await listener.wait(PATIENCE))
-        store.append("one", Entry(2, Role.ATTACKER, 0, {"choose": "yes"}))
+        store.append("one", Entry(2, "red", 0, {"choose": "yes"}))
         heard.append(await listener.wait(PATIENCE))
         relaying.cancel()
         return heard

@@ -60,12 +60,12 @@ MANY = 3240
 
 def match_ups(table: Table) -> Iterator[tuple[Battle, dict[str, Any]]]:
     """Every row, with the match-up as grognard.battle reads it."""
-    factors = table.plan.question.factors
+    factors = table.plan.design.factors
     columns = [len(factor.columns) for factor in factors]
     for record in table.records:
-        source = copy.deepcopy(table.plan.question.battle)
+        source = copy.deepcopy(table.plan.design.battle)
         cells = tuple(record.values())
         for factor, width in zip(factors, columns, strict=True):
             level = next(level for level in factor.levels if level.cells == cells[:width])
-            source, cells = level.into(source), cells[width:]
+            source, cells = level.apply(source), cells[width:]
         yield grognard.battle(source), record

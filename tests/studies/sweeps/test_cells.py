@@ -51,11 +51,11 @@ def expected(odds: Odds, name: str) -> list[float]:
     ]
 
 
-def check(given: Json, measure: str, unseen: tuple[int, ...], **how: Any) -> None:
+def check(given: Json, measure: str, symbolic: tuple[int, ...], **how: Any) -> None:
     """Every row of a design, against the odds of its battle."""
     formulas = {name: text.format(f'"{measure}"') for name, text in ASKED.items()}
     table = sweep(given | how | {"measures": formulas}, workers=1)
-    assert table.plan.rows.unseen == unseen
+    assert table.plan.rows.symbolic == symbolic
     checked = 0
     for battle, record in match_ups(table):
         odds = grognard.odds(battle, **how)
@@ -78,17 +78,17 @@ def check(given: Json, measure: str, unseen: tuple[int, ...], **how: Any) -> Non
 )
 def test_dice_that_no_rule_looks_at_are_shared_and_right(how: Json) -> None:
     given = design(*strengths(3), *dice([4, 8, 20]), {"path": "rules.counter_timing", "values": "all"})
-    check(given, "rifles (blue) loses", (2, 3), **how)
+    check(given, "rifles loses", (2, 3), **how)
 
 
 def test_dice_that_come_first_in_the_design_and_a_sample() -> None:
     given = design(*dice(), *strengths(4), {"path": "units[1].supply", "values": [0, 1]}, sample=60, seed=3)
-    check(given, "guns (red) loses", (0, 1))
+    check(given, "guns loses", (0, 1))
 
 
 def test_one_die_for_both_sides() -> None:
     given = design({"path": ["units[0].die", "units[1].die"], "values": DICE}, *strengths(2))
-    check(given, "rifles (blue) loses", (0,))
+    check(given, "rifles loses", (0,))
 
 
 def test_calling_in_another_unit_is_decided_match_up_by_match_up() -> None:
@@ -98,7 +98,7 @@ def test_calling_in_another_unit_is_decided_match_up_by_match_up() -> None:
     }
     table = sweep(given, workers=1)
     name = table.columns[4]
-    check(given, name.removesuffix(", mean"), table.plan.rows.unseen)
+    check(given, name.removesuffix(", mean"), table.plan.rows.symbolic)
 
 
 @pytest.mark.parametrize("rules", [{}, {"ties": "both", "duration": "to_the_death"}])
@@ -143,12 +143,16 @@ def test_what_is_measured_if_nothing_is_asked_for() -> None:
         "attack",
         "defence",
         "swing",
-        "rifles (blue) loses, mean",
-        "rifles (blue) loses, sd",
-        "guns (red) loses, mean",
-        "guns (red) loses, sd",
+        "rifles loses, mean",
+        "rifles loses, sd",
+        "guns loses, mean",
+        "guns loses, sd",
         "rifles destroyed",
         "guns destroyed",
+        "defending side loses, mean",
+        "defending side loses, sd",
+        "attacking side loses, mean",
+        "attacking side loses, sd",
         "fault",
     ]
 
@@ -165,7 +169,7 @@ def test_match_ups_that_are_no_battle_are_empty_and_say_why() -> None:
     rows = list(table.rows)
     fault = "attack.on: rifles is 2 squares from guns, whose range is 1"
     assert [row[-1] for row in rows] == [None] * 4 + [fault] * 4
-    assert {row[3:-1] for row in rows[4:]} == {(None,) * 7}
+    assert {row[3:-1] for row in rows[4:]} == {(None,) * 11}
     assert table.empty == (4, fault)
 
 
@@ -202,3 +206,10 @@ def test_a_battle_that_favours_nobody_is_worth_exactly_nothing() -> None:
     dice = {"path": "rules.die", "values": "all"}
     rows = list(sweep({"battle": battle, "vary": [dice], "measures": {"worth": "value", "of": "1 / worth"}}).rows)
     assert [(0.0, None, None)] * 6 == [row[1:] for row in rows]
+
+
+def test_whole_turns_are_match_ups_too() -> None:
+    base = EXAMPLES / "supply" / "02-guns-on-rifles.toml"
+    turn = {key: value for key, value in grognard.load(base).source.items() if key != "attack"}
+    vary = [{"path": "units[0].die", "values": [6, 8]}, {"path": "units[1].strength", "values": [2, 3]}]
+    check({"battle": turn | {"turn": {"side": "red"}}, "vary": vary}, "rifles loses", ())

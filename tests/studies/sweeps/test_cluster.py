@@ -91,7 +91,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_small_chunks(folder: Path) -> None:
     plan = make_plan(load_design(few()), None)
-    Journal(plan.goes_on(10, plan.rows.unseen), folder / f"table.parquet{ENDING}").close()
+    Journal(plan.resume(10, plan.rows.symbolic), folder / f"table.parquet{ENDING}").close()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ UNITS = "id, side, die, strength, range, ammo, supply, at, indirect, fired, coun
 
 PATHS = [
     ("units[0].strenght", f"in `units[0]`: unknown key `strenght`, did you mean `strength`? known: {UNITS}"),
-    ("unit[0].die", "unknown key `unit`, did you mean `units`? known: units, attack, rules"),
+    ("unit[0].die", "unknown key `unit`, did you mean `units`? known: units, attack, turn, rules"),
     ("units[2].die", "there is no `units[2]`: `units` has 2, counted from 0"),
     ("units[0].at[2]", "there is no `units[0].at[2]`: `units[0].at` has 2, counted from 0"),
     ("units[0].die.faces", "`units[0].die` is one of 4, 6, 8, 10, 12, 20: it has no `faces`"),
@@ -91,7 +91,11 @@ VARY: list[tuple[Json, str, str]] = [
         "`units[0].strength` is a whole number ≥ 1: its values cannot be listed, write them",
     ),
     ({"path": "units[0].die", "values": 4}, "vary[0].values", 'found 4, expected a list of values, or "all"'),
-    ({"path": "units[0].die"}, "vary[0]", "says not how: expected one of values, range, together, roster"),
+    (
+        {"path": "units[0].die"},
+        "vary[0]",
+        "does not say how it varies: expected one of values, range, together, roster",
+    ),
     (
         {"path": "units[0].die", "values": [4], "range": [4, 6]},
         "vary[0]",
@@ -139,7 +143,11 @@ OTHERS: list[tuple[Json, str, str]] = [
     ({"vary": []}, "vary", "nothing varies: an empty grid; expected at least one [[vary]] with a `path`"),
     ({"vary": 3}, "vary", "found 3, expected tables: [[vary]]"),
     ({"base": "a.toml"}, "base", "a design has either `base`, the path of a battle file, or a table `battle`"),
-    ({"attacker": "beast"}, "attacker", 'found "beast", expected one of "best", "eager", "cautious", "random"'),
+    (
+        {"attacker": "beast"},
+        "attacker",
+        'found "beast", expected one of "best", "eager", "cautious", "random", "greedy"',
+    ),
     ({"objective": "ground"}, "objective", 'found "ground", expected one of "swing", "kill"'),
     ({"sample": 0}, "sample", "found 0, expected a whole number ≥ 1"),
     ({"seed": "a"}, "seed", 'found "a", expected a whole number ≥ 0'),

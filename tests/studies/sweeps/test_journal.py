@@ -1,5 +1,7 @@
 """The journal: what is written stays, what was cut short is not there, and nobody writes into another's."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from grognard.studies.sweeps.work import task, work_out
 
 def plan_of(given: Json, chunk: int = 7) -> Plan:
     plan = make_plan(load_design(given), None)
-    return plan.goes_on(chunk, plan.rows.unseen)
+    return plan.resume(chunk, plan.rows.symbolic)
 
 
 PLAN = plan_of(design(*strengths(5)))
@@ -23,7 +25,7 @@ PLAN = plan_of(design(*strengths(5)))
 
 def add(journal: Journal, *chunks: int) -> None:
     for chunk in chunks:
-        journal.add(chunk, work_out(PLAN.told, task(PLAN, chunk)))
+        journal.add(chunk, work_out(PLAN.as_json, task(PLAN, chunk)))
 
 
 def cells(journal: Journal) -> list[list[float]]:
@@ -47,41 +49,64 @@ def test_what_is_kept_is_there_again(tmp_path: Path) -> None:
 def test_a_chunk_that_is_there_is_not_kept_twice(tmp_path: Path) -> None:
     journal = Journal(PLAN, tmp_path / "a.journal")
     add(journal, 1)
-    size = (tmp_path / "a.journal").stat().st_size
     add(journal, 1)
-    assert (tmp_path / "a.journal").stat().st_size == size
+    assert (7, [0, 2, 3]) == (journal.done, journal.left)
 
 
-@pytest.mark.parametrize("cut", [1, 8, 50, 400])
-def test_a_record_that_was_cut_short_is_not_there(tmp_path: Path, cut: int) -> None:
-    path = tmp_path / "a.journal"
-    journal = Journal(PLAN, path)
-    add(journal, 2, 0)
-    whole = path.stat().st_size
-    add(journal, 1)
-    journal.close()
-    path.write_bytes(path.read_bytes()[: whole + cut])
-    again = Journal(PLAN, path)
-    assert (again.done, again.left) == (14, [1, 3])
-    assert path.stat().st_size == whole
-
-
-def test_a_record_with_a_wrong_bit_is_not_there(tmp_path: Path) -> None:
-    path = tmp_path / "a.journal"
+def tampered(path: Path, statement: str) -> Journal:
+    """The journal after two chunks were kept and somebody changed its database."""
     journal = Journal(PLAN, path)
     add(journal, 2, 0)
     journal.close()
-    content = bytearray(path.read_bytes())
-    content[-20] ^= 1
-    path.write_bytes(content)
-    assert Journal(PLAN, path).left == [0, 1, 3]
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement)
+    return Journal(PLAN, path)
+
+
+@pytest.mark.parametrize(
+    ("statement", "left"),
+    [
+        ("UPDATE chunks SET numbers = substr(numbers, 9) WHERE number = 0", [0, 1, 3]),
+        ("UPDATE chunks SET numbers = zeroblob(length(numbers)) WHERE number = 2", [1, 2, 3]),
+        ("UPDATE chunks SET texts = '[\"no battle\"]' WHERE number = 2", [1, 2, 3]),
+        ("UPDATE chunks SET number = 1 WHERE number = 2", [1, 2, 3]),
+        ("UPDATE chunks SET number = 4 WHERE number = 2", [1, 2, 3]),
+    ],
+    ids=["cut short", "emptied", "other texts", "another's number", "no such number"],
+)
+def test_a_chunk_that_was_changed_is_worked_out_again(tmp_path: Path, statement: str, left: list[int]) -> None:
+    assert left == tampered(tmp_path / "a.journal", statement).left
+
+
+def test_chunks_that_were_swapped_are_worked_out_again(tmp_path: Path) -> None:
+    swap = "UPDATE chunks SET number = -1 - number"
+    back = "UPDATE chunks SET number = 3 + number"  # -1 → 2, -3 → 0
+    path = tmp_path / "a.journal"
+    assert [0, 1, 2, 3] == tampered(path, swap).left
+    journal = Journal(PLAN, path)
+    add(journal, 2, 0)
+    journal.close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(swap)
+        database.execute(back)
+    assert [0, 1, 2, 3] == Journal(PLAN, path).left
+
+
+def test_the_chunks_of_another_design_are_worked_out_again(tmp_path: Path) -> None:
+    other = plan_of(design(*strengths(5)) | {"objective": "kill"})
+    journal = Journal(other, tmp_path / "a.journal")
+    add(journal, 2, 0)
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / "a.journal")) as database, database:
+        database.execute("UPDATE sweep SET identity = ?", (PLAN.identity,))
+    assert [0, 1, 2, 3] == Journal(PLAN, tmp_path / "a.journal").left
 
 
 def test_an_earlier_run_settles_the_size_of_the_chunks(tmp_path: Path) -> None:
     journal = Journal(PLAN, tmp_path / "a.journal")
     add(journal, 0)
     journal.close()
-    other = PLAN.goes_on(10, ())
+    other = PLAN.resume(10, ())
     assert Journal(other, tmp_path / "a.journal").plan.chunk == 7
 
 
@@ -96,9 +121,15 @@ def test_the_journal_of_another_design_is_refused_unless_one_begins_anew(tmp_pat
 
 
 def test_something_else_is_no_journal(tmp_path: Path) -> None:
-    (tmp_path / "a.journal").write_text("dear diary\n")
+    (tmp_path / "a.journal").write_text("dear diary\n" * 100)
     with pytest.raises(JournalError, match="is no journal of a sweep"):
         Journal(PLAN, tmp_path / "a.journal")
+    assert 0 == Journal(PLAN, tmp_path / "a.journal", fresh=True).done
+
+
+def test_a_journal_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="cannot be written: unable to open database file"):
+        Journal(PLAN, tmp_path / "no such folder" / "a.journal")
 
 
 def test_two_sweeps_do_not_write_into_one_journal(tmp_path: Path) -> None:

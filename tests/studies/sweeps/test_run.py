@@ -7,18 +7,20 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.studies.sweeps.designs import MANY, design, dice, few, many, strengths
 
 from grognard.core.systems import Json
-from grognard.studies.sweeps import Interrupted, Stopped, processes, sweep, work
+from grognard.studies.sweeps import Interrupted, Stopped, sweep, work
 from grognard.studies.sweeps import plan as plan_module
 from grognard.studies.sweeps.design import load_design
 from grognard.studies.sweeps.journal import ENDING, Journal
 from grognard.studies.sweeps.plan import make_plan
-from grognard.studies.sweeps.processes import Pool
+from grognard.work.pool import Pool, request, worker_command
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,7 @@ CHUNK = 32
 def in_small_chunks(given: Json, folder: Path) -> None:
     """Begin a journal, so that the run that goes on with it works in chunks of this size."""
     plan = make_plan(load_design(given), None)
-    Journal(plan.goes_on(CHUNK, plan.rows.unseen), folder / f"table.csv{ENDING}").close()
+    Journal(plan.resume(CHUNK, plan.rows.symbolic), folder / f"table.csv{ENDING}").close()
 
 
 def started(given: Json, folder: Path, *options: str, limit: int | None = None) -> "subprocess.Popen[str]":
@@ -64,7 +66,7 @@ def started(given: Json, folder: Path, *options: str, limit: int | None = None) 
 def wait_for_rows(folder: Path) -> None:
     """Until the journal has a few chunks in it."""
     path = folder / f"table.csv{ENDING}"
-    while path.stat().st_size < 10 * CHUNK * 8 * 8:
+    while path.stat().st_size < 20 * CHUNK * 8 * 8:
         time.sleep(0.002)
 
 
@@ -80,9 +82,9 @@ class Watched:
         self.told: list[tuple[int, int, int]] = []
         real = work.work_out
 
-        def work_out(told: str, rows: bytes) -> work.Packed:
+        def work_out(plan: str, rows: bytes) -> work.Packed:
             self.rows += len(rows) // 8
-            return real(told, rows)
+            return real(plan, rows)
 
         monkeypatch.setattr(work, "work_out", work_out)
 
@@ -91,7 +93,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_sweep_that_was_killed_goes_on_where_it_was(
+def test_a_sweep_that_was_killed_resume_where_it_was(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
     in_small_chunks(many(), tmp_path)
@@ -153,7 +155,7 @@ def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     assert (run.returncode, out) == (1, "")
     assert 0 < kept < MANY
     first, second = err.splitlines()
-    assert first == "cannot be written: file too large"
+    assert first == "cannot be written: disk I/O error"
     assert second.startswith(f"{kept:,} of 3,240 match-ups are ")
     assert second.endswith("; the same command goes on from there")
     assert not list(tmp_path.glob(".*"))
@@ -185,13 +187,13 @@ def test_processes_that_die_are_replaced_and_nothing_is_missing_or_doubled(
     pools: list[Pool] = []
     real = Pool.__init__
 
-    def remember(self: Pool, *args: object) -> None:
-        real(self, *args)  # type: ignore[arg-type]
+    def remember(self: Pool, *args: Any, **limits: Any) -> None:
+        real(self, *args, **limits)
         pools.append(self)
 
     def kill(done: int, earlier: int, total: int) -> None:
-        if pools and len(killed) < 2:
-            killed.append(pools[0].workers[len(killed)].process.pid)
+        if pools and len(killed) < 2 and (process := pools[0].workers[len(killed)].process):
+            killed.append(process.pid)
             os.kill(killed[-1], signal.SIGKILL)
 
     killed: list[int] = []
@@ -203,7 +205,7 @@ def test_processes_that_die_are_replaced_and_nothing_is_missing_or_doubled(
 
 
 def test_a_chunk_on_which_every_process_dies_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "WORKER", "grognard.no_such_module")
+    monkeypatch.setattr(work, "worker_command", lambda module: [sys.executable, "-c", "import no_such_module"])
     in_small_chunks(few(), tmp_path)
     with pytest.raises(Stopped, match="3 processes died one after the other"):
         sweep(few(), tmp_path / "table.csv", workers=2)
@@ -217,8 +219,8 @@ def test_many_processes_make_the_same_table_as_one(tmp_path: Path, whole_few: by
 
 def test_the_size_of_chunks_changes_no_bit(tmp_path: Path, whole_few: bytes) -> None:
     plan = make_plan(load_design(few()), None)
-    for chunk, unseen in ((37, plan.rows.unseen), (500, ())):
-        Journal(plan.goes_on(chunk, unseen), tmp_path / f"table.csv{ENDING}").close()
+    for chunk, symbolic in ((37, plan.rows.symbolic), (500, ())):
+        Journal(plan.resume(chunk, symbolic), tmp_path / f"table.csv{ENDING}").close()
         sweep(few(), tmp_path / "table.csv", workers=1)
         assert (tmp_path / "table.csv").read_bytes() == whole_few
 
@@ -232,13 +234,17 @@ def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pyt
 
 def test_a_process_that_nobody_listens_to_any_more_ends_quietly() -> None:
     plan = make_plan(load_design(few()), None)
+    asked = request("plan", {"plan": plan.as_json})
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, "-m", processes.WORKER], **pipes) as worker:  # type: ignore[call-overload]
+    with subprocess.Popen(worker_command(work.__name__), **pipes) as worker:  # type: ignore[call-overload]
+        assert b"ready\n" == worker.stdout.readline()
         worker.stdout.close()
-        rows = work.task(plan, 0)
-        worker.stdin.write(b"%d\n%b%d\n%b" % (len(plan.told), plan.told.encode(), len(rows), rows))
-        worker.stdin.close()
+        worker.stdin.write(b"task %d\n%b" % (len(asked), asked))
+        worker.stdin.flush()
         assert b"" == worker.stderr.read()
+        assert 1 == worker.wait()
+        with suppress(BrokenPipeError):
+            worker.stdin.close()
 
 
 def test_what_was_rolled_before_changes_no_bit(tmp_path: Path) -> None:

@@ -73,14 +73,16 @@ def test_pandas(table: Table) -> None:
 
 def test_a_notebook_shows_the_first_rows_and_how_many_there_are(table: Table) -> None:
     shown = table._repr_html_()
-    assert shown.count("<tr>") == 21
-    assert "<p>32 match-ups</p>" in shown
-    assert "<th>units[0].at</th>" in shown
+    assert 21 == shown.count("<tr")
+    assert "32 match-ups" in shown
+    assert "units[0].at" in shown
 
 
 def test_names_are_escaped_in_a_notebook() -> None:
     given = design({"name": "<b>", "path": "units[0].strength", "values": [1]})
-    assert "<th>&lt;b&gt;</th>" in sweep(given, workers=1)._repr_html_()
+    shown = sweep(given, workers=1)._repr_html_()
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown
 
 
 def test_another_ending_is_refused_before_anything_is_done(tmp_path: Path) -> None:

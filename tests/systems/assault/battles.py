@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from grognard.core.readings import Face
 from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.plays.answers import Chosen, Rolled
 from grognard.plays.play import Play, start
-from grognard.readings.symbols import Comparison
 
 RIFLES: Json = {"id": "rifles", "side": "us", "card": "US Rifles 43"}
 HMG: Json = {"id": "hmg", "side": "ge", "card": "GE HMG 42"}
@@ -34,29 +33,48 @@ def by_hand(dice: str, defense: str, on: Json = HMG, by: Json = RIFLES, **more: 
 
 
 def played(source: Json, *answers: Sequence[str | int] | str) -> Play:
-    """A battle after these answers: faces of dice in a list, or the id of an option."""
+    """A battle after these answers: the id of an option, or faces of dice, which may go on into the next roll.
+
+    Faces for a defence that is not rolled, because nothing is left to defend against, are dropped.
+    """
     play = start(battle(source))
     for answer in answers:
-        play = play.answer(Chosen(answer) if isinstance(answer, str) else Rolled(tuple(answer)))
+        if isinstance(answer, str):
+            play = play.choose(answer)
+            continue
+        faces = list(answer)
+        while faces and isinstance(play.question, Roll):
+            dice = sum(pool.count for pool in play.question.reading.dice)
+            play, faces = play.roll(faces[:dice]), faces[dice:]
     return play
 
 
-def pools(play: Play) -> tuple[str, str]:
-    """The dice of both sides that are about to be compared, strong to weak."""
-    assert isinstance(play.question, Roll), play.question
-    reading = play.question.reading
-    assert isinstance(reading, Comparison), reading
-    sides = (reading.attack.dice, reading.defence.dice)
-    attack, defence = ("".join(hand.die.name[0].upper() * hand.count for hand in dice) for dice in sides)
-    return attack, defence
+def letters(question: Roll) -> str:
+    """The dice of a roll, strong to weak."""
+    return "".join(pool.die.name[0].upper() * pool.count for pool in question.reading.dice)
 
 
 def gathered(source: Json, *answers: Sequence[str | int] | str) -> tuple[str, str]:
-    """Attack and defence dice, strong to weak, when all are gathered; spotting rolls succeed unless answered."""
-    play = played(source, *answers)
-    while isinstance(play.question, Roll) and play.question.reading.dice[0].die.name == "d6":
-        play = play.answer(Rolled((6,)))
-    return pools(play)
+    """The dice of the attack roll and of the defence roll.
+
+    Where no answer is given, targets are spotted, attack dice show a D and no card is played.
+    """
+    play, left, dice = start(battle(source)), list(answers), {"Attack roll": "", "Defence roll": ""}
+    while (question := play.question) is not None:
+        if isinstance(question, Roll):
+            dice[question.purpose] = letters(question)
+            if question.purpose == "Defence roll":
+                break
+            play = play.roll(left.pop(0) if left and not isinstance(left[0], str) else hits(question))
+        else:
+            play = play.choose(str(left.pop(0)) if left else "no")
+    return dice["Attack roll"], dice["Defence roll"]
+
+
+def hits(question: Roll) -> list[Face]:
+    """A 6, or for each die a face that shows a D and no C."""
+    faces = [pool.die.faces for pool in question.reading.dice for _ in range(pool.count)]
+    return [next((face for face in die if "D" in str(face) and "C" not in str(face)), die[-1]) for die in faces]
 
 
 def asked(play: Play) -> str:
@@ -67,8 +85,8 @@ def asked(play: Play) -> str:
 
 def told(play: Play, rule: str | None = None) -> list[str]:
     """What was told of the changes, perhaps by one paragraph alone."""
-    changes = [event for event in play.events if event.details["kind"] == "change"]
-    return [event.what for event in changes if rule in (None, event.rule)]
+    changes = [event for event in play.events if event.kind == "change"]
+    return [event.what for event in changes if rule in (None, event.rule) and "nothing happens in" not in event.what]
 
 
 def fate(source: Json, *answers: Sequence[str | int] | str) -> tuple[int, str, bool]:

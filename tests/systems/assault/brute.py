@@ -1,21 +1,25 @@
 """The chapter once more, as one plain recursion over fractions: shares no code with the package.
 
-`solve(battle, attacker, defender, objective)` takes a battle as a dictionary without a board, and gives the value and
-the probability of each result, keyed by the result's JSON.
+`solve(battle, attacker, defender, objective)` takes a battle as a dictionary, and gives the value and the probability
+of each result, keyed by the result's JSON. On a board everything is worked out in real coordinates, with angles.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from math import atan2, degrees, factorial, prod, sqrt
 from typing import Any
 
 Json = dict[str, Any]
 Solved = tuple[Fraction, dict[str, Fraction]]
-Totals = Counter[tuple[int, int, int]]
+Symbols = tuple[int, int, int]
+Dice = tuple[tuple[str, str], ...]
+"""Dice on the table: colour and face of each, sorted."""
+Tile = tuple[int, int]
+Played = tuple[int, ...]
 
 FACES = {
     "transcribed": {"R": "DD DX DD DD CD -", "Y": "X D D DD CD XD", "G": "X D D CD D -", "B": "X D D - - -"},
@@ -28,11 +32,18 @@ TERRAIN = {  # infantry, vehicle, artillery
     "light forest": ("YG", "G", "B"),
     "heavy forest": ("GYY", "G", "G"),
     "single-storey building": ("BYY", "B", "G"),
+    "deep water": ("", "", ""),
 }
+FORTS = {  # infantry alone: front, flank, rear, above
+    "bunker": ("RRY", "RYY", "RR", "RRY"),
+    "trench": ("Y", "Y", "G", "G"),
+}
+HINDERS, BLOCKS = {"brush": 0, "light forest": 1}, {"heavy forest": 1, "single-storey building": 1}  # levels high
 CARDS: dict[str, Json] = {
     "US Rifles 43": {
         "kind": "infantry",
         "strength": 4,
+        "move": 2,
         "defense": "Y",
         "v_infantry": {(1, 3): "RRY", (4, 6): "RR", (7, 10): "YG"},
         "v_armour": {(1, 1): "YB", (2, 2): "GB"},
@@ -40,6 +51,7 @@ CARDS: dict[str, Json] = {
     "US Bazooka": {
         "kind": "infantry",
         "strength": 2,
+        "move": 2,
         "defense": "Y",
         "v_infantry": {(1, 2): "YY", (3, 6): "BB", (7, 9): "B"},
         "v_armour": {(1, 1): "Y", (2, 2): "RY", (3, 5): "R"},
@@ -47,6 +59,7 @@ CARDS: dict[str, Json] = {
     "US 81 mm mortar": {
         "kind": "artillery",
         "strength": 2,
+        "move": 1,
         "defense": "Y",
         "v_infantry": {(1, 3): "RB", (4, 5): "YB", (6, 9): "GB"},
         "v_armour": {},
@@ -55,6 +68,7 @@ CARDS: dict[str, Json] = {
     "IT Solothurn ATR": {
         "kind": "infantry",
         "strength": 2,
+        "move": 2,
         "defense": "Y",
         "v_infantry": {(1, 3): "YYB", (4, 6): "GGB", (7, 9): "BB"},
         "v_armour": {(1, 3): "YGB", (4, 6): "GGB", (7, 9): "GBB"},
@@ -62,6 +76,7 @@ CARDS: dict[str, Json] = {
     "light tank": {
         "kind": "vehicle",
         "strength": 2,
+        "move": 4,
         "turret": True,
         "defense": {"front": "G", "flank": "B", "rear": "B", "above": "B"},
         "v_infantry": {(1, 3): "RY", (4, 7): "YG", (8, 12): "GB"},
@@ -70,6 +85,7 @@ CARDS: dict[str, Json] = {
     "medium tank": {
         "kind": "vehicle",
         "strength": 4,
+        "move": 3,
         "turret": True,
         "defense": {"front": "YG", "flank": "G", "rear": "B", "above": "B"},
         "v_infantry": {(1, 3): "RYG", (4, 7): "YG", (8, 12): "GB"},
@@ -77,15 +93,15 @@ CARDS: dict[str, Json] = {
     },
 }
 COMMAND: dict[str, Json] = {
-    "steady aim": {"attack": "B"},
-    "rain of fire": {"x": 1},
-    "second magazine": {"again": "attack"},
-    "smashed cover": {"take": ("defense", "G")},
-    "take cover": {"defense": "G"},
-    "dust and glare": {"take": ("attack", "B")},
-    "hold your nerve": {"x": -1},
-    "lucky escape": {"cancel": 1},
-    "keep your head down": {"again": "defense"},
+    "steady aim": {"pool": "attack", "gains": "B"},
+    "rain of fire": {"pool": "attack", "x": 1},
+    "second magazine": {"pool": "attack", "rerolls": ["blank"]},
+    "smashed cover": {"pool": "defense", "loses": "G"},
+    "take cover": {"pool": "defense", "gains": "G"},
+    "dust and glare": {"pool": "attack", "loses": "B"},
+    "hold your nerve": {"pool": "attack", "x": -1},
+    "lucky escape": {"pool": "attack", "cancels": 1},
+    "keep your head down": {"pool": "defense", "rerolls": ["blank"]},
 }
 FIRE = {  # normal, fast vehicle, unspotted infantry or artillery, unspotted vehicle
     "firing": ("", "B", "G", "Y"),
@@ -95,39 +111,185 @@ FIRE = {  # normal, fast vehicle, unspotted infantry or artillery, unspotted veh
     "fire_and_move": ("G", "Y", "R", "RB"),
 }
 
+# --- the board: centres are 1 apart
 
-def symbols(face: str, half: bool) -> tuple[int, int, int]:
+ANGLES = {"east": 0, "southeast": 60, "southwest": 120, "west": 180, "northwest": 240, "northeast": 300}
+ORDER = ["northeast", "east", "southeast", "southwest", "west", "northwest"]
+FACING = {"southeast": 30, "south": 90, "southwest": 150, "northwest": 210, "north": 270, "northeast": 330}
+
+
+def centre(tile: Tile) -> tuple[float, float]:
+    return tile[0] + (0.5 if tile[1] % 2 else 0.0), tile[1] * sqrt(3) / 2
+
+
+def tile_of(entry: Json) -> Tile:
+    column, row = entry["at"]
+    return column, row
+
+
+def apart(a: Tile, b: Tile) -> float:
+    (x, y), (u, v) = centre(a), centre(b)
+    return sqrt((x - u) ** 2 + (y - v) ** 2)
+
+
+def steps(a: Tile, b: Tile) -> int:
+    """By cube coordinates."""
+    (p, r), (q, s) = ((tile[0] - (tile[1] - tile[1] % 2) // 2, tile[1]) for tile in (a, b))
+    return max(abs(p - q), abs(r - s), abs((p + r) - (q + s)))
+
+
+def angle(a: Tile, b: Tile) -> float:
+    (x, y), (u, v) = centre(a), centre(b)
+    return degrees(atan2(v - y, u - x)) % 360
+
+
+def turn(one: float, other: float) -> float:
+    """How far two directions are apart, up to 180."""
+    return abs((one - other + 180) % 360 - 180)
+
+
+def neighbours(tile: Tile) -> dict[str, Tile]:
+    around = [(tile[0] + c, tile[1] + r) for c in (-1, 0, 1) for r in (-1, 0, 1)]
+    near = [other for other in around if other != tile and abs(apart(tile, other) - 1) < 1e-9]
+    return {name: other for name in ORDER for other in near if turn(angle(tile, other), ANGLES[name]) < 1}
+
+
+def areas(facing: str, at: Tile, enemy: Tile) -> list[str]:
+    """By the angle between where it faces and where the shot comes from: 60 to each side is front, then flank."""
+    off = turn(FACING[facing], angle(at, enemy))
+    found = [("front", 0, 60), ("flank", 60, 120), ("rear", 120, 180)]
+    return [name for name, low, high in found if low - 1e-6 < off < high + 1e-6]
+
+
+def inside_hex(x: float, y: float) -> float:
+    """How far a point is inside a hex around (0, 0); below 0, outside."""
+    return min(0.5 - abs(x), 0.5 - abs(x / 2 + y * sqrt(3) / 2), 0.5 - abs(x / 2 - y * sqrt(3) / 2))
+
+
+def chord(a: Tile, b: Tile, tile: Tile) -> tuple[float, float] | None:
+    """Where the line is halfway through a hex, out of 1, and how far inside it then is; None if it misses it."""
+    (x, y), (u, v), (p, q) = centre(a), centre(b), centre(tile)
+    low, high = 0.0, 1.0
+    for i, j in ((1.0, 0.0), (0.5, sqrt(3) / 2), (0.5, -sqrt(3) / 2)):
+        start, slope = i * (x - p) + j * (y - q), i * (u - x) + j * (v - y)
+        if abs(slope) < 1e-9:
+            if abs(start) > 0.5 + 1e-9:
+                return None
+            continue
+        ends = sorted([(-0.5 - start) / slope, (0.5 - start) / slope])
+        low, high = max(low, ends[0]), min(high, ends[1])
+    if high - low < 1e-7:
+        return None
+    middle = (low + high) / 2
+    return middle, inside_hex(x + middle * (u - x) - p, y + middle * (v - y) - q)
+
+
+class Map:
+    """The board of a battle."""
+
+    def __init__(self, battle: Json) -> None:
+        self.columns, self.rows = battle["board"]["size"]
+        self.hexes: dict[Tile, Json] = {tile_of(place): place for place in battle["board"].get("hexes", [])}
+
+    def terrain(self, tile: Tile) -> str:
+        return str(self.hexes.get(tile, {}).get("terrain", "clear"))
+
+    def level(self, tile: Tile) -> int:
+        return int(self.hexes.get(tile, {}).get("elevation", 0))
+
+    def obstacle(self, a: Tile, b: Tile, tile: Tile) -> int:
+        """0 nothing, 1 hinders, 2 blocks the line between two hexes."""
+        terrain, near, far = self.terrain(tile), steps(a, tile), steps(tile, b)
+        line = Fraction(self.level(a) * far + self.level(b) * near, near + far)
+        if self.level(tile) > line:
+            return 2
+        kind, high = (
+            (2, BLOCKS[terrain]) if terrain in BLOCKS else (1, HINDERS[terrain]) if terrain in HINDERS else (0, 0)
+        )
+        if self.hexes.get(tile, {}).get("smoke") and kind < 2:
+            kind, high = 1, max(1, high)
+        return kind if self.level(tile) + high >= line else 0
+
+    def sight(self, a: Tile, b: Tile) -> int:
+        """How many hexes hinder; 3 or more block."""
+        met: dict[float, list[int]] = {}
+        for tile in product(range(self.columns + 2), range(self.rows + 2)):
+            found = chord(a, b, tile) if tile not in (a, b) else None
+            if found:
+                met.setdefault(round(found[0], 6), []).append(self.obstacle(a, b, tile))
+        lesser = [min(both) for both in met.values()]
+        return 9 if 2 in lesser else lesser.count(1)
+
+    def is_free(self, tile: Tile, enemies: set[Tile]) -> bool:
+        on_board = 1 <= tile[0] <= self.columns and 1 <= tile[1] <= self.rows
+        return on_board and tile not in enemies and self.terrain(tile) != "deep water"
+
+    def farther(self, tile: Tile, enemy: Tile, enemies: set[Tile]) -> dict[str, Tile]:
+        return {
+            name: other
+            for name, other in neighbours(tile).items()
+            if steps(enemy, other) > steps(enemy, tile) and self.is_free(other, enemies)
+        }
+
+    def longest(self, tile: Tile, enemy: Tile, enemies: set[Tile], hexes: int) -> int:
+        if not hexes:
+            return 0
+        ahead = self.farther(tile, enemy, enemies).values()
+        return max((1 + self.longest(other, enemy, enemies, hexes - 1) for other in ahead), default=0)
+
+    def best(self, tile: Tile, enemy: Tile, enemies: set[Tile], hexes: int) -> dict[str, Tile]:
+        """The next hexes of a longest way."""
+        ahead = self.farther(tile, enemy, enemies)
+        lengths = {name: self.longest(other, enemy, enemies, hexes - 1) for name, other in ahead.items()}
+        return {name: ahead[name] for name, length in lengths.items() if length == max(lengths.values())}
+
+
+# --- dice
+
+
+def symbols(face: str, half: bool) -> Symbols:
     if half and len(face) == 2:
         face = min(face, key="CDX".index)
     return face.count("C"), face.count("D"), face.count("X")
 
 
-@cache
-def hands(dice: int, faces: str, half: bool) -> Counter[tuple[int, int, int]]:
-    """Every hand of dice of one colour, with the number of rolls that give it: the symbols it shows."""
-    found: Counter[tuple[int, int, int]] = Counter()
-    for hand in combinations_with_replacement(range(6), dice):
-        ways = factorial(dice)
-        for repeats in Counter(hand).values():
-            ways //= factorial(repeats)
-        shown = [symbols(faces.split()[face], half) for face in hand]
-        found[sum(s[0] for s in shown), sum(s[1] for s in shown), sum(s[2] for s in shown)] += ways
-    return found
+def strongest(face: str) -> str:
+    return next((symbol for symbol in "CDX" if symbol in face), "blank")
+
+
+def total(dice: Dice, half: bool) -> Symbols:
+    shown = [symbols(face, half) for _, face in dice]
+    return sum(s[0] for s in shown), sum(s[1] for s in shown), sum(s[2] for s in shown)
 
 
 @cache
-def rolled(dice: str, half: bool, faces: str) -> Totals:
-    """All rolls of these dice: the symbols they show, in 6 ** dice ways."""
-    found: Totals = Counter()
-    colours = [hands(dice.count(die), FACES[faces][die], half) for die in "RYGB"]
-    for hand in product(*colours):
-        ways = prod(colour[shown] for colour, shown in zip(colours, hand, strict=True))
-        found[sum(s[0] for s in hand), sum(s[1] for s in hand), sum(s[2] for s in hand)] += ways
-    return found
+def rolls(dice: str, faces: str) -> dict[Dice, Fraction]:
+    """All rolls of these dice, each as sorted colours and faces."""
+    found: dict[Dice, Fraction] = {(): Fraction(1)}
+    for colour in "RYGB":
+        number, shown = dice.count(colour), Counter(FACES[faces][colour].split())
+        more: dict[Dice, Fraction] = {}
+        for hand in combinations_with_replacement(sorted(shown), number):
+            ways = factorial(number) * prod(shown[face] for face in hand)
+            for repeats in Counter(hand).values():
+                ways //= factorial(repeats)
+            for others, p in found.items():
+                more[(*others, *((colour, face) for face in hand))] = p * Fraction(ways, 6**number)
+        found = more
+    return {tuple(sorted(hand)): p for hand, p in found.items()}
 
 
 @cache
-def cancel(attack: tuple[int, int, int], defence: tuple[int, int, int]) -> tuple[int, int, int]:
+def merged_rolls(dice: str, faces: str, half: bool) -> dict[Dice, Fraction]:
+    """The same where nothing but the total matters: one hand for each, of imagined dice that show a symbol each."""
+    found: dict[Symbols, Fraction] = {}
+    for hand, p in rolls(dice, faces).items():
+        shown = total(hand, half)
+        found[shown] = found.get(shown, Fraction(0)) + p
+    return {tuple(("?", s) for s in "C" * c + "D" * d + "X" * x): p for (c, d, x), p in found.items()}
+
+
+def cancel(attack: Symbols, defence: Symbols) -> Symbols:
     """Defending symbols, strongest first, each cross out the strongest attacking symbol that is not stronger."""
     left = list("C" * attack[0] + "D" * attack[1] + "X" * attack[2])
     for mine in "C" * defence[0] + "D" * defence[1] + "X" * defence[2]:
@@ -140,20 +302,28 @@ def cancel(attack: tuple[int, int, int], defence: tuple[int, int, int]) -> tuple
 @cache
 def critical(count: int, faces: str) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
-    for a, p in rolled("G" * count, False, faces).items():
-        for d, q in rolled("B" * count, False, faces).items():
-            left = cancel(a, d)
-            best = next((name for name, n in zip("CDX", left, strict=True) if n), "-")
-            found[best] = found.get(best, Fraction(0)) + Fraction(p * q, 36**count)
+    for a, p in rolls("G" * count, faces).items():
+        for d, q in rolls("B" * count, faces).items():
+            best = next(
+                (name for name, n in zip("CDX", cancel(total(a, False), total(d, False)), strict=True) if n), "-"
+            )
+            found[best] = found.get(best, Fraction(0)) + p * q
     return found
 
 
-def weakest(dice: str) -> str:
-    return max(dice, key="RYGB".index)
+def ordered(dice: str) -> str:
+    return "".join(sorted(dice, key="RYGB".index))
 
 
 def without(dice: str, die: str) -> str:
     return dice.replace(die, "", 1)
+
+
+def lose(dice: str, number: int, keep: int) -> str:
+    for _ in range(number):
+        if len(dice) > keep:
+            dice = without(dice, max(dice, key="RYGB".index))
+    return dice
 
 
 def mix(branches: list[tuple[Fraction, Solved]]) -> Solved:
@@ -163,6 +333,21 @@ def mix(branches: list[tuple[Fraction, Solved]]) -> Solved:
         for key, q in results.items():
             outcomes[key] = outcomes.get(key, Fraction(0)) + p * q
     return value, outcomes
+
+
+def moments(effect: Json) -> list[str]:
+    """When the parts of a card act."""
+    dice, again = effect.get("gains") or effect.get("loses"), effect.get("rerolls")
+    found = []
+    if effect.get("x") or (dice and effect["pool"] == "attack"):
+        found.append("attack 8.0")
+    if again and effect["pool"] == "attack":
+        found.append("attack 10.0")
+    if dice and effect["pool"] == "defense":
+        found.append("defence 7.0")
+    if (again and effect["pool"] == "defense") or effect.get("cancels"):
+        found.append("defence 8.0")
+    return found
 
 
 class Attack:
@@ -175,19 +360,117 @@ class Attack:
         self.rules: Json = {
             "weakest_die_lost": "in_sequence",
             "elite_ignores_critical_x": True,
+            "critical_x_on_immobilised": "if_it_must_fall_back",
+            "fallback_way": "straight",
             "hindrance_dice": "each",
             "faces": "transcribed",
             **battle.get("rules", {}),
         }
+        self.faces: str = self.rules["faces"]
         self.by, self.on = (self.unit(self.attack[key]) for key in ("by", "on"))
         self.fire: str = self.attack.get("fire", "firing")
         self.is_vehicle = self.on["kind"] == "vehicle"
         self.indirect_on_vehicle = self.fire == "indirect" and self.is_vehicle
         self.half = 2 * (self.by["strength"] - self.by.get("damage", 0)) <= self.by["strength"]
+        self.map = Map(battle) if "board" in battle else None
+        self.range: int = self.hexes_from(self.by, "range")
+        self.hindering: int = self.hindering_from(self.by, "hindering")
+        self.effects: list[tuple[int | None, Json]] = [
+            (None, effect)
+            for unit, when in ((self.by, "attacking"), (self.on, "defending"))
+            for ability in unit.get("abilities", [])
+            if ability["when"] == when and (effect := ability.get("effect"))
+        ]
+        cards = list(enumerate(battle.get("command_cards", [])))
+        self.effects += [
+            (number, held["effect"] if "effect" in held else COMMAND[held["card"]])
+            for side in (self.by["side"], self.on["side"])
+            for number, held in cards
+            if held["side"] == side
+        ]
+        self.ends: dict[Symbols, Solved] = {}
 
     def unit(self, name: str) -> Json:
         unit = next(unit for unit in self.battle["units"] if unit["id"] == name)
         return {"v_infantry": {}, "v_armour": {}, "defense": "", **CARDS.get(unit.get("card", ""), {}), **unit}
+
+    def hexes_from(self, unit: Json, key: str) -> int:
+        if key in self.attack or not self.map or "at" not in unit or "at" not in self.on:
+            return int(self.attack[key] if key in self.attack else self.attack.get("range", 0))
+        return steps(tile_of(unit), tile_of(self.on))
+
+    def hindering_from(self, unit: Json, key: str) -> int:
+        if key in self.attack or not self.map or "at" not in unit or "at" not in self.on:
+            return int(self.attack[key] if key in self.attack else self.attack.get("hindering", 0))
+        return self.map.sight(tile_of(unit), tile_of(self.on))
+
+    def is_in_arc(self) -> bool:
+        if "in_arc" in self.attack:
+            return bool(self.attack["in_arc"])
+        if self.by["kind"] == "infantry":
+            return True
+        if self.map and "facing" in self.by:
+            off = turn(FACING[self.by["facing"]], angle(tile_of(self.by), tile_of(self.on)))
+            return off < 60 + 1e-6
+        return self.fire != "turret_firing"
+
+    def areas(self) -> list[str]:
+        if "area" in self.attack:
+            return [self.attack["area"]]
+        if self.fire == "indirect":
+            return ["above"]
+        if self.map and "facing" in self.on and "at" in self.by:
+            return areas(self.on["facing"], tile_of(self.on), tile_of(self.by))
+        return ["front"]
+
+    def terrain(self) -> str:
+        if "terrain" in self.attack or not self.map:
+            return str(self.attack.get("terrain", "clear"))
+        return self.map.terrain(tile_of(self.on))
+
+    # --- questions
+
+    def ask(self, side: str, options: list[Callable[[], Solved]], is_optional: bool) -> Solved:
+        """An optional question has yes first."""
+        role = "attacker" if side == self.by["side"] else "defender"
+        policy = self.policy[role]
+        if policy == "best":
+            solved = [option() for option in options]
+            sign = 1 if role == "attacker" else -1
+            return max(solved, key=lambda one: sign * one[0])  # the first of equals
+        if policy == "random":
+            return mix([(Fraction(1, len(options)), option()) for option in options])
+        return options[-1]() if policy == "cautious" and is_optional else options[0]()
+
+    def at(
+        self,
+        moment: str,
+        now: Any,
+        played: Played,
+        can: Callable[[Json, Any], bool],
+        act: Callable[[Json, Any, Callable[[Any], Solved]], Solved],
+        then: Callable[[Any, Played], Solved],
+        place: int = 0,
+    ) -> Solved:
+        """Abilities act, cards are asked for, one after the other."""
+        if place == len(self.effects):
+            return then(now, played)
+
+        def go_on(later: Any, cards: Played) -> Solved:
+            return self.at(moment, later, cards, can, act, then, place + 1)
+
+        number, effect = self.effects[place]
+        if moment not in moments(effect):
+            return go_on(now, played)
+        if number is None or number in played:
+            return act(effect, now, lambda later: go_on(later, played))
+        side = self.battle["command_cards"][number]["side"]
+        has_played = any(self.battle["command_cards"][other]["side"] == side for other in played)
+        if has_played or moments(effect)[0] != moment or not can(effect, now):
+            return go_on(now, played)
+        cards = (*played, number)
+        yes: Callable[[], Solved] = lambda: act(effect, now, lambda later: go_on(later, cards))  # noqa: E731
+        return self.ask(side, [yes, lambda: go_on(now, played)], is_optional=True)
 
     # --- the attack sequence
 
@@ -200,7 +483,7 @@ class Attack:
         return dict(unit["v_armour"] if armoured else unit["v_infantry"])
 
     def solve(self) -> Solved:
-        spotted = self.attack.get("spotted", "roll")
+        spotted: bool | str = self.attack.get("spotted", "roll")
         if "defense" in self.attack or (spotted == "roll" and not self.must_roll()):
             spotted = True
         if spotted != "roll":
@@ -214,173 +497,163 @@ class Attack:
         if on.get("fired_this_turn") or on.get("fast") or on.get("delayed"):
             return False
         secret = on.get("hidden") or on.get("ambush")
-        if self.attack["range"] == 1 and not secret:
+        if self.range == 1 and not secret:
             return False
-        if on.get("hiding") or secret or self.fire == "turret_firing" or self.attack.get("in_arc") is False:
+        if on.get("hiding") or secret or not self.is_in_arc():
             return True
-        terrain = self.attack.get("terrain", "clear")
-        return terrain != "clear" and self.terrain_dice() != ""
+        return self.terrain() != "clear" and self.terrain_dice(self.areas()) != ""
 
     def needed(self) -> int:
         on = self.on
         bands = sorted(self.row(self.by))
-        number = next(n for n, (low, high) in enumerate(bands) if low <= self.attack["range"] <= high)
-        minus = bool(self.attack.get("hindering")) + bool(on.get("hiding"))
+        number = next(n for n, (low, high) in enumerate(bands) if low <= self.range <= high)
+        minus = bool(self.hindering) + bool(on.get("hiding"))
         minus += 2 if on.get("hidden") or on.get("ambush") else 0
+        for unit, when in ((self.by, "attacking"), (self.on, "defending")):
+            minus -= sum(one.get("spotting", 0) for one in unit.get("abilities", []) if one["when"] == when)
         return [2, 3, 4, 4, 4][number] + minus
 
-    def terrain_dice(self) -> str:
-        column = ["infantry", "vehicle", "artillery"].index(self.on["kind"])
-        return TERRAIN[self.attack.get("terrain", "clear")][column]
+    def weaker(self, dice: list[str]) -> str:
+        """Fewer symbols expected, the first of equals."""
+
+        def expected(one: str) -> int:
+            return sum(len(face) for die in one for face in FACES[self.faces][die].split() if face != "-")
+
+        return min(dice, key=expected)
+
+    def terrain_dice(self, areas: list[str]) -> str:
+        terrain, kind = self.terrain(), self.on["kind"]
+        if terrain in FORTS:
+            listed = [FORTS[terrain][["front", "flank", "rear", "above"].index(area)] for area in areas]
+            return self.weaker(listed) if kind == "infantry" else ""
+        return TERRAIN[terrain][["infantry", "vehicle", "artillery"].index(kind)]
+
+    def dice_at(self, unit: Json, hexes: int) -> str:
+        return next(dice for (low, high), dice in self.row(unit).items() if low <= hexes <= high)
 
     def gather_attack(self, spotted: bool) -> Solved:
         x = int(self.on.get("experience") == "recruit") + int(bool(self.by.get("ambush")))
         if "dice" in self.attack:
-            return self.ask_attacker(self.attack["dice"], x, spotted)
-        dice = self.dice_at(self.by, self.attack["range"])
+            return self.change_attack(ordered(self.attack["dice"]), x, spotted)
+        dice = self.dice_at(self.by, self.range)
         if "joint" in self.attack:
             friend = self.unit(self.attack["joint"])
-            joint = {
-                "joint_range": self.attack["range"],
-                "joint_hindering": self.attack.get("hindering", 0),
-                **self.attack,
-            }
-            best = min(self.dice_at(friend, joint["joint_range"]), key="RYGB".index)
-            if friend.get("attack_die_minus", 0) > 0 or joint["joint_hindering"] > 0:
+            best = min(self.dice_at(friend, self.hexes_from(friend, "joint_range")), key="RYGB".index)
+            if friend.get("attack_die_minus", 0) > 0 or self.hindering_from(friend, "joint_hindering") > 0:
                 best = {"R": "Y", "Y": "G", "G": "B", "B": "B"}[best]
             dice += best
         if self.by.get("experience") in ("veteran", "elite"):
             dice += "B"
         if self.rules["weakest_die_lost"] == "in_sequence":
-            dice = self.attack_minus(dice)
-        return self.ask_attacker(dice, x, spotted)
-
-    def dice_at(self, unit: Json, hexes: int) -> str:
-        return next(dice for (low, high), dice in self.row(unit).items() if low <= hexes <= high)
-
-    def attack_minus(self, dice: str) -> str:
-        for _ in range(self.by.get("attack_die_minus", 0)):
-            if dice:
-                dice = without(dice, weakest(dice))
-        return dice
-
-    def held(self, side: str) -> list[Json]:
-        cards = [COMMAND[card["card"]] for card in self.battle.get("command_cards", []) if card["side"] == side]
-        return [card for card in cards if not self.is_useless(card)]
-
-    def is_useless(self, card: Json) -> bool:
-        """It would only change dice that were gathered by hand."""
-        changes = set(card) & {"attack", "defense"} | {card["take"][0] for _ in "1" if "take" in card}
-        keys = {"attack": "dice", "defense": "defense"}
-        return bool(changes) and all(keys[pool] in self.attack for pool in changes)
-
-    def ask(self, side: str, cards: list[Json], go: Callable[[Json], Solved]) -> Solved:
-        """Card by card, play it or not, until one is played."""
-        if not cards:
-            return go({})
-        policy = self.policy[side]
-        if policy == "eager":
-            return go(cards[0])
-        if policy == "cautious":
-            return self.ask(side, cards[1:], go)
-        yes, no = go(cards[0]), self.ask(side, cards[1:], go)
-        if policy == "random":
-            return mix([(Fraction(1, 2), yes), (Fraction(1, 2), no)])
-        sign = 1 if side == "attacker" else -1
-        return no if sign * no[0] > sign * yes[0] else yes
-
-    def changed(self, dice: str, card: Json, pool: str) -> str:
-        dice += card.get(pool, "")
-        if card.get("take", ("", ""))[0] == pool:
-            dice = without(dice, card["take"][1])
-        return dice
-
-    def ask_attacker(self, dice: str, x: int, spotted: bool) -> Solved:
-        def go(card: Json) -> Solved:
-            mine = dice
-            if "dice" not in self.attack:
-                mine = self.changed(mine, card, "attack")
-                if self.rules["weakest_die_lost"] == "last":
-                    mine = self.attack_minus(mine)
-            return self.roll_early(mine, x, spotted, card)
-
-        return self.ask("attacker", self.held(self.by["side"]), go)
-
-    def throw(self, dice: str, half: bool, again: bool) -> Totals:
-        """The symbols that dice come to, in 36 ** dice ways; with `again`, blanks are rolled once more."""
-        faces = self.rules["faces"]
-        if not again:
-            return Counter({total: ways * 6 ** len(dice) for total, ways in rolled(dice, half, faces).items()})
-        totals: Totals = Counter({(0, 0, 0): 1})
-        for die in dice:
-            more: Totals = Counter()
-            for first, second in product(FACES[faces][die].split(), repeat=2):
-                shown = symbols(second if first == "-" else first, half)
-                for total, ways in totals.items():
-                    more[total[0] + shown[0], total[1] + shown[1], total[2] + shown[2]] += ways
-            totals = more
-        return totals
-
-    def roll_early(self, dice: str, x: int, spotted: bool, card: Json) -> Solved:
-        """Indirect fire on a vehicle: sort the dice, and see where the rest strikes before the defence is gathered."""
+            dice = lose(dice, self.by.get("attack_die_minus", 0), 0)
         if not self.indirect_on_vehicle:
-            return self.gather_defence(dice, None, x, spotted, card, self.attack.get("area", "front"))
-        sorted_dice: dict[str, Fraction] = {dice: Fraction(1)}
-        if "dice" not in self.attack:
-            sorted_dice = {}
-            for roll in product(*(FACES[self.rules["faces"]][die].split() for die in dice)):
-                kept = "".join(die for die, face in zip(dice, roll, strict=True) if "D" in face or "C" in face)
-                sorted_dice[kept] = sorted_dice.get(kept, Fraction(0)) + Fraction(1, 6 ** len(dice))
-        branches = []
-        for kept, p in sorted_dice.items():
-            if "area" in self.attack or "defense" in self.attack:
-                branches.append((p, self.gather_defence(kept, None, x, spotted, card, self.attack.get("area", ""))))
-                continue
-            for shown, ways in self.throw(kept, self.half, card.get("again") == "attack").items():
-                q = Fraction(ways, 36 ** len(kept))
-                area = "above" if shown[0] else "flank"
-                spent = {key: value for key, value in card.items() if (key, value) != ("again", "attack")}
-                branches.append((p * q, self.gather_defence("", shown, x, spotted, spent, area)))
-        return mix(branches)
+            return self.change_attack(dice, x, spotted)
+        kept: dict[str, Fraction] = {}
+        for roll, p in rolls(ordered(dice), self.faces).items():
+            hits = ordered("".join(die for die, face in roll if "D" in face or "C" in face))
+            kept[hits] = kept.get(hits, Fraction(0)) + p
+        return mix([(p, self.change_attack(hits, x, spotted)) for hits, p in kept.items()])
+
+    def changed(self, effect: Json, pool: str, dice: str) -> str:
+        if effect["pool"] != pool or ("dice" if pool == "attack" else "defense") in self.attack:
+            return dice
+        dice += effect.get("gains", "")
+        for die in effect.get("loses", ""):
+            dice = without(dice, die)
+        return ordered(dice)
+
+    def in_the_end(self, pool: str, dice: str) -> str:
+        """The dice that are rolled, if nothing more changes them."""
+        if (
+            self.rules["weakest_die_lost"] == "in_sequence"
+            or ("dice" if pool == "attack" else "defense") in self.attack
+        ):
+            return ordered(dice)
+        if pool == "attack":
+            return ordered(lose(dice, self.by.get("attack_die_minus", 0), 0))
+        losses = bool(self.on.get("digging_in")) + bool(self.on.get("fast") and not self.is_vehicle)
+        return ordered(lose(dice, losses, 1))
+
+    def change_attack(self, dice: str, x: int, spotted: bool) -> Solved:
+        def can(effect: Json, now: tuple[str, int]) -> bool:
+            then = self.in_the_end("attack", self.changed(effect, "attack", now[0]))
+            return bool(effect.get("x")) or then != self.in_the_end("attack", now[0])
+
+        def act(effect: Json, now: tuple[str, int], go: Callable[[Any], Solved]) -> Solved:
+            return go((self.changed(effect, "attack", now[0]), now[1] + effect.get("x", 0)))
+
+        def then(now: tuple[str, int], played: Played) -> Solved:
+            return self.roll_attack(self.in_the_end("attack", now[0]), now[1], spotted, played)
+
+        return self.at("attack 8.0", (dice, x), (), can, act, then)
+
+    def rolled(self, dice: str, pool: str, half: bool) -> dict[Dice, Fraction]:
+        has_again = any(effect["pool"] == pool and effect.get("rerolls") for _, effect in self.effects)
+        return rolls(dice, self.faces) if has_again else merged_rolls(dice, self.faces, half)
+
+    def again(self, effect: Json, dice: Dice) -> list[tuple[Fraction, Dice]]:
+        picked = [one for one in dice if strongest(one[1]) in effect.get("rerolls", [])]
+        rest = list(dice)
+        for one in picked:
+            rest.remove(one)
+        again = rolls(ordered("".join(die for die, _ in picked)), self.faces)
+        return [(p, tuple(sorted([*rest, *roll]))) for roll, p in again.items()]
+
+    def roll_attack(self, dice: str, x: int, spotted: bool, played: Played) -> Solved:
+        def can(effect: Json, now: Dice) -> bool:
+            return any(strongest(face) in effect["rerolls"] for _, face in now)
+
+        def act(effect: Json, now: Dice, go: Callable[[Any], Solved]) -> Solved:
+            return mix([(p, go(roll)) for p, roll in self.again(effect, now)])
+
+        known: dict[tuple[Symbols, Played], Solved] = {}
+
+        def then(now: Dice, cards: Played) -> Solved:
+            c, d, rolled_x = total(now, self.half)
+            left = (c, d, max(0, rolled_x + x))
+            if (left, cards) not in known:
+                known[left, cards] = self.defend(left, spotted, cards) if any(left) else self.implement((0, 0, 0))
+            return known[left, cards]
+
+        hands = self.rolled(dice, "attack", self.half)
+        return mix([(p, self.at("attack 10.0", hand, played, can, act, then)) for hand, p in hands.items()])
 
     # --- the defence sequence
 
-    def gather_defence(
-        self, attack: str, shown: tuple[int, int, int] | None, x: int, spotted: bool, card: Json, area: str
-    ) -> Solved:
-        by_hand = "defense" in self.attack
-        dice = self.attack["defense"] if by_hand else self.defence_dice(area, spotted)
-        if not by_hand:
-            dice = self.changed(dice, card, "defense")
+    def defend(self, attack: Symbols, spotted: bool, played: Played) -> Solved:
+        listed = self.areas()
+        if self.indirect_on_vehicle and "area" not in self.attack:
+            listed = ["above" if attack[0] else "flank"]
+        dice: str = self.attack["defense"] if "defense" in self.attack else self.defence_dice(listed, spotted)
 
-        def go(other: Json) -> Solved:
-            mine, yours = attack, dice
-            if "dice" not in self.attack:
-                mine = self.changed(mine, other, "attack")
-            if not by_hand:
-                yours = self.changed(yours, other, "defense")
-                if self.rules["weakest_die_lost"] == "last":
-                    yours = self.lost_last(yours)
-            return self.compare(mine, shown or (0, 0, 0), yours, x, [card, other])
+        def can(effect: Json, now: str) -> bool:
+            then = self.in_the_end("defense", self.changed(effect, "defense", now))
+            return then != self.in_the_end("defense", now)
 
-        return self.ask("defender", self.held(self.on["side"]), go)
+        def act(effect: Json, now: str, go: Callable[[Any], Solved]) -> Solved:
+            return go(self.changed(effect, "defense", now))
 
-    def defence_dice(self, area: str, spotted: bool) -> str:
+        def then(now: str, cards: Played) -> Solved:
+            return self.roll_defence(attack, self.in_the_end("defense", now), cards)
+
+        return self.at("defence 7.0", ordered(dice), played, can, act, then)
+
+    def defence_dice(self, areas: list[str], spotted: bool) -> str:
         on, in_sequence = self.on, self.rules["weakest_die_lost"] == "in_sequence"
         defense = on["defense"]
-        dice: str = defense[area] if isinstance(defense, dict) else defense
-        terrain = self.terrain_dice()
-        if self.by.get("ambush") and terrain:
-            terrain = without(terrain, weakest(terrain))
+        dice: str = self.weaker([defense[area] for area in areas]) if isinstance(defense, dict) else defense
+        terrain = self.terrain_dice(areas)
+        if self.by.get("ambush"):
+            terrain = lose(terrain, 1, 0)
         dice += terrain
-        hindering = self.attack.get("hindering", 0) if self.fire != "indirect" else 0
+        hindering = self.hindering if self.fire != "indirect" else 0
         dice += "G" * (min(hindering, 1) if self.rules["hindrance_dice"] == "once" else hindering)
-        if on.get("digging_in") and in_sequence and len(dice) > 1:
-            dice = without(dice, weakest(dice))
+        if on.get("digging_in") and in_sequence:
+            dice = lose(dice, 1, 1)
         if on.get("dug_in"):
             dice += "G"
-        if on.get("fast") and not self.is_vehicle and in_sequence and len(dice) > 1:
-            dice = without(dice, weakest(dice))
+        if on.get("fast") and not self.is_vehicle and in_sequence:
+            dice = lose(dice, 1, 1)
         if on.get("status") == "suppressed" and not self.is_vehicle:
             dice += "G"
         if on.get("hiding") or on.get("hidden") or on.get("ambush"):
@@ -394,77 +667,125 @@ class Attack:
             dice += unspotted_vehicle if self.is_vehicle else unspotted
         return dice + ("G" if self.indirect_on_vehicle else "")
 
-    def lost_last(self, dice: str) -> str:
-        losses = bool(self.on.get("digging_in")) + bool(self.on.get("fast") and not self.is_vehicle)
-        for _ in range(losses):
-            if len(dice) > 1:
-                dice = without(dice, weakest(dice))
-        return dice
-
-    def compare(self, attack: str, shown: tuple[int, int, int], defence: str, x: int, cards: list[Json]) -> Solved:
-        again = [card.get("again") for card in cards]
-        more = sum(max(0, card.get("x", 0)) for card in cards) + x
-        less = sum(max(0, -card.get("x", 0)) for card in cards)
-        cancelled = sum(card.get("cancel", 0) for card in cards)
-        attacking = self.throw(attack, self.half, "attack" in again)
-        defending = self.throw(defence, False, "defense" in again)
-        lefts: Totals = Counter()
-        for now, ways in attacking.items():
-            listed = [a + b for a, b in zip(now, shown, strict=True)]
-            listed[2] = max(0, listed[2] + more - less)
-            for _ in range(cancelled):
-                best = next((n for n in range(3) if listed[n]), None)
+    def roll_defence(self, attack: Symbols, dice: str, played: Played) -> Solved:
+        def left(now: tuple[Dice, int]) -> Symbols:
+            remaining = list(cancel(attack, total(now[0], False)))
+            for _ in range(now[1]):
+                best = next((n for n in range(3) if remaining[n]), None)
                 if best is not None:
-                    listed[best] -= 1
-            for theirs, other_ways in defending.items():
-                lefts[cancel((listed[0], listed[1], listed[2]), theirs)] += ways * other_ways
-        total = 36 ** (len(attack) + len(defence))
-        return mix([(Fraction(ways, total), self.implement(left)) for left, ways in lefts.items()])
+                    remaining[best] -= 1
+            return remaining[0], remaining[1], remaining[2]
+
+        def can(effect: Json, now: tuple[Dice, int]) -> bool:
+            is_again = effect["pool"] == "defense" and any(
+                strongest(face) in effect.get("rerolls", []) for _, face in now[0]
+            )
+            return is_again or bool(effect.get("cancels") and any(left(now)))
+
+        def act(effect: Json, now: tuple[Dice, int], go: Callable[[Any], Solved]) -> Solved:
+            cancels = now[1] + effect.get("cancels", 0)
+            if effect["pool"] == "attack":
+                return go((now[0], cancels))
+            return mix([(p, go((roll, cancels))) for p, roll in self.again(effect, now[0])])
+
+        def then(now: tuple[Dice, int], cards: Played) -> Solved:
+            return self.implement(left(now))
+
+        hands = self.rolled(dice, "defense", False)
+        return mix([(p, self.at("defence 8.0", (hand, 0), played, can, act, then)) for hand, p in hands.items()])
 
     # --- the result
 
-    def implement(self, left: tuple[int, int, int]) -> Solved:
+    def implement(self, left: Symbols) -> Solved:
+        if left not in self.ends:
+            self.ends[left] = self.suffer(left)
+        return self.ends[left]
+
+    def suffer(self, left: Symbols) -> Solved:
         c, d, x = left
-        damage, status = self.on.get("damage", 0) + c + d, self.on.get("status", "none")
-        stuck = self.on.get("immobilized", False)
+        now: Json = {
+            "damage": self.on.get("damage", 0) + c + d,
+            "status": self.on.get("status", "none"),
+            "stuck": self.on.get("immobilized", False),
+            "at": self.on.get("at"),
+        }
+        if now["damage"] >= self.on["strength"]:
+            return self.end({**now, "status": "eliminated"})
+        if x and self.on.get("experience") != "elite":
+            return self.suppress(now, lambda later: self.criticals(later, c))
+        return self.criticals(now, c)
+
+    def criticals(self, now: Json, count: int) -> Solved:
+        if now["status"] == "eliminated" or not count:
+            return self.end(now)
         elite = self.on.get("experience") == "elite"
-        if damage >= self.on["strength"]:
-            return self.end(damage, "eliminated", stuck)
-        if x and not elite:
-            status = self.suppress(status, stuck)
-        if status == "eliminated" or not c:
-            return self.end(damage, status, stuck)
         branches = []
-        for symbol, p in critical(c, self.rules["faces"]).items():
-            now, then_stuck = status, stuck
+        for symbol, p in critical(count, self.faces).items():
+            solved = self.end(now)
             if symbol == "X" and elite and self.rules["elite_ignores_critical_x"]:
                 pass
             elif symbol == "C" and self.is_vehicle:
-                now, then_stuck = ("eliminated" if stuck else status), True
+                solved = self.end({**now, "stuck": True, "status": "eliminated" if now["stuck"] else now["status"]})
             elif symbol == "C" or (symbol == "D" and self.is_vehicle):
-                now = self.fall_back(status, stuck)
+                solved = self.fall_back(now, self.end)
+            elif symbol == "X" and now["stuck"] and self.rules["critical_x_on_immobilised"] == "eliminated":
+                solved = self.end({**now, "status": "eliminated"})
             elif symbol in "DX":
-                now = self.suppress(status, stuck)
-            branches.append((p, self.end(damage, now, then_stuck)))
+                solved = self.suppress(now, self.end)
+            branches.append((p, solved))
         return mix(branches)
 
-    def suppress(self, status: str, stuck: bool) -> str:
-        if status == "none" and not self.on.get("delayed"):
-            return "suppressed"
-        return self.fall_back(status, stuck)
+    def suppress(self, now: Json, go: Callable[[Json], Solved]) -> Solved:
+        if now["status"] == "none" and not self.on.get("delayed"):
+            return go({**now, "status": "suppressed"})
+        return self.fall_back(now, go)
 
-    def fall_back(self, status: str, stuck: bool) -> str:
-        return "eliminated" if status == "fallback" or stuck or self.on["kind"] == "artillery" else "fallback"
+    def fall_back(self, now: Json, go: Callable[[Json], Solved]) -> Solved:
+        if now["status"] == "fallback" or now["stuck"] or self.on["kind"] == "artillery":
+            return self.end({**now, "status": "eliminated"})
+        now = {**now, "status": "fallback"}
+        if not self.map or "at" not in self.by or "at" not in self.on:
+            return go(now)
+        return self.walk(now, self.on.get("move", 2) + 1, go)
 
-    def end(self, damage: int, status: str, stuck: bool) -> Solved:
-        gone = status == "eliminated"
-        damage = self.on["strength"] if gone else damage
+    def walk(self, now: Json, hexes: int, go: Callable[[Json], Solved]) -> Solved:
+        assert self.map
+        if not hexes:
+            return go(now)
+        enemy, tile = tile_of(self.by), tile_of(now)
+        enemies = {tile_of(unit) for unit in self.battle["units"] if "at" in unit and unit["side"] != self.on["side"]}
+        ahead = self.map.best(tile, enemy, enemies, hexes)
+        if not ahead:
+            hurt = {**now, "damage": now["damage"] + 1}
+            return self.end({**hurt, "status": "eliminated"}) if hurt["damage"] >= self.on["strength"] else go(hurt)
+
+        def to(other: Tile) -> Solved:
+            return self.walk({**now, "at": list(other)}, hexes - 1, go)
+
+        if self.rules["fallback_way"] == "straight":
+            return to(max(ahead.values(), key=lambda other: round(apart(enemy, other), 6)))
+        if len(ahead) == 1:
+            return to(next(iter(ahead.values())))
+        ways: list[Callable[[], Solved]] = [partial(to, other) for other in ahead.values()]
+        return self.ask(self.on["side"], ways, is_optional=False)
+
+    def end(self, now: Json) -> Solved:
+        gone = now["status"] == "eliminated"
+        damage = self.on["strength"] if gone else now["damage"]
         units = {}
         for unit in self.battle["units"]:
-            hurt, mark, still = unit.get("damage", 0), unit.get("status", "none"), unit.get("immobilized", False)
+            entry = {
+                "damage": unit.get("damage", 0),
+                "status": unit.get("status", "none"),
+                "immobilized": unit.get("immobilized", False),
+            }
+            if "at" in unit:
+                entry["at"] = unit["at"]
             if unit["id"] == self.on["id"]:
-                hurt, mark, still = damage, status, stuck
-            units[unit["id"]] = {"damage": hurt, "status": mark, "immobilized": still}
+                entry |= {"damage": damage, "status": now["status"], "immobilized": now["stuck"]}
+                if "at" in unit:
+                    entry["at"] = None if gone else now["at"]
+            units[unit["id"]] = entry
         worth = Fraction(int(gone) if self.objective == "kill" else damage - self.on.get("damage", 0))
         return worth, {json.dumps({"units": units}, sort_keys=True): Fraction(1)}
 

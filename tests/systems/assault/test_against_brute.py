@@ -12,7 +12,7 @@ import pytest
 from grognard.api import odds
 from grognard.files import battle
 
-from .brute import solve
+from .brute import COMMAND, Attack, solve
 from .random_battles import MARKS, SWITCHES, random_battle
 
 BATTLES = 240 * int(os.environ.get("GROGNARD_SOAK", "1"))
@@ -28,8 +28,8 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
         value, outcomes = solve(source, attacker, defender, objective)
         found = odds(fight, attacker, defender, objective, fractions=True)
         assert found.value == value, (attacker, defender, objective)
-        if "best" not in (attacker, defender):
-            assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+        expected = {key: p for key, p in outcomes.items() if p}
+        assert expected == {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes}
 
 
 def test_the_random_battles_turn_every_switch_and_show_every_mark() -> None:
@@ -40,4 +40,18 @@ def test_the_random_battles_turn_every_switch_and_show_every_mark() -> None:
     fires = {source["attack"]["fire"] for source in battles}
     assert fires == {"firing", "turret_firing", "move_and_fire", "fire_and_move", "indirect"}
     assert sum("command_cards" in source for source in battles) > 80
-    assert sum("joint" in source["attack"] for source in battles) > 20
+    assert sum("joint" in source["attack"] for source in battles) > 10
+    assert sum("abilities" in unit for source in battles for unit in source["units"]) > 40
+    assert {card["card"] for source in battles for card in source.get("command_cards", []) if "card" in card} == set(
+        COMMAND
+    )
+
+
+def test_the_random_boards_show_what_a_board_decides() -> None:
+    boards = [random_battle(seed) for seed in range(2, 240, 3)]
+    attacks = [Attack(source, "best", "best", "swing") for source in boards]
+    assert {1, 2} <= {attack.hindering for attack in attacks}
+    assert sum(len(attack.areas()) == 2 for attack in attacks) > 5
+    assert {"front", "flank", "rear"} <= {area for attack in attacks for area in attack.areas()}
+    assert sum("joint" in source["attack"] for source in boards) > 5
+    assert sum(source["units"][1]["status"] == "suppressed" for source in boards) > 20

@@ -8,7 +8,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.plays.play import Play
 
-from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
+from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, letters, played, told
 
 BAZOOKA: Json = {"id": "bazooka", "side": "us", "card": "US Bazooka"}
 LIGHT_TANK: Json = {"id": "light", "side": "us", "card": "light tank"}
@@ -197,6 +197,10 @@ def test_attack_8_0_a_lost_die_is_told() -> None:
     assert told(played(fight(weak)), "attack 8.0") == ["−1 weakest attack die: blue"]
 
 
+def test_attack_8_0_a_huge_attack_die_minus_is_no_more_than_all_dice() -> None:
+    assert gathered(fight({**RIFLES, "attack_die_minus": 10**6}, on={**HMG, "experience": "recruit"})) == ("", "YG")
+
+
 def test_attack_8_0_with_nothing_to_roll_nothing_happens() -> None:
     play = played(fight({**RIFLES, "attack_die_minus": 3}))
     assert play.question is None
@@ -228,6 +232,17 @@ def test_attack_9_0_at_half_strength_a_double_success_counts_its_stronger_symbol
     assert fate(source, ["DD", "XD"]) == ((2, "none", False) if is_half else (3, "eliminated", False))
     words = "rifles is at half strength: a double success counts its stronger symbol only"
     assert told(played(source), "attack 9.0") == ([words] if is_half else [])
+
+
+def test_attack_9_0_the_attack_dice_are_rolled_before_the_defence_begins() -> None:
+    question = played(fight()).question
+    assert isinstance(question, Roll)
+    assert (question.purpose, letters(question)) == ("Attack roll", "RRY")
+    assert told(played(fight()), "defence 1.0") == []
+    then = played(fight(), ["DD", "", "X"])
+    assert isinstance(then.question, Roll)
+    assert (then.question.purpose, letters(then.question)) == ("Defence roll", "YG")
+    assert told(then, "attack 10.0") == ["the attack comes to 2 D, 1 X"]
 
 
 def test_attack_9_0_half_strength_takes_nothing_from_defence() -> None:
@@ -262,8 +277,17 @@ def test_attack_10_0_indirect_fire_that_shows_a_critical_strikes_from_above(
 ) -> None:
     source = fight(MORTAR, {**TANK, "experience": "recruit"}, range=3, fire="indirect")
     play = played(source, ["D", "X", ""], faces)
-    assert told(play, "attack 10.0") == [f"tank is struck: {area}"]
+    assert told(play, "attack 10.0")[1:] == [f"tank is struck: {area}"]
     assert gathered(source, ["D", "X", ""], faces)[1] == defence
+
+
+def test_attack_10_0_without_a_symbol_no_defence_card_is_asked_and_no_die_rolled() -> None:
+    cards = {"command_cards": [{"side": "us", "card": "smashed cover"}, {"side": "ge", "card": "take cover"}]}
+    play = played({**fight(), **cards}, ["", "", "X"])
+    assert play.question is not None
+    over = played({**fight(dice="RR"), **cards}, ["", ""])
+    assert over.question is None
+    assert told(over, "attack 10.0") == ["no attack symbol is left: there is nothing to defend against"]
 
 
 def test_attack_10_0_the_symbols_rolled_before_the_defence_are_compared_with_it() -> None:

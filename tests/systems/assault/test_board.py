@@ -1,11 +1,17 @@
 """Facts that follow from the board: range, line of sight, terrain, arc, area of impact; and falling back on it."""
 
+from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from grognard.board.hexes import distance, neighbours, straight
+from grognard.board.tiles import Tile, inside
 from grognard.core.rules import End
 from grognard.core.systems import Json
+from grognard.systems.assault.harm import Field, end_of_way
 from grognard.systems.assault.state import State
 
 from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
@@ -153,6 +159,50 @@ def test_defence_9_0_that_damage_may_eliminate_it() -> None:
     assert fallen_back({**HMG, "damage": 2}, at=[12, 1], from_=[8, 1])[1] == (3, "eliminated", False)
 
 
+TILES = st.tuples(st.integers(1, 9), st.integers(1, 9))
+
+
+@given(TILES, TILES, st.integers(0, 12), st.frozensets(TILES, max_size=25))
+def test_defence_9_0_the_way_back_is_a_longest_one_and_as_straight_as_can_be(
+    enemy: Tile, start: Tile, hexes: int, blocked: frozenset[Tile]
+) -> None:
+    assume(enemy != start)
+    field = Field(enemy, (9, 9), blocked)
+    assert end_of_way(field, start, hexes) == plain_way(field, start, hexes)
+    open_field = Field(enemy, (9, 9), frozenset())
+    assert end_of_way(open_field, start, hexes) == plain_way(open_field, start, hexes)
+
+
+def plain_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
+    """Step by step, with the longest way from every hex worked out anew."""
+
+    @cache
+    def longest(tile: Tile, left: int) -> int:
+        return max((1 + longest(other, left - 1) for other in farther(tile)), default=0) if left else 0
+
+    def farther(tile: Tile) -> list[Tile]:
+        here = distance(field.enemy, tile)
+        return [
+            other
+            for other in neighbours(tile)
+            if distance(field.enemy, other) > here and inside(other, field.size) and other not in field.blocked
+        ]
+
+    tile, length = start, longest(start, hexes)
+    for left in range(length, 0, -1):
+        tile = max(
+            (other for other in farther(tile) if longest(other, left - 1) == left - 1),
+            key=lambda other: straight(field.enemy, other),
+        )
+    return tile, length
+
+
+def test_defence_9_0_a_long_way_back_is_found_at_once() -> None:
+    field = Field((1, 1), (10**6, 10**6), frozenset())
+    assert end_of_way(field, (3, 1), 10**6) == ((10**6, 7), 10**6)
+    assert fallen_back({**HMG, "move": 3_000})[1] == (1, "fallback", False)
+
+
 def test_defence_9_0_the_move_is_told() -> None:
     source = on_board(RIFLES, {**HMG, "delayed": True}, dice="B", defense="")
-    assert told(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to [9, 5]"]
+    assert told(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to column 9, row 5"]

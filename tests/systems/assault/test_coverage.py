@@ -126,20 +126,27 @@ COVERED: Covered = {
     "attack 8.0: special abilities": [
         "test_attack_8_0_fire_from_ambush_adds_a_suppression",
         "test_attack_8_0_special_abilities_of_the_attacker_change_dice",
+        "test_abilities_act_unasked_the_attackers_first_before_cards",
     ],
     "attack 8.0: command cards": [
         "test_attack_8_0_the_attacker_is_asked_first_then_the_defender_card_by_card",
         "test_attack_8_0_one_card_at_most_each",
         "test_attack_8_0_a_third_sides_cards_stay_where_they_are",
         "test_attack_8_0_a_die_more",
-        "test_attack_8_0_a_suppression_more_and_defence_7_0_one_less",
+        "test_attack_8_0_a_suppression_more_or_one_less",
+        "test_attack_8_0_the_defender_may_take_an_attack_die",
+        "test_a_card_is_asked_for_at_the_moment_its_effect_requires",
+        "test_a_card_that_takes_a_die_is_offered_only_if_there_is_one",
+        "test_a_card_that_adds_a_die_which_is_lost_again_is_not_offered",
+        "test_a_card_with_several_effects_is_played_at_the_earliest_and_later_ones_wait",
+        "test_a_card_that_could_only_change_dice_gathered_by_hand_is_not_offered",
+        "test_attack_8_0_cards_are_asked_between_the_two_rolls_of_indirect_fire_on_a_vehicle",
     ],
     "attack 9.0: the attack dice": [
         "test_attack_9_0_indirect_fire_on_a_vehicle_sets_aside_blanks_and_suppressions",
         "test_attack_9_0_indirect_fire_on_infantry_is_not_sorted",
         "test_attack_9_0_dice_gathered_by_hand_are_not_sorted",
-        "test_attack_9_0_blank_attack_dice_are_rolled_once_more",
-        "test_attack_9_0_a_card_lets_blanks_of_indirect_fire_on_a_vehicle_be_rolled_once_more",
+        "test_attack_9_0_the_attack_dice_are_rolled_before_the_defence_begins",
     ],
     "attack 9.0: half strength": [
         "test_attack_9_0_at_half_strength_a_double_success_counts_its_stronger_symbol",
@@ -148,6 +155,10 @@ COVERED: Covered = {
     "attack 10.0": [
         "test_attack_10_0_indirect_fire_that_shows_a_critical_strikes_from_above",
         "test_attack_10_0_the_symbols_rolled_before_the_defence_are_compared_with_it",
+        "test_attack_10_0_without_a_symbol_no_defence_card_is_asked_and_no_die_rolled",
+        "test_attack_10_0_blank_attack_dice_are_rolled_once_more",
+        "test_attack_10_0_above_or_flank_is_read_after_the_rerolls",
+        "test_a_reroll_is_offered_only_if_a_die_shows_such_a_face",
     ],
     "defence 1.0: inherent dice": [
         "test_defence_1_0_the_cards_dice_where_the_shot_strikes",
@@ -203,20 +214,22 @@ COVERED: Covered = {
         "test_defence_6_0_a_failed_spotting_roll_helps_the_defender",
     ],
     "defence 7.0": [
-        "test_defence_7_0_a_card_of_the_attacker_on_the_defence_waits_for_it",
-        "test_defence_7_0_the_defender_may_take_an_attack_die",
-        "test_defence_7_0_a_symbol_is_cancelled_the_strongest",
-        "test_a_card_that_could_only_change_dice_gathered_by_hand_is_not_offered",
+        "test_defence_7_0_the_attacker_may_take_a_defence_die_with_the_attack_roll_in_view",
+        "test_a_card_on_defence_dice_gathered_by_hand_is_not_offered",
+        "test_take_cover_or_lucky_escape",
         "test_a_card_may_be_written_out",
     ],
     "defence 8.0: the defence dice": [
-        "test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak",
+        "test_defence_8_0_the_defence_rolls_strong_to_weak_against_the_symbols_on_the_table",
         "test_defence_8_0_blank_defence_dice_are_rolled_once_more",
     ],
     "defence 8.0: special abilities": [
         "test_defence_8_0_special_abilities_of_the_defender_change_dice",
         "test_defence_8_0_an_ability_of_the_attacker_on_the_defence_waits_for_it",
-        "test_defence_8_0_what_bears_on_all_defending_symbols_waits_for_those_rolled_once_more",
+        "test_abilities_roll_dice_again_and_cancel_symbols_unasked",
+        "test_defence_8_0_a_symbol_is_cancelled_the_strongest_left",
+        "test_a_symbol_is_cancelled_only_if_one_is_left_after_comparison",
+        "test_defence_8_0_a_cancelled_symbol_stays_cancelled_when_dice_are_rolled_again",
     ],
     "defence 9.0": [
         "test_defence_9_0",
@@ -226,6 +239,8 @@ COVERED: Covered = {
         "test_defence_9_0_who_cannot_fall_back_far_enough_stops_and_takes_a_damage",
         "test_defence_9_0_that_damage_may_eliminate_it",
         "test_defence_9_0_the_move_is_told",
+        "test_defence_9_0_the_way_back_is_a_longest_one_and_as_straight_as_can_be",
+        "test_fallback_way_owner_chooses_hex_by_hex_among_those_that_allow_the_longest_way",
     ],
     "10.7.5: a green die and a blue one for each critical": [
         "test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for_each_critical",
@@ -261,6 +276,7 @@ COVERED: Covered = {
     ],
     "10.7.6: suppression": [
         "test_10_7_6_critical_hits_on_vehicles",
+        "test_critical_x_on_immobilised",
     ],
     "10.7.2": [
         "test_10_7_2_each_symbol_cancels_one_as_strong_or_weaker",

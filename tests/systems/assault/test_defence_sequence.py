@@ -26,7 +26,9 @@ def test_defence_1_0_the_cards_dice_where_the_shot_strikes(area: str | None, dic
 
 
 def test_defence_1_0_the_area_is_told() -> None:
-    assert told(played(fight(on=TANK, area="flank")), "defence 1.0") == ["+1 green defence die (medium tank, flank)"]
+    assert told(played(fight(on=TANK, area="flank"), ["D", "D"]), "defence 1.0") == [
+        "+1 green defence die (medium tank, flank)"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_defence_4_0_a_fast_vehicle_loses_no_die() -> None:
 
 def test_defence_4_0_losses_and_gains_are_told() -> None:
     unit = {**HMG, "digging_in": True, "dug_in": True, "status": "suppressed", "hiding": True}
-    play = played(fight(on=unit, terrain="brush", range=1))
+    play = played(fight(on=unit, terrain="brush", range=1), ["DD", "DD", "D"])
     assert told(play, "defence 4.0") == [
         "+1 green defence die (dug in)",
         "+1 green defence die (suppressed)",
@@ -171,7 +173,7 @@ def test_defence_6_0_a_failed_spotting_roll_helps_the_defender() -> None:
     source = fight(terrain="brush")
     assert gathered(source, [1])[1] == "YGGB"
     assert gathered(source, [2])[1] == "YGB"
-    assert told(played(source, [1]), "defence 6.0") == ["+1 green defence die (firing, not spotted)"]
+    assert told(played(source, [1], ["DD", "DD", "D"]), "defence 6.0") == ["+1 green defence die (firing, not spotted)"]
 
 
 def test_defence_6_0_a_vehicle_under_indirect_fire_has_a_green_die_more() -> None:
@@ -193,17 +195,12 @@ def test_defence_8_0_an_ability_of_the_attacker_on_the_defence_waits_for_it() ->
     assert gathered(fight({**RIFLES, "abilities": [piercing]})) == ("RRY", "Y")
 
 
-def test_defence_8_0_both_sides_roll_the_attacker_first_strong_to_weak() -> None:
-    question = played(fight({**RIFLES, "experience": "elite"}, HMG)).question
+def test_defence_8_0_the_defence_rolls_strong_to_weak_against_the_symbols_on_the_table() -> None:
+    question = played(fight({**RIFLES, "experience": "elite"}, HMG), ["CD", "DD", "X", ""]).question
     assert isinstance(question, Roll)
-    assert [f"{pool.count} {pool.die.name}" for pool in question.reading.dice] == [
-        "2 red",
-        "1 yellow",
-        "1 blue",
-        "1 yellow",
-        "1 green",
-    ]
-    assert [str(roller) for roller in question.by] == ["rifles", "rifles", "rifles", "hmg", "hmg"]
+    assert [f"{pool.count} {pool.die.name}" for pool in question.reading.dice] == ["1 yellow", "1 green"]
+    assert {(roller.name, roller.side) for roller in question.by} == {("hmg", "ge")}
+    assert question.success == "each symbol cancels one as strong or weaker of the attack's 1 C, 3 D, 1 X"
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """What makes an attack illegal."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from grognard.api import odds
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Json
 from grognard.files import battle
+from grognard.words.describe import turned
 
 from .battles import HMG, MORTAR, RIFLES, TANK, fight
 
@@ -118,6 +121,13 @@ def test_an_effect_does_something() -> None:
     assert only_fault(source) == ("command_cards[0].effect", message)
 
 
+@pytest.mark.parametrize("key", ["x", "cancels"])
+def test_only_attack_symbols_are_added_or_cancelled(key: str) -> None:
+    source = {**fight(), "command_cards": [{"side": "us", "effect": {"pool": "defense", key: 1}}]}
+    message = 'is about attack symbols: expected pool = "attack"'
+    assert only_fault(source) == (f"command_cards[0].effect.{key}", message)
+
+
 def test_a_command_card_is_one_by_name_or_written_out() -> None:
     effect = {"pool": "attack", "gains": "B"}
     message = "expected the name of a `card`, or an `effect` written out: one of the two"
@@ -129,10 +139,12 @@ def test_a_command_card_is_one_by_name_or_written_out() -> None:
 
 
 def test_sides_that_hold_cards_or_points_are_in_the_battle() -> None:
-    source = {**fight(), "command_cards": [{"side": "uk", "card": "steady aim"}], "command_points": {"it": 1}}
+    points = {"command_points": {"it": 1}, "command_points_per_turn": {"fr": 1}}
+    source = {**fight(), "command_cards": [{"side": "uk", "card": "steady aim"}], **points}
     assert faults(source) == [
         ("command_cards[0].side", 'there is no side "uk"; known: us, ge'),
         ("command_points", 'there is no side "it"; known: us, ge'),
+        ("command_points_per_turn", 'there is no side "fr"; known: us, ge'),
     ]
 
 
@@ -233,6 +245,16 @@ def test_attack_2_0_a_unit_is_activated_once_and_for_a_command_point() -> None:
             {"fire": "move_and_fire"},
             ("attack.fire", 'found "move_and_fire", but mortar is artillery, which cannot move and fire in one turn'),
         ),
+        (
+            {**US_TANK, "immobilized": True},
+            {"fire": "move_and_fire"},
+            ("attack.fire", 'found "move_and_fire", but sherman is immobilized and cannot move'),
+        ),
+        (
+            {**US_TANK, "immobilized": True},
+            {"fire": "fire_and_move"},
+            ("attack.fire", 'found "fire_and_move", but sherman is immobilized and cannot move'),
+        ),
         (RIFLES, {"fire": "turret_firing"}, ("attack.fire", "rifles has no turret")),
         (
             US_TANK,
@@ -303,3 +325,82 @@ def test_attack_5_0_nobody_joins_indirect_fire_or_his_own() -> None:
 )
 def test_fields_are_checked_by_their_types(changes: dict[str, Any], place: str) -> None:
     assert only_fault(fight(**changes)).place == place
+
+
+LARGE = 10**6
+
+
+def changed(source: Json, place: str, value: object) -> Json:
+    """The battle with another value at a place such as `units[0].move`."""
+    copy: Json = json.loads(json.dumps(source))
+    *tables, key = place.replace("]", "").replace("[", ".").split(".")
+    table: Any = copy
+    for name in tables:
+        table = table[int(name) if name.isdigit() else name]
+    table[key] = value
+    return copy
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"units[0].attack_die_minus": LARGE, "units[1].experience": "recruit"},
+        {"units[1].strength": LARGE, "units[1].damage": LARGE - 1},
+        {"units[1].strength": LARGE, "units[1].half": LARGE},
+        {"units[1].move": LARGE},
+        {"units[0].v_infantry": {"1-1000000": "RR"}, "attack.range": LARGE},
+        {"command_points": {"us": LARGE}, "command_points_per_turn": {"us": LARGE}},
+        {"units[0].abilities": [{"name": "n" * 200, "when": "attacking", "spotting": -LARGE}]},
+        {"board": {"size": [LARGE, LARGE]}, "units[0].at": [1, 1], "units[1].at": [3, 1], "units[1].move": LARGE},
+    ],
+)
+def test_numbers_up_to_a_million_are_legal_and_work(changes: dict[str, Any]) -> None:
+    source: Json = {**fight(), "board": {"size": [9, 9]}}
+    for place, value in changes.items():
+        source = changed(source, place, value)
+    assert odds(battle(source)).value >= 0
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("units[0].attack_die_minus", 10**18),
+        ("units[1].move", 10**7),
+        ("units[0].abilities", [{"name": "n", "when": "attacking", "effect": {"pool": "attack", "x": 3 * 10**8}}]),
+        ("units[0].abilities", [{"name": "n", "when": "attacking", "effect": {"pool": "attack", "x": -(10**18)}}]),
+        ("command_cards", [{"side": "us", "effect": {"pool": "attack", "cancels": 10**18}}]),
+        ("board.size", [10**7, 1]),
+        ("attack.dice", "R" * 10_001),
+        ("units[0].id", "x" * 201),
+        ("board.hexes", [{"at": [1, 1], "elevation": 10**18}]),
+        ("units[0].v_infantry", {"1-10000000": "R"}),
+    ],
+)
+def test_beyond_its_bound_a_value_is_a_fault(place: str, value: object) -> None:
+    found = faults(changed({**fight(), "board": {"size": [9, 9]}}, place, value))
+    assert found[0].place.startswith(place)
+
+
+def test_ten_thousand_units_and_hexes_are_no_trouble() -> None:
+    crowd = [{"id": f"unit {number}", "side": "us", "card": "US Bazooka"} for number in range(9_998)]
+    hexes = [{"at": [column, row], "terrain": "brush"} for column in range(1, 101) for row in range(1, 101)]
+    on = {**HMG, "at": [6, 5], "status": "suppressed"}
+    source = fight({**RIFLES, "at": [4, 5]}, on, *crowd, range=None)
+    found = odds(battle({**source, "board": {"size": [100, 100], "hexes": hexes}}))
+    assert len(found.outcomes[0].result.to_dict()["units"]) == 10_000
+    with pytest.raises(BattleError):
+        battle({**source, "units": [*source["units"], {**HMG, "id": "one more"}]})
+
+
+def test_a_battle_with_faces_of_its_own_is_plain_data() -> None:
+    faces = {"red": ["D"], "yellow": ["D"], "green": ["D"], "blue": [""]}
+    source = fight(rules={"faces": faces})
+    assert json.loads(json.dumps(battle(source).source)) == source
+    assert json.loads(json.dumps(turned(battle(source)))) == {"faces": {**faces, "mark": "yours"}}
+
+
+def test_battles_can_be_compared_and_hashed() -> None:
+    source = {**fight({**RIFLES, "v_infantry": {"1-3": "R"}}), "command_points": {"us": 1}}
+    assert battle(source) == battle(source)
+    assert hash(battle(source)) == hash(battle(source))
+    assert battle(source) != battle(fight())

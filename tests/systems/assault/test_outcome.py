@@ -61,6 +61,7 @@ def test_defence_9_0_what_is_told() -> None:
         "rifles fires on tank at range 2, in clear; line of sight clear",
         "rifles is marked: firing",
         "+1 green, 1 blue attack dice (gathered by hand)",
+        "the attack comes to 1 C, 1 D, 1 X",
         "tank takes 2 damage, 2 of 4 strength left",
         "tank is suppressed",
         "tank is immobilized",

@@ -16,19 +16,19 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "assault"
 
 POSITIONS: list[tuple[str, Json, int]] = [
     ("a die against none", by_hand("B", ""), 4),
-    ("criticals on infantry", by_hand("RRY", "YG"), 16),
-    ("criticals on a vehicle", by_hand("RRY", "YG", TANK), 30),
-    ("a spotting roll", fight(terrain="brush"), 18),
+    ("criticals on infantry", by_hand("RRY", "YG"), 51),
+    ("criticals on a vehicle", by_hand("RRY", "YG", TANK), 65),
+    ("a spotting roll", fight(terrain="brush"), 88),
     ("indirect fire on a vehicle", fight(MORTAR, TANK, range=3, fire="indirect"), 51),
-    ("a command card", {**fight(), "command_cards": [{"side": "ge", "card": "lucky escape"}]}, 23),
-    ("a re-roll", {**fight(), "command_cards": [{"side": "us", "card": "second magazine"}]}, 59),
+    ("a command card", {**fight(), "command_cards": [{"side": "ge", "card": "lucky escape"}]}, 94),
+    ("a re-roll", {**fight(), "command_cards": [{"side": "us", "card": "second magazine"}]}, 118),
     (
         "re-rolls on both sides",
         {
             **fight(),
             "command_cards": [{"side": "us", "card": "second magazine"}, {"side": "ge", "card": "keep your head down"}],
         },
-        245,
+        290,
     ),
 ]
 

@@ -49,13 +49,15 @@ def test_the_attacking_side_decides_as_attacker_and_any_other_as_defender() -> N
 def test_measures() -> None:
     play = played(by_hand("GB", "", {**TANK, "damage": 1}), ["CD", ""], ["CD", ""])
     assert {measure.name: measure.of(play.result) for measure in SYSTEM.measures(play.battle.setup)} == {
-        "tank is": "none",
         "tank loses": 2,
-        "tank eliminated": False,
+        "tank destroyed": False,
+        "tank status": "none",
         "tank immobilized": True,
     }
-    names = [measure.name for measure in SYSTEM.measures(battle(fight()).setup)]
-    assert names == ["hmg is", "hmg loses", "hmg eliminated"]
+    measures = SYSTEM.measures(battle(fight()).setup)
+    assert [measure.name for measure in measures] == ["hmg loses", "hmg destroyed", "hmg status"]
+    assert [measure.label for measure in measures] == ["Ge hmg: losses", "Ge hmg: destroyed", "Ge hmg: status"]
+    assert {(measure.side, measure.role) for measure in measures} == {("ge", Role.DEFENDER)}
 
 
 def test_the_result_names_every_unit_of_the_file() -> None:
@@ -126,3 +128,49 @@ def test_end_turn_clears_what_units_did_in_it() -> None:
     kept = {"dug_in": True, "hidden": True, "status": "suppressed"}
     source = {"system": "assault", "units": [{**RIFLES, **marks, **kept}]}
     assert SYSTEM.end_turn(source) == {"system": "assault", "units": [{**RIFLES, **kept}]}
+
+
+def test_end_turn_who_was_digging_in_is_dug_in() -> None:
+    source = {"system": "assault", "units": [{**RIFLES, "digging_in": True}, {**HMG, "digging_in": False}]}
+    assert SYSTEM.end_turn(source)["units"] == [{**RIFLES, "dug_in": True}, HMG]
+
+
+def test_end_turn_renews_command_points_if_the_file_says_how_many() -> None:
+    source = {**fight(), "command_points": {"us": 0, "ge": 1}}
+    assert SYSTEM.end_turn(source)["command_points"] == {"us": 0, "ge": 1}
+    renewed = SYSTEM.end_turn({**source, "command_points_per_turn": {"us": 4}})
+    assert renewed["command_points"] == {"us": 4, "ge": 1}
+    assert battle(renewed).setup.command_points == {"us": 4, "ge": 1}
+
+
+def test_a_snapshot_shows_units_marks_dice_and_symbols_as_they_stand() -> None:
+    play = played({**fight({**RIFLES, "hidden": True}), "command_points": {"us": 3}}, ["DD", "", "X"])
+    unit = {"damage": 0, "status": "none", "immobilized": False}
+    marks = dict.fromkeys(("digging_in", "dug_in", "hiding", "hidden", "ambush", "fast", "delayed"), False)
+    fired, not_fired = ({"activated": has, "fired_this_turn": has} for has in (True, False))
+    assert play.state == {
+        "units": {
+            "rifles": {**unit, **marks, **fired, "side": "us", "role": "attacker"},
+            "hmg": {**unit, **marks, **not_fired, "side": "ge", "role": "defender"},
+        },
+        "step": "defence 8.0",
+        "fire": "firing",
+        "spotted": None,
+        "attack_dice": "",
+        "defense_dice": "YG",
+        "added_x": 0,
+        "symbols": {"C": 0, "D": 2, "X": 1},
+        "loose_dice": [],
+        "cards_played": [],
+        "command_points": {"us": 2},
+    }
+
+
+def test_on_a_board_result_and_snapshot_say_where_units_are() -> None:
+    by, on = {**RIFLES, "at": [2, 5]}, {**HMG, "at": [6, 5], "status": "suppressed"}
+    source = {**by_hand("R", "", on, by, range=None), "board": {"size": [12, 9]}}
+    play = played(source, ["DX"])
+    assert [unit["at"] for unit in play.result.to_dict()["units"].values()] == [[2, 5], [9, 5]]
+    assert [unit["at"] for unit in play.state["units"].values()] == [[2, 5], [9, 5]]
+    gone = played({**source, "units": [by, {**on, "damage": 2}]}, ["DX"])
+    assert gone.result.to_dict()["units"]["hmg"]["at"] is None

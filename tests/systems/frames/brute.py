@@ -13,6 +13,8 @@ from itertools import combinations_with_replacement, product
 from math import factorial
 from typing import Any
 
+from .brute_table import measure
+
 Json = dict[str, Any]
 Solved = tuple[Fraction, dict[str, Fraction]]
 Leaf = Callable[[], Solved]
@@ -93,8 +95,12 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     aim = battle["activation"] if acts else battle["attack"]
     ids = {frame["id"]: place for place, frame in enumerate(frames)}
     pieces = {piece["id"]: place for place, piece in enumerate(terrain)}
-    by, target, reach = aim.get("by"), ids.get(aim["on"], -1), aim["range"]
-    covers = [aim["cover"]] if isinstance(aim.get("cover"), str) else list(aim.get("cover", []))
+    table = measure(battle)
+    by, target, reach = aim.get("by"), ids.get(aim["on"], -1), aim.get("range") or table.range
+    covers = [aim["cover"]] if isinstance(aim.get("cover"), str) else list(aim.get("cover", table.covers))
+    marks = battle["frames"][target] if target >= 0 else {}
+    spot_on_target = aim.get("spot", marks.get("spot")) or 0
+    defense_die = aim.get("defense", marks.get("defense", 0))
     policies = {"attacker": attacker, "defender": defender}
 
     mine = frames[ids[by]]["player"] if by else None
@@ -116,8 +122,13 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     def dodges(place: int) -> int:
         if place != target and not rules.get("covering_frame_may_abandon", True):
             return 0
-        stations = int(aim.get("near_station" if place == target else "covering_near_station", 0))
+        stations = int(aim.get("near_station" if place == target else "covering_near_station", len(moves(place))))
         return stations if rules.get("abandon_per_attack") == "once_per_station" else min(1, stations)
+
+    def moves(place: int) -> list[str]:
+        """The stations from which a frame moves away, in turn."""
+        given = "near_station" if place == target else "covering_near_station"
+        return [] if given in aim else table.near.get(frames[place]["id"], [])
 
     def with_frame(state: State, place: int, frame: Frame) -> State:
         return (*state[0][:place], frame, *state[0][place + 1 :]), state[1], state[2]
@@ -190,7 +201,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             return resolved(state)
         standing = [name for name in covers if name in ids or state[1][pieces[name]]]
         both = rules.get("both_covers", "owner_picks")
-        if len(standing) == 2 and both != "owner_picks":
+        if len({name in ids for name in standing}) == 2 and both != "owner_picks":
             standing = [name for name in standing if (name in ids) == (both == "frame")]
         if target < 0 or reach == "hand" or not standing:
             return roll_damage(state, dice, None)
@@ -198,7 +209,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         return decide(frames[target]["player"], False, leaves)
 
     def attack(state: State, attack: int, defense: int) -> Solved:
-        spot = aim.get("spot")
+        spot = spot_on_target
         if not spot:
             return strike(state, attack - defense)
         used = (state[0], state[1], (*state[2][:4], 0))
@@ -230,6 +241,14 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             "terrain": {piece["id"]: {"hits": hits} for piece, hits in zip(terrain, state[1], strict=True)},
             "abandoned": [frame["id"] for frame, left in zip(frames, state[0], strict=True) if left[2]],
         }
+        for place, frame in enumerate(frames):
+            if "at" in battle["frames"][place]:
+                at = table.place(battle, frame["id"], moves(place)[: state[0][place][2]])
+                result["frames"][frame["id"]]["at"] = (
+                    [round(part, 3) + 0.0 for part in at] if state[0][place][1] else None
+                )
+        if battle.get("stations"):
+            result["stations"] = {name: {"holder": holder} for name, holder in holders(state).items()}
         if acts:
             result["activation"] = dict(zip(("defense", "move", "spot", "rockets"), state[2][:4], strict=True))
         if "scores" in battle:
@@ -242,6 +261,22 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         value = swing if objective == "swing" else int(kill)
         return Fraction(value), {json.dumps(result, sort_keys=True): Fraction(1)}
 
+    def holders(state: State) -> dict[str, str | None]:
+        """A station is lost once a frame of its holder has abandoned it and none of the holder's others is near."""
+        held: dict[str, str | None] = {}
+        for station in battle.get("stations", []):
+            owner = station.get("holder")
+            mine = [place for place, frame in enumerate(frames) if frame["player"] == owner]
+            left = {place for place in mine if station["id"] in moves(place)[: state[0][place][2]]}
+            near = [
+                place
+                for place in mine
+                if place not in left and state[0][place][1] and "at" in battle["frames"][place]
+                if table.is_near(battle, place, moves(place)[: state[0][place][2]], station)
+            ]
+            held[station["id"]] = None if left and not near else owner
+        return held
+
     def score(state: State) -> dict[str, int]:
         all_players = battle["scores"]
         found = {}
@@ -253,7 +288,8 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
                 points += own[asset] == min(counts)
             dead = [frame for frame, left in zip(frames, state[0], strict=True) if not left[1]]
             live = own["frames"] - own.get("lost", 0) - sum(frame["player"] == player for frame in dead)
-            found[player] = points * (live + own["stations"])
+            stations = list(holders(state).values()).count(player) if battle.get("stations") else own["stations"]
+            found[player] = points * (live + stations)
         return found
 
     def candidates(own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()) -> list[tuple[str, int]]:
@@ -339,9 +375,8 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     def open_fire(state: State, value: int) -> Solved:
         if not value:
             return resolved(state)
-        defense = aim.get("defense", 0)
-        if defense != "not yet":
-            return attack(state, value, defense)
+        if defense_die != "not yet":
+            return attack(state, value, defense_die)
         dice = {colour: dice for colour, dice in pool_dice(frames[target], "hand").items() if colour in ("W", "B")}
         branches = []
         for (white, blue), p in pools(dice).items():
@@ -352,6 +387,6 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     start: State = (
         tuple((tuple(frame["names"]), frame["white"], 0) for frame in frames),
         tuple(piece["hits"] for piece in terrain),
-        (0, 0, 0, 0, aim.get("spot") or 0) if acts else (0, 0, 0, 0, 0),
+        (0, 0, 0, 0, spot_on_target) if acts else (0, 0, 0, 0, 0),
     )
-    return take_turn(start) if acts else attack(start, aim["attack"], aim.get("defense", 0))
+    return take_turn(start) if acts else attack(start, aim["attack"], defense_die)

@@ -9,7 +9,7 @@ import pytest
 from grognard.api import odds
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.files import battle
+from grognard.files import battle, load
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, Chart
 
@@ -97,7 +97,7 @@ def test_how_much_damage_each_die_might_inflict_damage(faces: list[int]) -> None
 )
 def test_how_much_damage_range_and_cover_choose_the_chart(fields: Json, paragraph: str) -> None:
     rolled = played(attack(TARGET, COVER, WALL, {"id": "ruin", "hits": 0}, **fields), [1] * 5)
-    assert [event.rule for event in rolled.events if event.details["kind"] == "roll"] == [paragraph]
+    assert [event.rule for event in rolled.events if event.kind == "roll"] == [paragraph]
 
 
 def test_how_much_damage_of_terrain_and_a_frame_the_targets_owner_picks_in_the_files_order() -> None:
@@ -378,6 +378,16 @@ def test_example_attack_down_to_the_shield() -> None:
     finished = played(EXAMPLE["battle"], *EXAMPLE["answers"])
     assert finished.result.to_dict() == EXAMPLE["expect"]["result"]
     assert told(finished) == EXAMPLE["expect"]["told"]
+
+
+def test_example_attack_is_measured_on_the_table_as_it_is_told() -> None:
+    fight = load(Path(__file__).parents[3] / "examples" / "frames" / "10-ragged-wall-on-the-table.toml")
+    assert (fight.setup.range, fight.setup.covers) == ("direct", ("wall",))
+    assert dice(played(fight.source, "yes")) == ["3 d6"]
+    finished = played(fight.source, "yes", [1, 4, 5], "shield")
+    frames = finished.result.to_dict()["frames"]
+    assert frames["Osprey"] == {"systems": ["body armor", "grenade launcher", "sensor pod"], "white": 2, "at": [20, 12]}
+    assert finished.result.to_dict()["terrain"] == {"wall": {"hits": 0}}
 
 
 @pytest.mark.parametrize("reach", ["hand", "direct", "artillery"])

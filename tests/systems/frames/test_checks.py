@@ -7,16 +7,8 @@ import pytest
 from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.solver.odds import Odds
-from grognard.systems.frames import SYSTEM
 
 from .battles import FULL, TARGET, attack, frame
-
-
-def mean(found: Odds, name: str) -> Fraction:
-    """What a measure is on average."""
-    measure = next(one for one in SYSTEM.measures(found.battle.setup) if one.name == name)
-    return sum((Fraction(p) * int(value) for value, p in found.measure(measure).items()), Fraction(0))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +22,7 @@ def mean(found: Odds, name: str) -> Fraction:
 )
 def test_chart_3_mean_damage_behind_cover_of_so_many_hits(dice: int, hits: int, damage: Fraction) -> None:
     fight = attack(TARGET, {"id": "wall", "hits": hits}, attack=dice, cover="wall")
-    assert mean(odds(battle(fight), fractions=True), "target (Blue) loses") == damage
+    assert odds(battle(fight), fractions=True)["target loses"].mean == damage
 
 
 @pytest.mark.parametrize(
@@ -43,7 +35,7 @@ def test_chart_3_mean_damage_behind_cover_of_so_many_hits(dice: int, hits: int, 
 )
 def test_chart_4_mean_damage_of_three_dice(cover: Json, target: Fraction, covering: Fraction) -> None:
     found = odds(battle(attack(TARGET, cover, attack=3, cover="cover")), fractions=True)
-    assert (mean(found, "target (Blue) loses"), mean(found, "cover (Blue) loses")) == (target, covering)
+    assert (found["target loses"].mean, found["cover loses"].mean) == (target, covering)
 
 
 def test_chart_1_twelve_dice_destroy_a_full_frame() -> None:

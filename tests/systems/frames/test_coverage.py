@@ -71,6 +71,13 @@ COVERED: Covered = {
     "How Much Damage?: what counts as cover": [
         "test_how_much_damage_range_and_cover_choose_the_chart",
         "test_faq_whatever_the_file_calls_cover_is_cover",
+        "test_cover_is_within_one_unit_of_the_target_and_close_calls_go_to_the_defender",
+        "test_cover_may_lie_between_in_part",
+        "test_cover_is_on_the_attackers_side_of_the_target",
+        "test_cover_widens_towards_an_attacker_with_a_wider_base",
+        "test_cover_given_by_the_file_overrides_what_is_measured",
+        "test_several_covers_are_one_choice_terrain_before_frames_in_the_files_order",
+        "test_several_covers_of_both_kinds_a_house_rule_strikes_one_kind",
     ],
     "Damage chart 1: hand-to-hand attacks": [
         "test_damage_charts_are_those_of_the_page",
@@ -113,6 +120,7 @@ COVERED: Covered = {
     ],
     "When Terrain Takes Damage: too low for cover": [
         "test_terrain_that_has_lost_its_height_is_no_cover_and_loses_no_more",
+        "test_cover_is_at_least_three_bricks_high_and_not_ruined",
     ],
     "When a Mobile Frame Takes Damage: a system a damage, by its owner": [
         "test_frame_damage_each_costs_one_system_and_its_owner_chooses",
@@ -137,6 +145,12 @@ COVERED: Covered = {
         "test_frame_damage_a_covering_frame_may_abandon_its_own_position_and_still_covers",
         "test_frame_damage_a_table_may_forbid_covering_frames_to_abandon",
         "test_frame_damage_an_abandoned_target_is_still_in_cover_and_on_the_same_chart",
+        "test_stations_are_near_within_one_unit_of_the_base",
+        "test_stations_a_frame_that_abandons_moves_one_unit_along_the_line_from_the_station",
+        "test_stations_a_frame_on_the_station_moves_away_from_the_attacker",
+        "test_stations_a_frame_that_abandons_is_kept_on_the_table",
+        "test_stations_the_nearest_is_abandoned_first_and_then_the_next",
+        "test_stations_given_by_the_file_move_nobody",
     ],
     "When a Mobile Frame Takes Damage: dice already rolled": [
         "test_frame_damage_does_not_change_dice_already_rolled",
@@ -145,18 +159,27 @@ COVERED: Covered = {
         "test_destroyed_scores_are_carried_by_the_result_if_the_file_has_them",
         "test_destroyed_frames_lower_the_score_at_once",
         "test_destroyed_before_counts_too_and_points_per_asset_stay",
+        "test_scores_count_the_stations_on_the_table_and_change_when_one_is_given_up",
     ],
     "When one of your mobile frames is destroyed: the attack is resolved": [
         "test_destroyed_or_not_the_attack_is_resolved_then",
     ],
     "Example Attack": [
         "test_example_attack_down_to_the_shield",
+        "test_example_attack_is_measured_on_the_table_as_it_is_told",
     ],
     "FAQ: close calls on attacks": [
         "test_faq_an_attack_is_made_as_the_file_says_whatever_weapons_are_left",
+        "test_range_given_is_legal_within_a_twentieth_of_a_unit",
     ],
     "FAQ: close calls on cover": [
         "test_faq_whatever_the_file_calls_cover_is_cover",
+        "test_cover_is_within_one_unit_of_the_target_and_close_calls_go_to_the_defender",
+    ],
+    "The frame's turn: move": "Decided at the table: the turn says how far the frame may move.",
+    "On the table: stations": [
+        "test_stations_are_held_on_while_another_frame_of_the_holder_is_near",
+        "test_stations_of_others_stay_theirs",
     ],
     "The frame's turn: roll": [
         "test_roll_the_whole_pool_by_loadout",

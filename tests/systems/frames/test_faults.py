@@ -74,6 +74,50 @@ def test_an_illegal_loadout_is_refused_with_all_reasons() -> None:
     ]
 
 
+@pytest.mark.parametrize("word", ["WWBBGGY", "WWBBBBB", "WWWBBBGGRd"])
+def test_a_loadout_with_too_many_systems_is_only_that_fault(word: str) -> None:
+    (fault,) = faults(loaded(loadout=word))
+    assert fault.message.endswith("systems, but a frame carries at most 4")
+    (fault,) = faults(activation({"id": "gunner", "player": "Red", "loadout": word}, TARGET))
+    assert (fault.place, fault.message[2:]) == ("frames[0].loadout", "systems, but a frame carries at most 4")
+
+
+def test_a_frame_that_has_acted_may_not_attack() -> None:
+    tired = {**GUNNER, "acted": True}
+    message = "gunner has acted already: it may not attack again this turn"
+    assert faults(attack(TARGET, tired, by="gunner")) == [Fault("attack.by", message)]
+    assert faults(activation(TARGET, tired)) == [Fault("activation.by", message)]
+    assert battle(attack(TARGET, tired)).setup.target == 0
+
+
+def test_an_attack_does_not_contradict_the_dice_on_its_target() -> None:
+    target = {**TARGET, "spot": 3, "defense": 2}
+    assert faults(attack(target, defense=4, spot=5)) == [
+        Fault("attack.defense", "found 4, but target has a defense of 2: leave it out"),
+        Fault("attack.spot", "found 5, but target has a spot of 3: leave it out"),
+    ]
+    assert faults(activation(target, GUNNER, defense="not yet")) == [
+        Fault("activation.defense", "found not yet, but target has a defense of 2: leave it out")
+    ]
+    assert battle(attack(target, defense=2, spot=3)).setup.spot == 3
+
+
+@pytest.mark.parametrize(("field", "value"), [("spot", 0), ("spot", 7), ("defense", -1), ("defense", 7), ("acted", 1)])
+def test_the_marks_of_a_frame_have_bounds(field: str, value: Any) -> None:
+    assert [fault.place for fault in faults(attack({**TARGET, field: value}))] == [f"frames[0].{field}"]
+
+
+def test_large_files_are_taken_and_larger_ones_refused() -> None:
+    name = "n" * 200
+    large = attack(frame(name), {"id": "wall", "hits": 10**6}, on=name, near_station=10**6)
+    assert battle(large).setup.target == 0
+    assert [fault.place for fault in faults(attack(TARGET, {"id": "wall", "hits": 10**6 + 1}))] == ["terrain[0].hits"]
+    assert [fault.place for fault in faults(attack(TARGET, frame("n" * 201)))] == ["frames[1].id"]
+    many = [frame(f"frame {number}", systems=[]) for number in range(9_999)]
+    assert len(battle(attack(TARGET, *many)).setup.frames) == 10_000
+    assert [fault.place for fault in faults(attack(TARGET, TARGET, *many))] == ["frames"]
+
+
 def test_a_loadout_says_it_all() -> None:
     assert faults(loaded(loadout="WBG8R8r", systems=["defense"], white=2, rockets=0)) == [
         Fault("frames[0].systems", "the loadout WBG8R8r says it already: give one or the other"),

@@ -6,8 +6,7 @@ import pytest
 
 from grognard.files import battle
 from grognard.systems.frames import SYSTEM
-from grognard.systems.frames.kinds import ALIKE, SYSTEMS, Kind
-from grognard.systems.frames.loadout import Loadout, read_loadout, write_loadout
+from grognard.systems.frames.loadout import ALIKE, SYSTEMS, Kind, Loadout, read_loadout, write_loadout
 
 from .battles import attack
 

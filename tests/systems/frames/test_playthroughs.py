@@ -8,14 +8,13 @@ import pytest
 
 from grognard.api import play
 from grognard.files import battle
-from grognard.plays.answers import answers_from
 
 PLAYS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("playthroughs.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("golden", PLAYS, ids=[golden["story"] for golden in PLAYS])
 def test_a_play_goes_as_it_went_before(golden: dict[str, Any]) -> None:
-    again = play(battle(golden["battle"]), answers_from(golden["answers"]))
+    again = play(battle(golden["battle"]), golden["answers"])
     told = [f"{event.rule} | {event.what}" for event in again.events]
     assert told == golden["told"]
     assert [move.answer.to_dict() for move in again.moves] == golden["answers"]

@@ -7,7 +7,7 @@ import pytest
 from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.systems.frames.switches import Switches
+from grognard.systems.frames.setup import Switches
 
 from .battles import WALL, activation, attack, frame
 

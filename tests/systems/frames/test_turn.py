@@ -265,10 +265,11 @@ def test_what_is_told_of_a_turn() -> None:
     fight = activation(gunner("WWYG8R8r"), frame("target", systems=[]), defense=2, spot=3)
     rolled, damage = [6, 4, 5, 2, 7], [6, 1, 1, 1, 1, 1, 1, 1]
     assert told(played(fight, rolled, "W6", "rocket 7", "W4", "yes", damage)) == [
-        "gunner sets its defense at 6",
-        "gunner has 0 of 1 rockets left",
-        "gunner may move 5",
-        "gunner has a spot of 4 for target",
-        "the spot of 3 on target is gone",
+        "gunner (Red) sets its defense at 6",
+        "gunner (Red) has 0 of 1 rockets left",
+        "gunner (Red) may move 5",
+        "gunner (Red) has a spot of 4 for target",
+        "The spot of 3 on target (Blue) is used up",
         "target (Blue) loses a white die",
+        "target (Blue) is spotted with 4",
     ]

@@ -130,7 +130,7 @@ def test_what_is_told_of_a_defence() -> None:
 
 def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
     play = played(FIGHT, [9, 1, 5, 5], "yes", "yes", [9, 9, 9, 1, 5, 5, 5])
-    assert [(event.rule, event.what) for event in play.events if event.details["kind"] != "roll"] == [
+    assert [(event.rule, event.what) for event in play.events if event.kind != "roll"] == [
         ("1.1.00", "Red arrives with 2 units to attack"),
         ("1.1.00", "Blue loses 1 unit, 1 left"),
         ("1.1.00", "Red loses 1 unit, 1 left"),

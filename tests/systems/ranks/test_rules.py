@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.core.rules import Roll, Roller
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.systems.ranks import SYSTEM
 
 from ..playing import choice, dice, played
 
@@ -34,9 +33,8 @@ def armies(source: Json, *answers: list[int] | str) -> dict[str, int]:
 def defending_losses(attack: int, defence: int, total: int) -> list[int]:
     """How many rolls of so many cost the defending side 0, 1, … units."""
     fight = battle(combat(defence, f"Red attacks {attack}"))
-    measure = next(one for one in SYSTEM.measures(fight.setup) if one.name == "defending side loses")
-    chances = odds(fight, fractions=True).measure(measure)
-    return [int(chances[losses] * total) for losses in range(min(attack, defence) + 1)]
+    losses_of = odds(fight, fractions=True)["defending side loses"]
+    return [int(losses_of.probability(losses) * total) for losses in range(min(attack, defence) + 1)]
 
 
 @pytest.mark.parametrize(

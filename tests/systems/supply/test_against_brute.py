@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle

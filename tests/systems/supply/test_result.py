@@ -62,7 +62,7 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
 
 def test_a_snapshot_has_every_card_with_its_marks_its_square_and_whose_it_is() -> None:
     fight = attack(GUNS, RIFLES, unit("neutrals", "green", at=[9, 9]))
-    due = played(fight, BOTH_HIT).due
+    due = played(fight, BOTH_HIT).pending
     assert isinstance(due, End)
     assert SYSTEM.snapshot(battle(fight).setup, due.state) == {
         "units": {

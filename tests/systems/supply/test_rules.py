@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.core.rules import End, Roll, Roller
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.systems.supply import SYSTEM
 from grognard.systems.supply.setup import Card, State
 
 from ..playing import choice, dice, played
@@ -29,7 +28,7 @@ def cards(source: Json, *answers: list[int] | str) -> dict[str, tuple[int, int]]
 
 def final(source: Json, *answers: list[int] | str) -> tuple[Card, ...]:
     """The cards themselves, with their marks."""
-    due = played(source, *answers).due
+    due = played(source, *answers).pending
     assert isinstance(due, End)
     assert isinstance(due.state, State)
     return due.state.cards
@@ -76,8 +75,8 @@ def test_comparing_dice_the_odds_of_equal_strengths(strength: int, cancelling: s
     fight = battle(
         attack({**GUNS, "strength": strength}, {**UNARMED, "strength": strength}, rules={"cancelling": cancelling})
     )
-    losses = odds(fight, fractions=True).measure(SYSTEM.measures(fight.setup)[0])
-    assert [chance * 36**strength for chance in losses.values()] == weights
+    losses = odds(fight, fractions=True)["rifles loses"]
+    assert [chance * 36**strength for chance in losses.probabilities] == weights
 
 
 def test_comparing_dice_each_unit_rolls_its_own_die_for_each_point_of_strength() -> None:

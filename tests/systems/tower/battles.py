@@ -5,7 +5,7 @@ from typing import Any
 
 from grognard.core.rules import Choose
 from grognard.files import battle
-from grognard.plays.answers import Chosen, asked
+from grognard.plays.answers import Chosen, format_question
 from grognard.plays.play import start
 from tests.systems.playing import played
 from tests.systems.tower.brute import distance, plain_way
@@ -95,7 +95,7 @@ def random_unit(random: Random, number: int, tile: tuple[int, int]) -> Json:
 def prompt(source: Json, *answers: str | list[int]) -> str:
     """What is asked after these answers; "over" if nothing is."""
     question = played(source, *answers).question
-    return "over" if question is None else asked(question)
+    return "over" if question is None else format_question(question)
 
 
 def left(source: Json, *answers: str | list[int]) -> dict[str, tuple[int, list[int] | None]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.files import battle
 from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.files import battle
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
@@ -15,7 +15,7 @@ ADVANCE = 'red decides: Does the red advance? ("yes", "no")'
 
 def test_7_a_primary_defender_that_survives_with_the_attacker_in_range_may_counterattack() -> None:
     assert prompt(attack(RED, BLUE), [1, 1]) == COUNTERATTACK
-    assert prompt(attack(RED, BLUE), [1, 1], "yes") == "dice are due: blue 2 d6"
+    assert prompt(attack(RED, BLUE), [1, 1], "yes") == "Counterattack roll: roll blue 2 d6"
 
 
 def test_7_a_dead_one_may_not() -> None:
@@ -54,7 +54,7 @@ def test_7_a_push_towards_the_attackers_tile_can_bring_it_into_range() -> None:
 
 def test_7_one_die_for_each_point_of_the_highest_defense_among_those_who_defended() -> None:
     source = attack(RED, BLUE, unit("b1", 6, 4, defense=5), unit("b2", 5, 5, defense=9))
-    assert prompt(source, "yes", "no", [1, 1], "yes") == "dice are due: blue 5 d6"
+    assert prompt(source, "yes", "no", [1, 1], "yes") == "Counterattack roll: roll blue 5 d6"
 
 
 def test_7_without_defense_there_is_no_die_to_counterattack_with() -> None:
@@ -65,19 +65,19 @@ CAPITAL = {"blue": [5, 4]}
 
 
 def test_7_the_capital_adds_2_to_the_dice_up_to_6() -> None:
-    assert prompt(attack(RED, BLUE, capitals=CAPITAL), [1, 1], "yes") == "dice are due: blue 4 d6"
+    assert prompt(attack(RED, BLUE, capitals=CAPITAL), [1, 1], "yes") == "Counterattack roll: roll blue 4 d6"
     strong = attack(RED, unit("blue", 5, 4, defense=5), capitals=CAPITAL)
-    assert prompt(strong, [1, 1], "yes") == "dice are due: blue 6 d6"
+    assert prompt(strong, [1, 1], "yes") == "Counterattack roll: roll blue 6 d6"
 
 
 def test_7_a_unit_pushed_out_of_its_capital_has_left_it() -> None:
     source = attack(RED, unit("blue", 5, 4, range=1), capitals=CAPITAL)
-    assert prompt(source, [6, 6], "yes") == "dice are due: blue 2 d6"
+    assert prompt(source, [6, 6], "yes") == "Counterattack roll: roll blue 2 d6"
 
 
 def test_7_a_unit_pushed_or_bumped_into_its_capital_is_in_it() -> None:
     source = attack(RED, unit("blue", 5, 4, range=1), unit("b1", 6, 4), capitals={"blue": [7, 4]})
-    assert prompt(source, "yes", [6, 6], "yes") == "dice are due: blue 4 d6"
+    assert prompt(source, "yes", [6, 6], "yes") == "Counterattack roll: roll blue 4 d6"
 
 
 LINE: Json = attack(
@@ -93,14 +93,14 @@ LINE: Json = attack(
 @pytest.mark.parametrize(("switch", "dice"), [("survivors", 2), ("all_who_defended", 4)])
 def test_7_whether_those_who_fell_count(switch: str, dice: int) -> None:
     source = {**LINE, "rules": {**LINE["rules"], "counter_dice_from": switch}}
-    assert prompt(source, "yes", [6, 6], "yes") == f"dice are due: blue {dice} d6"
+    assert prompt(source, "yes", [6, 6], "yes") == f"Counterattack roll: roll blue {dice} d6"
 
 
 def test_7_one_who_fell_is_in_no_capital() -> None:
     rules = {**LINE["rules"], "counter_dice_from": "all_who_defended", "capital_bonus": "to_that_unit"}
     for capitals in ({}, {"blue": [6, 4]}):
         source = {**LINE, "board": {"size": [9, 9], "capitals": capitals}, "rules": rules}
-        assert prompt(source, "yes", [6, 6], "yes") == "dice are due: blue 4 d6"
+        assert prompt(source, "yes", [6, 6], "yes") == "Counterattack roll: roll blue 4 d6"
 
 
 def test_8_check_value_a_heros_counterattack_at_speed_2() -> None:

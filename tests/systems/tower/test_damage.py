@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.files import battle
 from grognard.systems.tower import SYSTEM
 from grognard.systems.tower.rules import in_capital
@@ -23,9 +23,9 @@ def lost(source: Json, name: str, attacker: str = "eager", defender: str = "caut
 
 def test_3_one_die_for_each_attack_point_of_the_attacker_and_its_reinforcements() -> None:
     source = attack(unit("red", 4, 4, attack=3), unit("blue", 5, 4), unit("r1", 3, 4, attack=2), unit("r2", 4, 3))
-    assert prompt(source, "yes", "yes") == "dice are due: red 6 d6"
-    assert prompt(source, "yes", "no") == "dice are due: red 5 d6"
-    assert prompt(source, "no", "no") == "dice are due: red 3 d6"
+    assert prompt(source, "yes", "yes") == "Attack roll: roll red 6 d6"
+    assert prompt(source, "yes", "no") == "Attack roll: roll red 5 d6"
+    assert prompt(source, "no", "no") == "Attack roll: roll red 3 d6"
 
 
 def test_3_without_attack_points_no_die_is_rolled() -> None:

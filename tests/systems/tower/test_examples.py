@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.files import load
 from grognard.plays.answers import answers_from
 from grognard.plays.play import start

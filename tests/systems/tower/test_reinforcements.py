@@ -17,7 +17,7 @@ PRIMARY = unit("red", 4, 4), unit("blue", 5, 4)
 
 
 def state_after(source: Json, *answers: str) -> State:
-    due = played(source, *answers).due
+    due = played(source, *answers).pending
     assert isinstance(due, Pending)
     assert isinstance(due.position.state, State)
     return due.position.state
@@ -99,7 +99,7 @@ def test_2_a_target_that_has_defended_is_attacked_again_and_others_may_help_it()
 
 
 def test_2_nobody_is_asked_about_units_that_are_too_far_away() -> None:
-    assert prompt(attack(*PRIMARY, unit("r1", 1, 1), unit("b1", 9, 9))) == "dice are due: red 1 d6"
+    assert prompt(attack(*PRIMARY, unit("r1", 1, 1), unit("b1", 9, 9))) == "Attack roll: roll red 1 d6"
 
 
 def test_1_and_2_positions_with_other_reinforcements_differ_but_are_one_for_the_odds() -> None:
@@ -123,7 +123,7 @@ def test_1_and_2_in_the_battle_after_those_who_reinforced_are_marked_and_no_othe
     answers: list[str], attacked: list[str], defended: list[str]
 ) -> None:
     source = attack(*PRIMARY, unit("r1", 3, 4), unit("r2", 4, 3), unit("b1", 6, 4), unit("b2", 5, 3))
-    due = played(source, *answers, [1, 1], "no").due
+    due = played(source, *answers, [1, 1], "no").pending
     assert isinstance(due, End)
     left = SYSTEM.after(battle(source).setup, source, due.state)["units"]
     assert [entry["id"] for entry in left if entry.get("attacked")] == attacked

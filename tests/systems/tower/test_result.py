@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.core.positions import Pending
 from grognard.core.rules import End, Roll, Roller
 from grognard.core.systems import Change
@@ -109,7 +109,7 @@ def test_units_at_risk_have_measures_and_others_have_none(rule: str, bumped: lis
 
 
 def test_a_snapshot_has_every_unit_with_its_marks_its_tile_and_whose_it_is() -> None:
-    due = played(attack(RED, BLUE, unit("r1", 3, 4), unit("g1", 9, 9)), "yes", [6, 6, 6, 1], "no").due
+    due = played(attack(RED, BLUE, unit("r1", 3, 4), unit("g1", 9, 9)), "yes", [6, 6, 6, 1], "no").pending
     assert isinstance(due, End)
     shot = SYSTEM.snapshot(battle(attack(RED, BLUE, unit("r1", 3, 4), unit("g1", 9, 9))).setup, due.state)["units"]
     assert shot["r1"] == {
@@ -134,8 +134,7 @@ def test_a_snapshot_has_every_unit_with_its_marks_its_tile_and_whose_it_is() -> 
 def test_measures_sum_up_to_what_the_odds_say() -> None:
     source = attack(RED, BLUE)
     found = odds(battle(source), fractions=True)
-    dies, *_ = SYSTEM.measures(battle(source).setup)
-    assert found.measure(dies)[True] == odds(battle(source), objective="swing", fractions=True).probability(
+    assert found["blue destroyed"].probability(True) == found.probability(
         lambda result: result.to_dict()["units"]["blue"]["health"] == 0
     )
 
@@ -153,7 +152,7 @@ def test_what_is_told() -> None:
 
 
 def test_a_change_has_the_side_that_it_happened_to() -> None:
-    due = played(attack(RED, BLUE), [6, 6, 1]).due
+    due = played(attack(RED, BLUE), [6, 6, 1]).pending
     assert isinstance(due, Pending)
     before = due.position.state
     assert isinstance(before, State)

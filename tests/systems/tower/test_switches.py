@@ -2,7 +2,7 @@
 
 import pytest
 
-from grognard.api import odds
+from grognard import odds
 from grognard.files import battle, fields_of
 from grognard.systems.tower.setup import Switches
 from tests.systems.tower.battles import SWITCHES, Json, attack, unit

@@ -3,26 +3,30 @@ import type { Component } from 'svelte'
 import { describe, expect, test } from 'vitest'
 
 import type { Battle, Json, SystemInfo } from '../lib/types'
+import { battlesOf, systemOf } from '../testing/examples'
+import { given } from '../testing/given'
 import Assault from './assault/Battlefield.svelte'
 import Frames from './frames/Battlefield.svelte'
 import Ranks from './ranks/Battlefield.svelte'
 import Supply from './supply/Battlefield.svelte'
-import { ASSAULT, BATTLES as ASSAULTS } from './testing/assault'
-import { BATTLES as FRAMED, FRAMES } from './testing/frames'
-import { given } from './testing/given'
-import { BATTLES as RANKED, RANKS } from './testing/ranks'
-import { BATTLES as SUPPLIED, SUPPLY } from './testing/supply'
-import { BATTLES as TOWERS, TOWER } from './testing/tower'
 import Tower from './tower/Battlefield.svelte'
 import type { BattlefieldProps } from './types'
 
-const SYSTEMS: [string, Component<BattlefieldProps>, SystemInfo, Battle[]][] = [
-  ['supply', Supply, SUPPLY, Object.values(SUPPLIED)],
-  ['tower', Tower, TOWER, Object.values(TOWERS)],
-  ['ranks', Ranks, RANKS, Object.values(RANKED)],
-  ['frames', Frames, FRAMES, Object.values(FRAMED)],
-  ['assault', Assault, ASSAULT, Object.values(ASSAULTS)],
-]
+const BATTLEFIELDS: Record<string, Component<BattlefieldProps>> = {
+  supply: Supply,
+  tower: Tower,
+  ranks: Ranks,
+  frames: Frames,
+  assault: Assault,
+}
+const SYSTEMS = Object.entries(BATTLEFIELDS).map(
+  ([name, Battlefield]): [string, Component<BattlefieldProps>, SystemInfo, Battle[]] => [
+    name,
+    Battlefield,
+    systemOf(name),
+    Object.values(battlesOf(name)),
+  ],
+)
 
 /** Everything in lists once more, so that all names and all places are taken twice. */
 function doubled(value: Json | undefined): Json | undefined {

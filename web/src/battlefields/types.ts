@@ -1,18 +1,23 @@
-// What a battlefield is given, and what it may say.
+// What a battlefield is given.
 
-import type { Battle, Event, Fault, Result, SystemInfo } from '../lib/types'
+import type { Shot } from '../lib/scene'
+import type { Looks } from '../lib/sides'
+import type { Battle, Fault, State, SystemInfo } from '../lib/types'
 
 export interface BattlefieldProps {
   battle: Battle
   system: SystemInfo
-  faults: Fault[]
+  /** The colour and the shape of every side. */
+  looks: Looks
+  faults: readonly Fault[]
   /** Replaces the battle. */
   change: (next: Battle) => void
   /** The place of what is picked, such as `units[0]`. */
   picked: string | null
   pick: (place: string | null) => void
   readonly: boolean
-  /** Once it was played: what became of everything. */
-  result: Result | null
-  events: Event[]
+  /** The moment of a play that is shown, as the engine describes it; null while the battle is set up. */
+  moment: State | null
+  /** Who fires on whom at that moment. */
+  shot: Shot | null
 }

@@ -1,16 +1,27 @@
 // The server's questions and answers.
 
-import type { Advice, Aims, Answer, Battle, Fault, Luck, Odds, Played, Policy, SystemInfo } from './types'
+import type {
+  Advice,
+  Answer,
+  Assumptions,
+  Battle,
+  Fault,
+  Luck,
+  Odds,
+  PlayResponse,
+  Policy,
+  SystemInfo,
+} from './types'
 
-/** The server said no, and why. */
+/** The server refused a request, and said why. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly faults: Fault[],
-    /** All that was answered. */
+    /** The whole response. */
     readonly body: Record<string, unknown> = {},
   ) {
-    super(faults.map((fault) => fault.message).join('\n') || `the server answered ${status}`)
+    super(faults.map((fault) => fault.message).join('\n') || `The server answered ${status}`)
   }
 
   /** The battle is too large for exact work, or took too long. */
@@ -19,10 +30,10 @@ export class Refused extends Error {
   }
 }
 
-/** No answer at all. */
+/** There was no response at all. */
 export class Unreachable extends Error {
   constructor() {
-    super('the server cannot be reached')
+    super('Cannot reach the server')
   }
 }
 
@@ -30,32 +41,46 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** What a file would have to say is nothing to somebody who sets up a table. */
-const WORDS_FOR_FILES = /^is missing: expected a (table|list of tables)\b.*$/
+/** What to do about something that is missing, for people who set up a table. */
+const MISSING: Record<string, string> = {
+  'attack.on': 'Choose a target',
+  'attack.by': 'Choose an attacker',
+  'activation.on': 'Choose a target',
+  'activation.by': 'Choose an attacker',
+  attack: 'Choose an attacker and a target',
+  units: 'Add two units',
+  frames: 'Add a frame',
+  defender: 'Somebody must hold the Location',
+  arrivals: 'Somebody must attack',
+}
 
 /** What went wrong, as faults to show. */
 export function faultsOf(error: unknown): Fault[] {
-  if (error instanceof Refused && error.faults.length)
-    return error.faults.map((fault) => ({
-      ...fault,
-      message: fault.message.replace(WORDS_FOR_FILES, 'is still to be set'),
-    }))
-  return [{ place: '', message: error instanceof Error ? error.message : String(error) }]
+  if (!(error instanceof Refused) || !error.faults.length)
+    return [{ place: '', message: error instanceof Error ? error.message : String(error) }]
+  return error.faults.map((fault) => {
+    const words = fault.code === 'missing' ? MISSING[fault.place] : undefined
+    return words ? { ...fault, message: words } : fault
+  })
 }
 
 /** Ask the server for something. */
 export async function request<T>(path: string, options: RequestInit = {}): Promise<T> {
-  let answer: Response
+  let response: Response
   try {
-    answer = await fetch(path, options)
+    response = await fetch(path, options)
   } catch (error) {
     if (isAborted(error)) throw error
     throw new Unreachable()
   }
-  const body: unknown = await answer.json().catch(() => null)
-  if (answer.ok && body !== null) return body as T
-  const told = (body ?? {}) as Record<string, unknown>
-  throw new Refused(answer.status, Array.isArray(told.faults) ? (told.faults as Fault[]) : [], told)
+  if (!response.ok) throw await refusal(response)
+  return (await response.json()) as T
+}
+
+/** Why the server refused. */
+export async function refusal(response: Response): Promise<Refused> {
+  const body = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>
+  return new Refused(response.status, Array.isArray(body.faults) ? (body.faults as Fault[]) : [], body)
 }
 
 export function post<T>(
@@ -70,26 +95,30 @@ export function post<T>(
 
 export const getSystems = () => request<SystemInfo[]>('/api/systems')
 
-export const askOdds = (battle: Battle, aims: Aims, fractions = false, signal?: AbortSignal) =>
-  post<Odds>('/api/odds', { battle, ...aims, fractions, measures: true }, { signal })
+export const askOdds = (battle: Battle, assumptions: Assumptions, fractions = false, signal?: AbortSignal) =>
+  post<Odds>('/api/odds', { battle, ...assumptions, fractions, summaries: true }, { signal })
 
-export const sampleOdds = (battle: Battle, aims: Aims, n: number, signal?: AbortSignal) =>
-  post<Odds>('/api/simulate', { battle, ...aims, n, measures: true }, { signal })
+export const sampleOdds = (battle: Battle, assumptions: Assumptions, n: number, signal?: AbortSignal) =>
+  post<Odds>('/api/simulate', { battle, ...assumptions, n, summaries: true }, { signal })
 
-export const askAdvice = (battle: Battle, aims: Aims, script: Answer[], signal?: AbortSignal) =>
-  post<Advice>('/api/advise', { battle, ...aims, script, measures: true }, { signal })
+export const askAdvice = (
+  battle: Battle,
+  assumptions: Assumptions,
+  answers: Answer[],
+  signal?: AbortSignal,
+) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000
 
-/** How lucky each side was; of a battle too large for exact work, as far as a sample tells. */
+/** How lucky each side was; of a battle too large for exact work, estimated from a sample. */
 export async function askLuck(
   battle: Battle,
-  script: Answer[],
-  aims: Aims,
+  answers: Answer[],
+  assumptions: Assumptions,
   signal?: AbortSignal,
 ): Promise<Luck> {
-  const played = { battle, script, ...aims }
+  const played = { battle, answers, ...assumptions }
   try {
     return await post<Luck>('/api/luck', played, { signal })
   } catch (error) {
@@ -98,18 +127,25 @@ export async function askLuck(
   }
 }
 
-/** Who decides for each side: people, or a policy. */
+/** Who decides for each role: people, or a policy. */
 export interface Deciders {
   attacker: 'ask' | Policy
   defender: 'ask' | Policy
   objective: string
 }
 
-export const goOnPlaying = (battle: Battle, script: Answer[], deciders: Deciders, signal?: AbortSignal) =>
-  post<Played>('/api/play', { battle, script, ...deciders }, { signal })
+const PEOPLE: Deciders = { attacker: 'ask', defender: 'ask', objective: 'swing' }
 
-export const battleAfter = (battle: Battle, script: Answer[]) =>
-  post<Battle>('/api/after', { battle, script })
+/** A battle as far as these answers lead. */
+export const askPlay = (
+  battle: Battle,
+  answers: Answer[],
+  deciders: Deciders = PEOPLE,
+  signal?: AbortSignal,
+) => post<PlayResponse>('/api/play', { battle, answers, ...deciders }, { signal })
+
+export const battleAfter = (battle: Battle, answers: Answer[]) =>
+  post<Battle>('/api/after', { battle, answers })
 
 export const endTurn = (battle: Battle) => post<Battle>('/api/end-turn', { battle })
 

@@ -1,4 +1,4 @@
-// Where the bars of a chart stand: the same on the page and in pictures of it.
+// Where the bars of a chart are: the same on the page and in pictures of it.
 
 import { type Bin, bins, height } from './measures'
 import type { Measure } from './types'
@@ -21,7 +21,7 @@ export interface Bar {
 export interface Chart {
   width: number
   height: number
-  /** Where the bars stand. */
+  /** The height on which the bars stand. */
   base: number
   bars: Bar[]
   ticks: { x: number; label: string }[]

@@ -52,9 +52,9 @@ test('over plain HTTP, where the browser gives no cryptography, the dice are the
 test('no two pairs of numbers make the same seed by moving a digit from one to the other', async () => {
   const secret = bytes(32)
   const seeds = [
-    await fairSeed(secret, { attacker: '12', defender: '3' }),
-    await fairSeed(secret, { attacker: '1', defender: '23' }),
-    await fairSeed(secret, { attacker: '3', defender: '12' }),
+    await fairSeed(secret, ['12', '3']),
+    await fairSeed(secret, ['1', '23']),
+    await fairSeed(secret, ['3', '12']),
   ]
   expect(new Set(seeds).size).toBe(3)
 })

@@ -63,12 +63,9 @@ export class MachineDice {
   }
 }
 
-/** The seed of fair dice: it follows from the server's secret and both players' numbers. */
-export async function fairSeed(
-  secret: Uint8Array<ArrayBuffer>,
-  numbers: { attacker: string; defender: string },
-): Promise<string> {
-  const parts = [utf8(numbers.attacker), utf8(numbers.defender)]
+/** The seed of fair dice: it follows from the server's secret and the numbers of all sides, in their order. */
+export async function fairSeed(secret: Uint8Array<ArrayBuffer>, numbers: readonly string[]): Promise<string> {
+  const parts = numbers.map(utf8)
   return toHex(await hmac(secret, joined(parts.flatMap((part) => [eightBytes(part.length), part]))))
 }
 

@@ -1,58 +1,28 @@
-// A live battle: the state as the server tells it, over a stream that comes back by itself.
+// A live battle: its state as the server sends it, over a stream that comes back by itself.
 
-import { Refused, faultsOf, isAborted, post, request } from './api'
+import { Refused, faultsOf, isAborted, post, refusal, request } from './api'
 import { recall, remember } from './memory'
-import type { Answer, Battle, Event, Fault, Move, Question, Result, Side } from './types'
+import type { Answer, Battle, Fault, LiveOptions, LiveState, NextBattle, OpenedBattle } from './types'
 import type { FairLog, Witnessed } from './verify'
 
-export type Role = Side | 'spectator'
+/** The seat of those who only watch. */
+export const SPECTATOR = 'spectator'
 
-export interface LiveOptions {
-  dice: 'fair' | 'table'
-  advice: boolean
-  names: Record<Side, string>
-}
-
-/** A battle as one of its roles sees it. */
-export interface LiveState {
-  id: string
-  role: Role
-  /** How many things were done so far. */
-  entries: number
-  system: string
-  battle: Battle
-  options: LiveOptions
-  /** Of the question that is due. */
-  number: number
-  question: Question | null
-  can_answer: boolean
-  can_undo: boolean
-  events: Event[]
-  moves: Move[]
-  result: Result | null
-  after: Battle | null
-  fair: { commitment: string; numbers: Record<Side, boolean>; secret: string | null } | null
-  next: string | null
-}
-
-export interface Opened {
-  id: string
-  links: Record<Role, string>
-  keys: Record<Role, string>
-  commitment: string | null
-}
-
-/** What this device knows of a live battle: at least one key to it. */
+/** What this device knows of a live battle: at least the key of one seat. */
 export interface KeptLive {
   id: string
-  title: string
   key: string
-  role: Role
+  /** The side that the seat holds, or `spectator`. */
+  side: string
+  /** What the battle is called: the same for everybody at it. */
+  title: string
   /** All links, if it was opened here. */
-  links?: Record<Role, string>
+  links?: Record<string, string>
   witnessed: Witnessed
   /** The next attack, as far as it has been set up here. */
   draft?: Battle | null
+  /** The sides in the order in which they got their colours. */
+  order?: string[]
   touched: number
 }
 
@@ -67,8 +37,18 @@ export function keepLive(kept: KeptLive): void {
   remember('lives', [kept, ...others].slice(0, MOST_KEPT))
 }
 
-export function openLive(battle: Battle, options: LiveOptions): Promise<Opened> {
-  return post<Opened>('/api/battles', { battle, ...options })
+export function openLive(battle: Battle, options: LiveOptions): Promise<OpenedBattle> {
+  return post<OpenedBattle>('/api/battles', { battle, ...options })
+}
+
+/** What the player of a side is called: by a name, or else by the side. */
+export const playerOf = (options: LiveOptions, side: string): string => options.names?.[side] || side
+
+/** What a live battle is called, for everybody the same. */
+export function titleOf({ sides, options }: Pick<LiveState, 'sides' | 'options'>): string {
+  return Object.keys(sides)
+    .map((side) => playerOf(options, side))
+    .join(' against ')
 }
 
 /** Where a battle is found on this page. */
@@ -101,6 +81,7 @@ export class Live {
   faults = $state.raw<Fault[]>([])
   isBusy = $state(false)
   #isOver = false
+  #newLinks: Record<string, string> = {}
   #stream = new AbortController()
   #wake: () => void = () => undefined
 
@@ -147,14 +128,19 @@ export class Live {
 
   async addNumber(text: string): Promise<void> {
     await this.#act('numbers', { number: text })
-    const side = this.state?.role
-    if (this.faults.length || !side || side === 'spectator') return
+    const side = this.state?.side
+    if (this.faults.length || !side || side === SPECTATOR) return
     this.witness({ number: { side, text } })
   }
 
-  /** Open the battle that follows at the same table. */
+  /** Open the battle that follows at the same table: its id. Sides that are new there get links of their own. */
   async openNext(battle: Battle): Promise<string> {
-    const { id } = await post<{ id: string }>(`/api/battles/${this.id}/next`, { battle }, { key: this.key })
+    const { id, links } = await post<NextBattle>(
+      `/api/battles/${this.id}/next`,
+      { battle },
+      { key: this.key },
+    )
+    this.#newLinks = links
     return id
   }
 
@@ -166,21 +152,37 @@ export class Live {
     return keptLives().find((kept) => kept.id === this.id)
   }
 
-  /** Remember what was seen with one's own eyes, for the day of verifying. */
+  /** Remember what was seen before the dice were rolled, for verifying them. */
   witness(seen: Witnessed): void {
     const { kept } = this
     if (kept) keepLive({ ...kept, witnessed: { ...kept.witnessed, ...seen } })
   }
 
-  /** The next attack at this table, under the same name; where it is found on this page. */
+  /** The next attack at this table, with the same seat: where it is found on this page. */
   goOn(id: string): string {
     const { kept } = this
     const isKnown = keptLives().some((other) => other.id === id)
     if (kept && !isKnown) {
-      const { key, title, role } = kept
-      keepLive({ id, key, title, role, witnessed: {}, touched: Date.now() })
+      const { key, title, side, order } = kept
+      const links = kept.links && nextLinks(id, kept.links, this.#newLinks)
+      keepLive({
+        id,
+        key,
+        title,
+        side,
+        witnessed: {},
+        touched: Date.now(),
+        ...(order ? { order } : {}),
+        ...(links ? { links } : {}),
+      })
     }
     return pathOf(id, this.key)
+  }
+
+  /** Remember the order in which sides got their colours. */
+  keepOrder(order: string[]): void {
+    const { kept } = this
+    if (kept && JSON.stringify(kept.order) !== JSON.stringify(order)) keepLive({ ...kept, order })
   }
 
   /** Remember the next attack while it is set up. */
@@ -209,16 +211,8 @@ export class Live {
 
   #take(arrived: LiveState): void {
     this.state = newer(this.state, arrived)
-    if (!this.kept) {
-      keepLive({
-        id: this.id,
-        key: this.key,
-        title: '',
-        role: arrived.role,
-        witnessed: {},
-        touched: Date.now(),
-      })
-    }
+    const kept = this.kept ?? { id: this.id, key: this.key, witnessed: {}, touched: Date.now() }
+    keepLive({ ...kept, side: arrived.side, title: titleOf(arrived) })
     if (arrived.fair && !this.kept?.witnessed.commitment)
       this.witness({ commitment: arrived.fair.commitment })
   }
@@ -229,13 +223,13 @@ export class Live {
     const arm = () => setTimeout(() => stream.abort(), SILENCE)
     let timer = arm()
     try {
-      const answer = await fetch(`/api/battles/${this.id}/live`, {
+      const response = await fetch(`/api/battles/${this.id}/live`, {
         headers: this.#headers,
         signal: stream.signal,
       })
-      if (!answer.ok || !answer.body) throw await refusal(answer)
+      if (!response.ok || !response.body) throw await refusal(response)
       this.connection = 'open'
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         clearTimeout(timer)
@@ -263,7 +257,15 @@ export class Live {
   }
 }
 
-async function refusal(answer: Response): Promise<Refused> {
-  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>
-  return new Refused(answer.status, (body.faults as Fault[] | undefined) ?? [], body)
+/** The links of the table's seats at its next battle: the keys are the same. */
+function nextLinks(
+  id: string,
+  links: Record<string, string>,
+  added: Record<string, string>,
+): Record<string, string> {
+  const moved = Object.entries(links).map(([side, link]) => [
+    side,
+    link.replace(/\/live\/[^#]*/, `/live/${id}`),
+  ])
+  return { ...Object.fromEntries(moved), ...added }
 }

@@ -2,24 +2,27 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Refusal, serve } from '../testing/server'
 import * as supply from '../testing/supply'
-import { Live, type LiveState, keepLive, keptLives, newer, pathOf, splitEvents } from './live.svelte'
+import { Live, keepLive, keptLives, newer, pathOf, splitEvents } from './live.svelte'
+import type { LiveState } from './types'
 
 const state = (entries: number, more: Partial<LiveState> = {}): LiveState => ({
+  ...supply.play([]),
   id: 'abc',
+  side: 'red',
   role: 'attacker',
   entries,
   system: 'supply',
   battle: supply.battle,
-  options: { dice: 'fair', advice: true, names: { attacker: 'Anna', defender: 'Ben' } },
+  options: { dice: 'fair', advice: true, names: { red: 'Anna', blue: 'Ben' } },
   number: entries + 1,
-  question: supply.rollDue,
+  question: supply.rollQuestion,
   can_answer: true,
   can_undo: false,
   events: [],
   moves: [],
   result: null,
   after: null,
-  fair: { commitment: 'c0ffee', numbers: { attacker: true, defender: true }, secret: null },
+  fair: { commitment: 'c0ffee', numbers: { red: true, blue: true }, secret: null },
   next: null,
   ...more,
 })
@@ -101,7 +104,13 @@ describe('following a battle', () => {
     await vi.waitFor(() => expect(live.state).not.toBeNull())
     live.leave()
     expect(keptLives()).toMatchObject([
-      { id: 'abc', key: 'secret', role: 'attacker', witnessed: { commitment: 'c0ffee' } },
+      {
+        id: 'abc',
+        key: 'secret',
+        side: 'red',
+        title: 'Anna against Ben',
+        witnessed: { commitment: 'c0ffee' },
+      },
     ])
   })
 })
@@ -135,7 +144,7 @@ test('the next attack is kept while it is set up, and the table keeps its name',
     id: 'abc',
     key: 'k',
     title: 'Bridge',
-    role: 'defender',
+    side: 'blue',
     witnessed: { commitment: 'c' },
     touched: 0,
   })
@@ -147,7 +156,7 @@ test('the next attack is kept while it is set up, and the table keeps its name',
     id: 'def',
     key: 'k',
     title: 'Bridge',
-    role: 'defender',
+    side: 'blue',
     witnessed: {},
   })
 })
@@ -172,22 +181,22 @@ describe('answering', () => {
   test('too late is told, with how the battle stands now', async () => {
     const { live } = await seated({
       '/api/battles/abc/answers': () =>
-        new Refusal(409, { faults: [{ place: '', message: 'question 2 is not due' }], state: state(5) }),
+        new Refusal(409, { faults: [{ place: '', message: 'question 2 is not open' }], state: state(5) }),
     })
     await live.answer({ choose: 'yes' })
-    expect(live.faults).toEqual([{ place: '', message: 'question 2 is not due' }])
+    expect(live.faults).toEqual([{ place: '', message: 'question 2 is not open' }])
     expect(live.state?.entries).toBe(5)
   })
 
   test('one’s own number is remembered for verifying', async () => {
     const { live } = await seated({ '/api/battles/abc/numbers': () => state(2) })
     await live.addNumber('42')
-    expect(live.kept?.witnessed.number).toEqual({ side: 'attacker', text: '42' })
+    expect(live.kept?.witnessed.number).toEqual({ side: 'red', text: '42' })
   })
 })
 
 test('a battle is kept once, the latest first, and found by its path', () => {
-  const kept = { title: '', key: 'k', role: 'attacker' as const, witnessed: {}, touched: 0 }
+  const kept = { title: '', key: 'k', side: 'red', witnessed: {}, touched: 0 }
   keepLive({ ...kept, id: 'a' })
   keepLive({ ...kept, id: 'b' })
   keepLive({ ...kept, id: 'a', title: 'Again' })

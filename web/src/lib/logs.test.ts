@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import genuine from '../testing/fair-log.json'
-import { aboutDice, playOf, readLog } from './logs'
+import { checkDice, readLog } from './logs'
+import { playOf } from './play.svelte'
 
 test('a log is told apart from a battle, and from anything else', () => {
   expect(readLog(JSON.stringify(genuine))?.battle.system).toBe('supply')
@@ -19,16 +20,14 @@ test('a log is told apart from a battle, and from anything else', () => {
 
 test('the play in a log goes on where it ended', () => {
   const log = readLog(JSON.stringify(genuine))
-  const { steps, draws, seed, dice } = log
-    ? playOf(log)
-    : playOf({ grognard: 1, battle: { system: '' }, seed: null, moves: [] })
+  const { steps, draws, seed, dice } = log ? playOf(log) : playOf({ seed: null, moves: [] })
   expect(steps.map(({ from }) => from)).toEqual(['machine', 'person', 'machine'])
   expect([draws, dice, seed]).toEqual([16, 'machine', genuine.seed])
 })
 
 test('dice typed in at a table are known as such', () => {
-  const moves = [{ rule: '', asked: '', roll: [6, 4] }]
-  expect(playOf({ grognard: 1, battle: { system: 'ranks' }, seed: null, moves })).toMatchObject({
+  const moves = [{ rule: '', question: '', roll: [6, 4] }]
+  expect(playOf({ seed: null, moves })).toMatchObject({
     dice: 'table',
     steps: [{ from: 'table' }],
   })
@@ -36,9 +35,9 @@ test('dice typed in at a table are known as such', () => {
 
 test('fair dice are verified when a log is opened', async () => {
   const log = readLog(JSON.stringify(genuine))
-  expect(log && (await aboutDice(log))).toBe(
-    'Fair dice: all 16 of them were recomputed, and are as they fell.',
+  expect(log && (await checkDice(log))).toBe(
+    'Fair dice: all 16 of them were recomputed, and are as they were rolled.',
   )
   const forged = readLog(JSON.stringify(genuine).replace('"roll":[', '"roll":[0,'))
-  expect(forged && (await aboutDice(forged))).toMatch(/^These are not the dice committed to\./)
+  expect(forged && (await checkDice(forged))).toMatch(/^These are not the dice committed to\./)
 })

@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest'
 
 import { barChart } from './chart'
-import { atLeast, bins, chanceBetween, headline, height, inALine, isNumeric, losses } from './measures'
+import {
+  atLeast,
+  bins,
+  chanceBetween,
+  formatMeasures,
+  headline,
+  height,
+  isNumeric,
+  losses,
+  sentence,
+} from './measures'
 import type { Measure, Odds } from './types'
 
-const measure = (name: string, values: Measure['values'], side: Measure['side'] = null): Measure => {
+const measure = (name: string, values: Measure['values'], role: Measure['role'] = null): Measure => {
   const numbers = values.map(([value, p]) => Number(value) * Number(p))
-  return { name, side, values, mean: numbers.reduce((a, b) => a + b, 0), sd: 0 }
+  const side = role && { attacker: 'red', defender: 'blue' }[role]
+  return { name, label: name, side, role, values, mean: numbers.reduce((a, b) => a + b, 0), sd: 0 }
 }
 
 const lost = measure(
-  'rifles loses',
+  'Blue rifles: losses',
   [
     [0, 0.25],
     [1, 0.5],
@@ -52,7 +63,7 @@ test('fractions are summed as numbers', () => {
 
 describe('what is said in large type', () => {
   test('a number by its mean', () => {
-    expect(headline(lost)).toEqual({ figure: '1.25', words: 'rifles loses, mean', side: 'defender' })
+    expect(headline(lost)).toEqual({ figure: '1.25', words: 'Blue rifles: average losses', measure: lost })
   })
 
   test('yes or no by the chance of yes, even if it never happens', () => {
@@ -72,21 +83,43 @@ describe('what is said in large type', () => {
       ['Blue', 0.4],
       ['Red', 0.6],
     ])
-    expect(headline(held)).toEqual({ figure: '60.0 %', words: 'Location held by Red', side: null })
+    expect(headline(held)).toMatchObject({ figure: '60.0 %', words: 'Location held by: Red' })
     expect(isNumeric(held)).toBe(false)
-    expect(inALine([lost, held])).toBe('rifles loses 1.25 · Location held by Red 60.0 %')
+    expect(formatMeasures([lost, held])).toBe(
+      'Blue rifles: average losses 1.25 · Location held by: Red 60.0 %',
+    )
   })
 })
 
-test('the losses of both sides are the first number of each', () => {
-  const own = measure('guns loses', [[0, 1]], 'attacker')
-  const odds = {
-    measures: [measure('is', [['none', 1]], 'defender'), own, lost, measure('x', [[1, 1]], 'defender')],
-  }
-  expect(losses(odds as Odds)).toEqual([lost, own])
-  expect(losses({ measures: [measure('wall takes', [[1, 1]])] } as Odds).map(({ name }) => name)).toEqual([
-    'wall takes',
-  ])
+describe('the losses of both sides', () => {
+  const own = measure('Red guns: losses', [[0, 1]], 'attacker')
+  const oddsOf = (...summaries: Measure[]) => ({ summaries }) as unknown as Odds
+
+  test('are those of the only unit that can lose', () => {
+    const status = measure('status', [['none', 1]], 'defender')
+    expect(losses(oddsOf(status, own, lost))).toEqual([lost, own])
+    expect(losses(oddsOf(measure('wall takes', [[1, 1]]))).map(({ name }) => name)).toEqual(['wall takes'])
+  })
+
+  test('are those of the whole side where several can lose', () => {
+    const other = measure('Blue guards: losses', [[0, 1]], 'defender')
+    const all = { ...measure('Defending side: losses', [[1, 1]], 'defender'), side: null }
+    expect(losses(oddsOf(lost, other, own, all))).toEqual([all, own])
+  })
+
+  test('are in the sentence that the odds begin with', () => {
+    const destroyed = measure(
+      'Blue rifles: destroyed',
+      [
+        [true, 0.25],
+        [false, 0.75],
+      ],
+      'defender',
+    )
+    expect(sentence(oddsOf(lost, own, destroyed))).toBe(
+      'Blue rifles destroyed in 25.0 % of battles; average losses: Blue rifles 1.25, Red guns 0.00.',
+    )
+  })
 })
 
 test('unlikely ends of long charts are put together, and no chance is lost', () => {
@@ -160,6 +193,6 @@ test('of several names the likeliest is told; that nothing came of it, only if n
         ['fallback', 0.1],
       ]),
     ).words,
-  ).toBe('hmg is suppressed')
-  expect(headline(status([['none', 1]])).words).toBe('hmg is none')
+  ).toBe('hmg is: suppressed')
+  expect(headline(status([['none', 1]])).words).toBe('hmg is: none')
 })

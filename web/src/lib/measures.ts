@@ -1,7 +1,8 @@
-// What people ask about a battle: read off the odds for large type, charts and tables.
+// What people ask about a battle: the numbers for large type, charts and tables.
 
 import { percent, plain, toNumber } from './numbers'
-import type { Exact, Measure, Odds, Side } from './types'
+import type { Exact, Measure, Odds } from './types'
+import { capital } from './words'
 
 export type Value = number | string | boolean
 
@@ -9,7 +10,7 @@ export type Value = number | string | boolean
 export interface Headline {
   figure: string
   words: string
-  side: Side | null
+  measure: Measure
 }
 
 /** One step of a chart: a value, or several that are not told apart. */
@@ -35,7 +36,7 @@ export function isYesNo(measure: Measure): boolean {
 }
 
 export function chanceOf(measure: Measure, value: Value): number {
-  return toNumber(measure.values.find(([found]) => found === value)?.[1] ?? 0)
+  return toNumber(measure.values.find(([other]) => other === value)?.[1] ?? 0)
 }
 
 /** The chance of a value from here to there, both included. */
@@ -54,11 +55,53 @@ export function atLeast(measure: Measure, value: number): number {
 
 /** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
-  const { name, side } = measure
-  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: name, side }
-  if (isNumeric(measure)) return { figure: plain(measure.mean ?? 0), words: `${name}, mean`, side }
+  const { label } = measure
+  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, measure }
+  if (isNumeric(measure)) return { figure: plain(measure.mean ?? 0), words: averageOf(label), measure }
   const [value, p] = likeliest(measure)
-  return { figure: large(toNumber(p)), words: `${name} ${word(value)}`, side }
+  return { figure: large(toNumber(p)), words: `${label}: ${word(value)}`, measure }
+}
+
+/** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
+export function averageOf(label: string): string {
+  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${label}`
+}
+
+/** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose. */
+export function headlines(odds: Odds): Measure[] {
+  const { summaries } = odds
+  const yesNo = summaries.find((measure) => isYesNo(measure) && measure.role === 'defender')
+  const name = summaries.find((measure) => !isYesNo(measure) && !isNumeric(measure) && !measure.role)
+  const first = name ?? yesNo
+  const wanted = [...(first ? [first] : []), ...losses(odds)]
+  return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))].slice(0, 3)
+}
+
+/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses: Blue guards 1.29.` */
+export function sentence(odds: Odds): string {
+  const shown = headlines(odds)
+  const counted = shown.filter(isNumeric)
+  const chances = shown.filter((measure) => !isNumeric(measure)).map(chanceInWords)
+  const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
+  const means = kinds.map((what) => {
+    const own = counted.filter((measure) => partsOf(measure).what === what)
+    return `average ${what}: ${own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`).join(', ')}`
+  })
+  const all = [...chances, ...means].join('; ')
+  return all ? `${capital(all)}.` : ''
+}
+
+function chanceInWords(measure: Measure): string {
+  const { owner, what } = partsOf(measure)
+  const { figure } = headline(measure)
+  if (isYesNo(measure)) return `${owner ? `${owner} ` : ''}${what} in ${figure} of battles`
+  return `${measure.label}: ${word(likeliest(measure)[0])} in ${figure} of battles`
+}
+
+/** A label such as `Blue guards: losses` in its two parts. */
+function partsOf({ label }: Measure): { owner: string; what: string } {
+  const [owner = '', what] = label.split(': ')
+  return what === undefined ? { owner: '', what: owner } : { owner, what }
 }
 
 /** A chance in large type: what is certain or impossible has no decimals. */
@@ -66,13 +109,11 @@ function large(p: number): string {
   return percent(p, 1).replace(/^(0|100)\.0 /, '$1 ')
 }
 
-/** The same within a sentence: `guards loses 1.29`. */
-export function inALine(measures: Measure[]): string {
+/** The same in a line: `Blue guards: average losses 1.29 · Blue guards: destroyed 27.0 %`. */
+export function formatMeasures(measures: Measure[]): string {
   return measures
-    .map((measure) => {
-      const { figure, words } = headline(measure)
-      return `${isNumeric(measure) ? measure.name : words} ${figure}`
-    })
+    .map(headline)
+    .map(({ words, figure }) => `${words} ${figure}`)
     .join(' · ')
 }
 
@@ -89,13 +130,15 @@ export function word(value: Value): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }
 
-/** The numbers that show what both sides lose: of each side the first that is counted. */
+/** The numbers that show what both sides lose: of each side all of it, or of its only unit that can lose. */
 export function losses(odds: Odds): Measure[] {
-  const counted = odds.measures.filter(isNumeric)
-  const ofSides = (['defender', 'attacker'] as const).flatMap(
-    (side) => counted.find((measure) => measure.side === side) ?? [],
-  )
-  return ofSides.length ? ofSides : counted.slice(0, 1)
+  const counted = odds.summaries.filter(isNumeric)
+  const ofRoles = (['defender', 'attacker'] as const).flatMap((role) => {
+    const own = counted.filter((measure) => measure.role === role)
+    const ofUnits = own.filter((measure) => measure.side !== null)
+    return (ofUnits.length === 1 ? ofUnits[0] : own.find((measure) => measure.side === null)) ?? own[0] ?? []
+  })
+  return ofRoles.length ? ofRoles : counted.slice(0, 1)
 }
 
 /** The steps of a chart of these numbers; the unlikely ends are put together if there are more than `most`. */

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 
 import * as supply from '../testing/supply'
 import { pictureOf, toSvg } from './picture'
+import { Looks } from './sides'
 
-const sides = { attacker: 'red', defender: 'blue' }
+const looks = new Looks(['red', 'blue'])
 
 test('a picture says the title, how it is known, and the first numbers, in SVG that is well formed', () => {
   const svg = toSvg(
-    pictureOf('Guns & <rifles>', 'exact', supply.odds, supply.measures.slice(0, 2), 'exactly', sides),
+    pictureOf('Guns & <rifles>', 'exact', supply.odds, supply.measures.slice(0, 2), 'exactly', looks),
   )
   const page = new DOMParser().parseFromString(svg, 'image/svg+xml')
   expect(page.querySelector('parsererror')).toBeNull()
@@ -19,7 +20,7 @@ test('a picture says the title, how it is known, and the first numbers, in SVG t
       '1.00',
       '0.25',
       '25.0 %',
-      'guns (red) loses, exactly',
+      'Red guns: losses, exactly',
     ]),
   )
 })
@@ -27,7 +28,9 @@ test('a picture says the title, how it is known, and the first numbers, in SVG t
 test('names are drawn as bars that lie, one for each', () => {
   const held = {
     name: 'held by',
+    label: 'held by',
     side: null,
+    role: null,
     values: [
       ['Blue', 0.75],
       ['Red', 0.25],
@@ -35,7 +38,7 @@ test('names are drawn as bars that lie, one for each', () => {
     mean: null,
     sd: null,
   }
-  const { shapes } = pictureOf('Who', 'exact', supply.odds, [held], 'exactly', sides)
+  const { shapes } = pictureOf('Who', 'exact', supply.odds, [held], 'exactly', looks)
   const words = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.words] : []))
   expect(words).toEqual(expect.arrayContaining(['held by', 'Blue', '75.0 %', 'Red', '25.0 %']))
 })

@@ -1,9 +1,10 @@
 // A picture of the odds to take along: a few shapes and words, drawn as SVG or on a canvas.
 
 import { type Counting, barChart } from './chart'
-import { headline, isNumeric, word } from './measures'
+import { headline, headlines, isNumeric, word } from './measures'
 import { percent, toNumber } from './numbers'
-import type { Measure, Odds, Side } from './types'
+import type { Looks } from './sides'
+import type { Measure, Odds } from './types'
 
 type Shape =
   | { kind: 'box'; x: number; y: number; width: number; height: number; fill: string }
@@ -18,6 +19,12 @@ type Shape =
       bold?: boolean
       align?: 'start' | 'middle'
     }
+
+/** How a side's numbers are drawn. */
+interface Paint {
+  colour: string
+  isHollow: boolean
+}
 
 export interface Picture {
   width: number
@@ -52,15 +59,19 @@ export function pictureOf(
   odds: Odds,
   shown: Measure[],
   counting: Counting,
-  sides: Record<Side, string>,
+  looks: Looks,
 ): Picture {
-  const colour = (side: Side | null) => (side && SIDES[sides[side]]) || INK
+  const paint = (measure: Measure): Paint => {
+    const side = looks.owner(measure)
+    const { colour, outline } = looks.get(side)
+    return { colour: (side && SIDES[colour]) || INK, isHollow: outline === 'square' }
+  }
   const shapes: Shape[] = [
     { kind: 'text', x: MARGIN, y: 48, words: title, size: 24, fill: INK, serif: true, bold: true },
     { kind: 'text', x: MARGIN, y: 72, words: assumed, size: 13, fill: MUTED },
   ]
-  for (const [place, measure] of odds.measures.slice(0, 3).entries()) {
-    const { figure, words, side } = headline(measure)
+  for (const [place, measure] of headlines(odds).entries()) {
+    const { figure, words } = headline(measure)
     const x = MARGIN + place * 196
     shapes.push(
       { kind: 'box', x, y: 92, width: 3, height: 50, fill: LINE },
@@ -70,7 +81,7 @@ export function pictureOf(
         y: 118,
         words: figure,
         size: 27,
-        fill: colour(side),
+        fill: paint(measure).colour,
         serif: true,
         bold: true,
       },
@@ -78,7 +89,7 @@ export function pictureOf(
     )
   }
   const numeric = shown.every(isNumeric)
-  const below = numeric ? columns(shapes, shown, counting, colour) : rows(shapes, shown[0] as Measure, colour)
+  const below = numeric ? columns(shapes, shown, counting, paint) : rows(shapes, shown[0] as Measure, paint)
   return { width: WIDTH, height: below + MARGIN, shapes }
 }
 
@@ -86,13 +97,13 @@ function columns(
   shapes: Shape[],
   shown: Measure[],
   counting: Counting,
-  colour: (side: Side | null) => string,
+  paint: (measure: Measure) => Paint,
 ): number {
   const top = 196
   let x = MARGIN
   for (const measure of shown) {
-    const words = `${measure.name}, ${counting}`
-    shapes.push(...bar({ x, y: top - 19, width: 11, height: 11 }, measure.side, colour), {
+    const words = `${measure.label}, ${counting}`
+    shapes.push(...bar({ x, y: top - 19, width: 11, height: 11 }, paint(measure)), {
       kind: 'text',
       x: x + 17,
       y: top - 9,
@@ -104,7 +115,7 @@ function columns(
   }
   const chart = barChart(shown, counting, WIDTH - 2 * MARGIN, 250)
   for (const { x, y, width, height, series, label } of chart.bars) {
-    shapes.push(...bar({ x: MARGIN + x, y: top + y, width, height }, shown[series]?.side ?? null, colour))
+    shapes.push(...bar({ x: MARGIN + x, y: top + y, width, height }, paint(shown[series] as Measure)))
     const middle = MARGIN + x + width / 2
     shapes.push({
       kind: 'text',
@@ -139,26 +150,22 @@ function columns(
   return top + 250
 }
 
-/** A bar; that of the attacker is hollow, so that colour is not all. */
-function bar(
-  box: { x: number; y: number; width: number; height: number },
-  side: Side | null,
-  colour: (side: Side | null) => string,
-): Shape[] {
-  const whole: Shape = { kind: 'box', ...box, fill: colour(side) }
+/** A bar; that of the second side is hollow, so that colour is not all. */
+function bar(box: { x: number; y: number; width: number; height: number }, paint: Paint): Shape[] {
+  const whole: Shape = { kind: 'box', ...box, fill: paint.colour }
   const [width, height] = [box.width - 6, box.height - 6]
-  if (side !== 'attacker' || width <= 0 || height <= 0) return [whole]
+  if (!paint.isHollow || width <= 0 || height <= 0) return [whole]
   return [whole, { kind: 'box', x: box.x + 3, y: box.y + 3, width, height, fill: PAPER }]
 }
 
-function rows(shapes: Shape[], measure: Measure, colour: (side: Side | null) => string): number {
-  shapes.push({ kind: 'text', x: MARGIN, y: 186, words: measure.name, size: 13, fill: INK })
+function rows(shapes: Shape[], measure: Measure, paint: (measure: Measure) => Paint): number {
+  shapes.push({ kind: 'text', x: MARGIN, y: 186, words: measure.label, size: 13, fill: INK })
   let y = 200
   for (const [value, p] of measure.values) {
     const width = Math.max(toNumber(p) * 340, 1)
     shapes.push(
       { kind: 'text', x: MARGIN, y: y + 15, words: word(value), size: 13, fill: INK },
-      { kind: 'box', x: 170, y, width, height: 20, fill: colour(measure.side) },
+      { kind: 'box', x: 170, y, width, height: 20, fill: paint(measure).colour },
       { kind: 'text', x: 178 + width, y: y + 15, words: percent(p, 1), size: 12, fill: INK },
     )
     y += 28

@@ -1,11 +1,14 @@
 // A battle played at this table: one answer after the other, and the way back as far as the last die.
 
-import { type Deciders, battleAfter, faultsOf, goOnPlaying } from './api'
+import { type Deciders, askPlay, battleAfter, faultsOf } from './api'
 import { MachineDice } from './dice'
-import type { Answer, Battle, Face, Fault, Move, Played, RollDue } from './types'
+import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
 
 /** Where an answer came from. */
 export type Origin = 'person' | 'policy' | 'table' | 'machine'
+
+/** Whether the page rolls, or the players type what they rolled. */
+export type DiceMode = 'machine' | 'table'
 
 export interface Step {
   answer: Answer
@@ -17,24 +20,24 @@ export interface KeptPlay {
   seed: string
   draws: number
   steps: Step[]
-  dice: 'machine' | 'table'
+  dice: DiceMode
   deciders: Deciders
 }
 
 /** A play as `grognard replay` reads it. */
 export interface PlayLog {
-  grognard: 1
+  grognard: 2
   battle: Battle
   seed: string | null
   moves: Move[]
-  result: Played['result']
+  result: Result | null
 }
 
 export class Play {
-  /** What happened and what is due; null before the server has said so. */
-  told = $state.raw<Played | null>(null)
+  /** What happened, and what is asked; null before the server has said so. */
+  response = $state.raw<PlayResponse | null>(null)
   steps = $state.raw<Step[]>([])
-  dice = $state<'machine' | 'table'>('machine')
+  dice = $state<DiceMode>('machine')
   readonly deciders: Deciders
   readonly seed: string
   isBusy = $state(false)
@@ -52,19 +55,19 @@ export class Play {
     this.#draws = kept.draws
   }
 
-  get script(): Answer[] {
+  get answers(): Answer[] {
     return this.steps.map((step) => step.answer)
   }
 
   get isOver(): boolean {
-    return this.told !== null && this.told.question === null
+    return this.response !== null && this.response.question === null
   }
 
   get hasRolled(): boolean {
     return this.steps.some((step) => 'roll' in step.answer)
   }
 
-  /** How many answers are left if the last one that a person gave is taken back; null if a machine's die fell since. */
+  /** How many answers stay if the last one by a person is taken back; null if the machine rolled since. */
   get #undone(): number | null {
     const last = this.steps.findLastIndex((step) => step.from !== 'policy')
     return last >= 0 && this.steps[last]?.from !== 'machine' ? last : null
@@ -75,43 +78,43 @@ export class Play {
   }
 
   begin(): Promise<void> {
-    return this.#goOn(this.steps)
+    return this.#advance(this.steps)
   }
 
   choose(option: string): Promise<void> {
-    return this.#goOn([...this.steps, { answer: { choose: option }, from: 'person' }])
+    return this.#advance([...this.steps, { answer: { choose: option }, from: 'person' }])
   }
 
-  /** What fell on the table. */
+  /** The faces that the players rolled themselves. */
   enter(faces: Face[]): Promise<void> {
-    return this.#goOn([...this.steps, { answer: { roll: faces }, from: 'table' }])
+    return this.#advance([...this.steps, { answer: { roll: faces }, from: 'table' }])
   }
 
   /** Roll the machine's dice. */
   async roll(): Promise<void> {
-    const due = this.told?.question
-    if (due?.kind !== 'roll' || this.isBusy) return
+    const question = this.response?.question
+    if (question?.kind !== 'roll' || this.isBusy) return
     const machine = new MachineDice(this.seed, this.#draws)
-    const faces = await rollAll(due, machine)
-    await this.#goOn([...this.steps, { answer: { roll: faces }, from: 'machine' }], machine.draws)
+    const faces = await rollAll(question, machine)
+    await this.#advance([...this.steps, { answer: { roll: faces }, from: 'machine' }], machine.draws)
   }
 
   async undo(): Promise<void> {
-    if (this.#undone !== null) await this.#goOn(this.steps.slice(0, this.#undone))
+    if (this.#undone !== null) await this.#advance(this.steps.slice(0, this.#undone))
   }
 
   after(): Promise<Battle> {
-    return battleAfter(this.battle, this.script)
+    return battleAfter(this.battle, this.answers)
   }
 
   log(): PlayLog {
     const isMachine = (number: number) => this.steps[number]?.from === 'machine'
-    const moves = (this.told?.moves ?? []).map((move, number) => ({
+    const moves = (this.response?.moves ?? []).map((move, number) => ({
       ...move,
       ...(isMachine(number) ? { machine: true } : {}),
     }))
     const seed = moves.some((move) => move.machine) ? this.seed : null
-    return { grognard: 1, battle: this.battle, seed, moves, result: this.told?.result ?? null }
+    return { grognard: 2, battle: this.battle, seed, moves, result: this.response?.result ?? null }
   }
 
   keep(): KeptPlay {
@@ -119,15 +122,15 @@ export class Play {
     return { seed, draws: this.#draws, steps, dice, deciders }
   }
 
-  async #goOn(steps: Step[], draws = this.#draws): Promise<void> {
+  async #advance(steps: Step[], draws = this.#draws): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true
     this.faults = []
     try {
-      const script = steps.map((step) => step.answer)
-      const told = await goOnPlaying(this.battle, script, this.deciders)
-      const decided = told.moves.slice(steps.length)
-      this.told = told
+      const answers = steps.map((step) => step.answer)
+      const response = await askPlay(this.battle, answers, this.deciders)
+      const decided = response.moves.slice(steps.length)
+      this.response = response
       this.steps = [...steps, ...decided.map((move): Step => ({ answer: answerOf(move), from: 'policy' }))]
       this.#draws = draws
     } catch (error) {
@@ -138,12 +141,23 @@ export class Play {
   }
 }
 
-async function rollAll(due: RollDue, machine: MachineDice): Promise<Face[]> {
+async function rollAll(question: RollQuestion, machine: MachineDice): Promise<Face[]> {
   const faces: Face[] = []
-  for (const handful of due.dice) {
-    for (let count = 0; count < handful.count; count++) faces.push(await machine.roll(handful.faces))
+  for (const pool of question.dice) {
+    for (let count = 0; count < pool.count; count++) faces.push(await machine.roll(pool.faces))
   }
   return faces
+}
+
+/** The play in a log, to be looked at or gone on with. */
+export function playOf({ seed, moves }: Pick<PlayLog, 'seed' | 'moves'>): KeptPlay {
+  const steps = moves.map((move): Step => {
+    const answer = answerOf(move)
+    return { answer, from: 'choose' in answer ? 'person' : move.machine ? 'machine' : 'table' }
+  })
+  const draws = moves.reduce((count, move) => count + (move.machine ? (move.roll?.length ?? 0) : 0), 0)
+  const deciders = { attacker: 'ask', defender: 'ask', objective: 'swing' } as const
+  return { seed: seed ?? '', draws, steps, dice: seed === null ? 'table' : 'machine', deciders }
 }
 
 /** The answer in a move, without what else a log says of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { differences, headings, inALine, inWords, leaves, varying } from './results'
+import { differences, headings, formatResult, formatValue, leaves, varying } from './results'
 
 const one = { units: { guns: { strength: 4, supply: 2 }, rifles: { strength: 5, supply: 0 } }, at: null }
 const other = { units: { guns: { strength: 3, supply: 2 }, rifles: { strength: 5, supply: 0 } }, at: [4, 5] }
@@ -9,7 +9,7 @@ test('results differ at some places and are the same at others', () => {
   const results = [leaves(one), leaves(other)]
   const places = varying(results)
   expect(headings(places)).toEqual(['guns strength', 'at'])
-  expect(inALine(leaves(other), places)).toBe('guns strength 3 · at 4, 5')
+  expect(formatResult(leaves(other), places)).toBe('guns strength 3 · at 4, 5')
 })
 
 test('headings keep the name of their table where they would be the same without', () => {
@@ -21,7 +21,7 @@ test('headings keep the name of their table where they would be the same without
 })
 
 test('values in words', () => {
-  expect([null, undefined, true, false, [], {}, ['a', 'b'], 0, ''].map(inWords)).toEqual([
+  expect([null, undefined, true, false, [], {}, ['a', 'b'], 0, ''].map(formatValue)).toEqual([
     '–',
     '–',
     'yes',

@@ -6,13 +6,13 @@ type Tree = { [key: string]: Json | undefined }
 
 /** Everything that a result says, by the keys that lead to it, such as `units guns strength`. */
 export function leaves(tree: Tree, above: string[] = []): Map<string, string> {
-  const found = new Map<string, string>()
+  const all = new Map<string, string>()
   for (const [key, value] of Object.entries(tree)) {
     const path = [...above, key]
-    if (isTree(value)) for (const [inner, leaf] of leaves(value, path)) found.set(inner, leaf)
-    else found.set(path.join('\t'), inWords(value))
+    if (isTree(value)) for (const [inner, leaf] of leaves(value, path)) all.set(inner, leaf)
+    else all.set(path.join('\t'), formatValue(value))
   }
-  return found
+  return all
 }
 
 function isTree(value: Json | undefined): value is Tree {
@@ -20,10 +20,10 @@ function isTree(value: Json | undefined): value is Tree {
 }
 
 /** A value in words; `–` for nothing. */
-export function inWords(value: Json | undefined): string {
+export function formatValue(value: Json | undefined): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(inWords).join(', ') || '–'
+  if (Array.isArray(value)) return value.map(formatValue).join(', ') || '–'
   if (typeof value === 'object') return [...leaves(value).values()].join(', ') || '–'
   return String(value)
 }
@@ -46,7 +46,7 @@ export function headings(places: string[]): string[] {
 }
 
 /** `guns strength 4 · rifles strength 2`. */
-export function inALine(result: Map<string, string>, places: string[]): string {
+export function formatResult(result: Map<string, string>, places: string[]): string {
   const heads = headings(places)
   return places.map((place, number) => `${heads[number]} ${result.get(place) ?? '–'}`).join(' · ')
 }
@@ -62,13 +62,13 @@ export function differences(was: Json | undefined, is: Json | undefined): [strin
 }
 
 function flat(value: Json | undefined, above = ''): Map<string, string> {
-  const found = new Map<string, string>()
+  const all = new Map<string, string>()
   const inside = entries(value)
-  if (inside === null) return value === undefined ? found : found.set(above, inWords(value))
+  if (inside === null) return value === undefined ? all : all.set(above, formatValue(value))
   for (const [key, part] of inside) {
-    for (const [place, leaf] of flat(part, above ? `${above} ${key}` : key)) found.set(place, leaf)
+    for (const [place, leaf] of flat(part, above ? `${above} ${key}` : key)) all.set(place, leaf)
   }
-  return found
+  return all
 }
 
 function entries(value: Json | undefined): [string, Json | undefined][] | null {

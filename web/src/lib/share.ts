@@ -24,9 +24,9 @@ export async function toFragment(shared: Shared): Promise<string> {
 
 /** The set-up in a fragment; null if it carries none. */
 export async function fromFragment(fragment: string): Promise<Shared | null> {
-  const found = /^#?b=([^.&]*)\.?([^&]*)/.exec(fragment)
-  if (!found) return null
-  const [, version, data = ''] = found
+  const carried = /(?:^|[#&])b=([^.&]*)\.?([^&]*)/.exec(fragment)
+  if (!carried) return null
+  const [, version, data = ''] = carried
   if (version !== VERSION) throw new BadLink('This link is of a newer kind than this page can read.')
   let shared: unknown
   try {
@@ -60,7 +60,7 @@ async function through(
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter()
   const written = writer.write(bytes).then(() => writer.close())
-  written.catch(() => undefined) // the reader tells
+  written.catch(() => undefined) // the reader fails too
   const parts: Uint8Array[] = []
   let size = 0
   const reader = stream.readable.getReader()

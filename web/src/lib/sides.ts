@@ -1,69 +1,101 @@
-// Who attacks in a battle, as far as its file says: for colours only, the rules know for themselves.
+// How sides look: each has a colour and a shape of its own wherever it is named: on the map, in charts, prompts and
+// dice. A side named after a colour has that colour; the others get what is left, in the file's order.
 
-import type { Battle, Json, Side } from './types'
+import { getContext, setContext } from 'svelte'
 
-/** What follows each other in the hands of one player, together. */
-export function byPlayer<T extends { by: string }>(hands: T[]): { by: string; hands: T[] }[] {
-  const found: { by: string; hands: T[] }[] = []
-  for (const hand of hands) {
-    const last = found.at(-1)
-    if (last?.by === hand.by) last.hands.push(hand)
-    else found.push({ by: hand.by, hands: [hand] })
+import type { Role, Sides } from './types'
+
+export type Outline = 'round' | 'square' | 'cut' | 'notched'
+
+export interface Look {
+  /** The colour's name, as in the custom properties of `colours.css`. */
+  colour: string
+  outline: Outline
+}
+
+const NAMED = ['red', 'blue', 'green', 'yellow', 'black', 'white', 'orange', 'purple', 'brown', 'grey']
+const SPARE = ['red', 'blue', 'green', 'purple', 'orange', 'brown', 'grey']
+const OUTLINES: readonly Outline[] = ['round', 'square', 'cut', 'notched']
+/** Sides in these colours could not be read as text on paper, or at night. */
+const UNREADABLE = ['white', 'black']
+
+export const PLAIN: Look = { colour: 'grey', outline: 'round' }
+
+/** The looks of sides in an order that stays the same from one attack to the next. */
+export class Looks {
+  readonly #looks = new Map<string, Look>()
+
+  constructor(
+    readonly order: readonly string[] = [],
+    readonly sides: Sides = {},
+  ) {
+    const named = order.filter((side) => NAMED.includes(side.toLowerCase()))
+    for (const side of named) this.#looks.set(side, { colour: side.toLowerCase(), outline: 'round' })
+    for (const [place, side] of order.entries())
+      this.#looks.set(side, { colour: this.#colourOf(side), outline: outlineAt(place) })
   }
-  return found
-}
 
-type Entry = { [key: string]: Json | undefined }
-
-/** The side of a unit or a player; null if the file does not say. */
-export function sideOf(battle: Battle, name: string): Side | null {
-  const player = ownerOf(battle, name) ?? name
-  const attackers = attackingPlayers(battle)
-  if (attackers.includes(player)) return 'attacker'
-  return entriesOf(battle).some((entry) => owner(entry) === player) ? 'defender' : null
-}
-
-/** The names of those who attack, and of those who do not. */
-export function sidesOf(battle: Battle): Record<Side, string[]> {
-  const attackers = attackingPlayers(battle)
-  return { attacker: attackers, defender: ownersOf(battle).filter((name) => !attackers.includes(name)) }
-}
-
-/** The names of all sides in the file's order, whoever attacks. */
-export function ownersOf(battle: Battle): string[] {
-  return [...new Set(entriesOf(battle).flatMap((entry) => owner(entry) ?? []))]
-}
-
-function attackingPlayers(battle: Battle): string[] {
-  if (Array.isArray(battle.arrivals)) {
-    return entries(battle.arrivals).flatMap((entry) => (entry.side === 'attack' ? (owner(entry) ?? []) : []))
+  /** The look of a side; one that is not known yet gets the next that is free. */
+  get(side: string | null | undefined): Look {
+    if (!side) return PLAIN
+    const known = this.#looks.get(side)
+    if (known) return known
+    const look = { colour: this.#colourOf(side), outline: outlineAt(this.#looks.size) }
+    this.#looks.set(side, look)
+    return look
   }
-  const attack = (battle.attack ?? battle.activation) as Entry | undefined
-  const by = typeof attack?.by === 'string' ? ownerOf(battle, attack.by) : null
-  return by === null ? [] : [by]
+
+  /** A side's colour for text, bars and dice. */
+  css(side: string | null | undefined): string {
+    if (!side) return 'var(--ink)'
+    const { colour } = this.get(side)
+    return UNREADABLE.includes(colour) ? 'var(--ink)' : `var(--text-${colour}, var(--side-${colour}))`
+  }
+
+  /** Whom something belongs to: a side, or else the first side in its role; one that has no side is called by it. */
+  owner({ side, role }: { side?: string | null; role?: Role | null }): string | null {
+    return side ?? (role ? (sideIn(this.sides, role) ?? role) : null)
+  }
+
+  #colourOf(side: string): string {
+    const name = side.toLowerCase()
+    if (NAMED.includes(name)) return name
+    const known = this.#looks.get(side)
+    if (known) return known.colour
+    const taken = [...this.#looks.values()].map((look) => look.colour)
+    return SPARE.find((colour) => !taken.includes(colour)) ?? 'grey'
+  }
 }
 
-function ownerOf(battle: Battle, id: string): string | null {
-  const entry = entriesOf(battle).find((entry) => entry.id === id)
-  return entry ? owner(entry) : null
+const outlineAt = (place: number): Outline => OUTLINES[place % OUTLINES.length] ?? 'round'
+
+/** The order of sides when a battle is as it is now: sides that fought before keep their places. */
+export function orderOf(before: readonly string[], sides: Sides, keepsAll: boolean): string[] {
+  const now = Object.keys(sides)
+  const kept = before.filter((side) => keepsAll || now.includes(side))
+  return [...kept, ...now.filter((side) => !kept.includes(side))]
 }
 
-function owner(entry: Entry): string | null {
-  const name = entry.player ?? entry.side
-  return typeof name === 'string' ? name : null
+/** The first side that has a role. */
+export function sideIn(sides: Sides, role: Role): string | null {
+  return Object.keys(sides).find((side) => sides[side] === role) ?? null
 }
 
-/** Everything on the table that somebody owns. */
-function entriesOf(battle: Battle): Entry[] {
-  return Object.values(battle).flatMap((value) =>
-    Array.isArray(value) ? entries(value) : isEntry(value) ? [value] : [],
-  )
+/** `red`, or `Green and Yellow`. */
+export function namesIn(sides: Sides, role: Role): string {
+  const names = Object.keys(sides).filter((side) => sides[side] === role)
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? role)
 }
 
-function entries(values: Json[]): Entry[] {
-  return values.filter(isEntry)
+const KEY = Symbol('looks')
+
+/** Give all parts of a view the looks of its sides. */
+export function shareLooks(looks: () => Looks): void {
+  setContext(KEY, looks)
 }
 
-function isEntry(value: Json | undefined): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The looks of the view that this part is in. */
+export function useLooks(): () => Looks {
+  const none = new Looks()
+  return getContext<(() => Looks) | undefined>(KEY) ?? (() => none)
 }

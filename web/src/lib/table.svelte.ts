@@ -1,16 +1,12 @@
 // A battle on this device: its set-up with the way back, its odds, its play, and what was played before.
 
-import { type Deciders, endTurn } from './api'
+import { type Deciders, askPlay, endTurn } from './api'
 import { recall, remember } from './memory'
-import { type KeptPlay, Play, type PlayLog } from './play.svelte'
-import { Reckoning } from './reckoning.svelte'
-import type { Aims, Battle, Event, Json, Odds, SystemInfo } from './types'
-
-/** An attack that was played to its end. */
-export interface Finished {
-  log: PlayLog
-  events: Event[]
-}
+import { type DiceMode, type KeptPlay, Play, type PlayLog, answerOf, playOf } from './play.svelte'
+import { type Scene, sceneOf } from './scene'
+import { Looks, orderOf } from './sides'
+import { Solver } from './solver.svelte'
+import type { Assumptions, Battle, Json, Odds, PlayResponse, SystemInfo } from './types'
 
 /** A set-up that another one is compared with. */
 export interface Pinned {
@@ -19,14 +15,30 @@ export interface Pinned {
   odds: Odds
 }
 
+/** A play of this table, now or before, with what happened in it. */
+export interface PlayRecord {
+  log: PlayLog
+  response: PlayResponse
+}
+
+/** How the next play begins. */
+export interface PlaySettings {
+  dice: DiceMode
+  attacker: Deciders['attacker']
+  defender: Deciders['defender']
+  seed: string
+}
+
 /** A table as this device keeps it. */
 export interface Kept {
   id: string
   title: string
   battle: Battle
-  aims: Aims
+  assumptions: Assumptions
   play: KeptPlay | null
-  finished: Finished[]
+  finished: PlayLog[]
+  /** The sides in the order in which they got their colours. */
+  order: string[]
   /** When something was last done at it; 0 if nothing was. */
   touched: number
 }
@@ -56,14 +68,29 @@ export class Table {
   battle = $state.raw<Battle>({ system: '' })
   picked = $state<string | null>(null)
   play = $state.raw<Play | null>(null)
-  finished = $state.raw<Finished[]>([])
+  finished = $state.raw<PlayLog[]>([])
   pinned = $state.raw<Pinned | null>(null)
+  /** The step of a play that the map shows; null: the battle as it is now. */
+  viewed = $state.raw<{ record: PlayRecord; step: number } | null>(null)
+  /** How the next play begins: kept while tabs are switched, and for the next visit. */
+  settings = $state<PlaySettings>(
+    recall('play settings', { dice: 'machine', attacker: 'ask', defender: 'ask', seed: '' }),
+  )
   /** What is to be said of a log that was opened. */
   note = $state('')
-  readonly reckoning = new Reckoning()
+  readonly solver = new Solver()
   #past = $state.raw<Battle[]>([])
   #future = $state.raw<Battle[]>([])
   #changed = 0
+  #order: string[]
+  readonly #responses = new Map<PlayLog, PlayResponse>()
+
+  /** How the sides look, here and in everything beside the map. */
+  readonly looks = $derived.by(() => {
+    const sides = this.play?.response?.sides ?? this.solver.sides
+    this.#order = orderOf(this.#order, sides, this.finished.length > 0)
+    return new Looks(this.#order, sides)
+  })
 
   constructor(
     readonly system: SystemInfo,
@@ -74,13 +101,14 @@ export class Table {
     this.id = kept.id ?? Math.random().toString(36).slice(2, 10)
     this.battle = battle
     this.title = title
+    this.#order = kept.order ?? []
     this.finished = kept.finished ?? []
-    if (kept.aims) this.reckoning.aims = { ...kept.aims }
+    if (kept.assumptions) this.solver.assumptions = { ...kept.assumptions }
     if (kept.play) {
       this.play = new Play(battle, kept.play)
-      void this.play.begin().then(() => this.reckon())
+      void this.play.begin().then(() => this.solve())
     }
-    this.reckon()
+    this.solve()
   }
 
   /** A play is under way: the set-up stays as it is. */
@@ -96,9 +124,30 @@ export class Table {
     return this.#future.length > 0 && !this.play
   }
 
-  get turnedSwitches(): number {
+  get changedRules(): number {
     const rules = (this.battle.rules ?? {}) as { [name: string]: Json | undefined }
     return this.system.switches.filter(({ name, default: usual }) => (rules[name] ?? usual) !== usual).length
+  }
+
+  /** What the map shows. */
+  get scene(): Scene {
+    const { viewed, play } = this
+    if (viewed) return sceneOf({ ...viewed.record.response, battle: viewed.record.log.battle }, viewed.step)
+    if (play?.response) return sceneOf({ ...play.response, battle: play.battle }, null)
+    return { battle: this.battle, state: null, shot: null, step: null }
+  }
+
+  /** The play that lies on the table, as far as it went. */
+  get record(): PlayRecord | null {
+    const response = this.play?.response
+    return this.play && response ? { log: this.play.log(), response } : null
+  }
+
+  /** What happened in a play of before. */
+  async recordOf(log: PlayLog): Promise<PlayRecord> {
+    const response = this.#responses.get(log) ?? (await askPlay(log.battle, log.moves.map(answerOf)))
+    this.#responses.set(log, response)
+    return { log, response }
   }
 
   /** Replace the set-up. */
@@ -114,7 +163,7 @@ export class Table {
 
   undo(): void {
     const before = this.#past.at(-1)
-    if (!before || this.play) return
+    if (!before || !this.canUndo) return
     this.#past = this.#past.slice(0, -1)
     this.#future = [...this.#future, this.battle]
     this.#set(before)
@@ -122,7 +171,7 @@ export class Table {
 
   redo(): void {
     const next = this.#future.at(-1)
-    if (!next || this.play) return
+    if (!next || !this.canRedo) return
     this.#future = this.#future.slice(0, -1)
     this.#past = [...this.#past, this.battle]
     this.#set(next)
@@ -132,39 +181,58 @@ export class Table {
     this.#changed = 0
     this.#putAway()
     this.battle = battle
-    this.reckon()
+    this.solve()
     this.keep()
   }
 
-  /** What is due now has changed, or the battle has. */
-  reckon(): void {
-    this.reckoning.of(this.battle, this.play?.isOver ? [] : (this.play?.script ?? []))
+  /** The battle has changed, or what is asked now. */
+  solve(): void {
+    this.solver.solve(this.battle, this.play?.isOver ? [] : (this.play?.answers ?? []))
   }
 
-  /** Sit down to play the set-up as it stands. */
-  async startPlay(dice: Play['dice'], deciders: Omit<Deciders, 'objective'>, seed: string): Promise<void> {
+  /** Begin to play the set-up as it stands. */
+  async startPlay(seed: string): Promise<void> {
     this.#putAway()
-    const { objective } = this.reckoning.aims
-    const play = new Play(this.battle, {
-      seed,
-      draws: 0,
-      steps: [],
-      dice,
-      deciders: { ...deciders, objective },
-    })
+    const { dice, attacker, defender } = this.settings
+    const { objective } = this.solver.assumptions
+    const kept = { seed, draws: 0, steps: [], dice, deciders: { attacker, defender, objective } }
+    const play = new Play(this.battle, kept)
     this.play = play
     await play.begin()
     this.played()
   }
 
+  setDice(dice: DiceMode): void {
+    this.settings.dice = dice
+    if (this.play) this.play.dice = dice
+    this.keepSettings()
+  }
+
+  keepSettings(): void {
+    remember('play settings', { ...this.settings, seed: '' })
+    if (this.play) this.keep()
+  }
+
   /** An answer was given or taken back. */
   played(): void {
-    this.reckon()
+    this.viewed = null
+    this.solve()
     this.keep()
   }
 
+  /** Back to the set-up; what was played so far stays in the log. */
   stopPlay(): void {
     this.#putAway()
+    this.played()
+  }
+
+  /** Go on with a play that was stopped. */
+  async resume(log: PlayLog): Promise<void> {
+    this.finished = this.finished.filter((other) => other !== log)
+    this.#putAway()
+    this.battle = log.battle
+    this.play = new Play(log.battle, playOf(log))
+    await this.play.begin()
     this.played()
   }
 
@@ -177,7 +245,7 @@ export class Table {
   }
 
   pin(): void {
-    const { odds } = this.reckoning
+    const { odds } = this.solver
     if (odds) this.pinned = { title: this.title, battle: this.battle, odds }
   }
 
@@ -188,9 +256,10 @@ export class Table {
       id,
       title,
       battle,
-      aims: { ...this.reckoning.aims },
+      assumptions: { ...this.solver.assumptions },
       play: this.play?.keep() ?? null,
       finished,
+      order: this.#order,
       touched: untouched ? 0 : Date.now(),
     }
     const all = [kept, ...keptTables().filter((other) => other.id !== id)]
@@ -198,13 +267,14 @@ export class Table {
     remember('tables', [...all.filter((one) => one.touched).slice(0, MOST_TABLES), ...idle])
   }
 
-  /** A play that is over goes to what was played before. */
+  /** What was played goes to the log. */
   #putAway(): void {
-    const { play } = this
-    if (play?.isOver) {
-      const done = { log: play.log(), events: play.told?.events ?? [] }
-      this.finished = [...this.finished, done].slice(-MOST_FINISHED)
+    const { record } = this
+    if (record && (record.log.moves.length || record.log.result)) {
+      this.#responses.set(record.log, record.response)
+      this.finished = [...this.finished, record.log].slice(-MOST_FINISHED)
     }
+    this.viewed = null
     this.play = null
   }
 }

@@ -23,7 +23,7 @@ afterEach(() => {
 const answers = {
   '/api/odds': () => supply.odds,
   '/api/advise': () => supply.advice,
-  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.told(body.script as unknown[]),
+  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.play(body.answers as unknown[]),
   '/api/after': () => ({ system: 'supply', units: [] }),
   '/api/end-turn': ({ body }: { body: Record<string, unknown> }) => ({
     ...(body.battle as object),
@@ -80,9 +80,9 @@ describe('changes of the set-up', () => {
 test('a switch counts as changed only if it is not as the chapter has it', () => {
   serve(answers)
   const table = new Table(supply.system, supply.battle, 'Guns')
-  expect(table.turnedSwitches).toBe(0)
+  expect(table.changedRules).toBe(0)
   table.change({ ...supply.battle, rules: { distance: 'orthogonal', caller_keeps_attack: true } })
-  expect(table.turnedSwitches).toBe(1)
+  expect(table.changedRules).toBe(1)
 })
 
 test('tables at which nothing was done do not crowd out work', () => {
@@ -98,18 +98,18 @@ describe('odds', () => {
   test('follow every change, after a pause, and advice follows them', async () => {
     const asked = serve(answers)
     const table = new Table(supply.system, supply.battle, 'Guns')
-    expect(table.reckoning.isWorking).toBe(true)
+    expect(table.solver.isWorking).toBe(true)
     await vi.advanceTimersByTimeAsync(200)
-    expect(table.reckoning.odds).toEqual(supply.odds)
-    expect(table.reckoning.advice).toEqual(supply.advice)
-    expect(asked.map(({ path }) => path)).toEqual(['/api/odds', '/api/advise'])
-    expect(asked[0]?.body).toEqual({
+    expect(table.solver.odds).toEqual(supply.odds)
+    expect(table.solver.advice).toEqual(supply.advice)
+    expect(asked.map(({ path }) => path)).toEqual(['/api/play', '/api/odds', '/api/advise'])
+    expect(asked[1]?.body).toEqual({
       battle: supply.battle,
       attacker: 'best',
       defender: 'best',
       objective: 'swing',
       fractions: false,
-      measures: true,
+      summaries: true,
     })
     table.change(stronger(3))
     table.change(stronger(4))
@@ -126,11 +126,11 @@ describe('odds', () => {
     serve({ ...answers, '/api/odds': () => (isLegal ? supply.odds : new Refusal(422, { faults })) })
     const table = new Table(supply.system, supply.battle, 'Guns')
     await vi.advanceTimersByTimeAsync(200)
-    expect(table.reckoning.faults).toEqual(faults)
+    expect(table.solver.faults).toEqual(faults)
     isLegal = true
     table.change(stronger(2))
     await vi.advanceTimersByTimeAsync(200)
-    expect(table.reckoning.faults).toEqual([])
+    expect(table.solver.faults).toEqual([])
   })
 
   test('too large to work out are sampled when asked for', async () => {
@@ -140,23 +140,23 @@ describe('odds', () => {
         new Refusal(422, { faults: [{ place: '', message: 'too large' }], size: 9, bound: 8 }),
       '/api/simulate': () => ({ ...supply.odds, exact: false, n: 100_000 }),
     })
-    const { reckoning } = new Table(supply.system, supply.battle, 'Guns')
+    const { solver } = new Table(supply.system, supply.battle, 'Guns')
     await vi.advanceTimersByTimeAsync(200)
-    expect(reckoning.tooLarge).toBe('too large')
-    reckoning.sample(100_000)
+    expect(solver.tooLarge).toBe('too large')
+    solver.sample(100_000)
     await vi.advanceTimersByTimeAsync(10)
-    expect(reckoning.tooLarge).toBeNull()
-    expect(reckoning.odds?.exact).toBe(false)
+    expect(solver.tooLarge).toBeNull()
+    expect(solver.odds?.exact).toBe(false)
     expect(asked.find(({ path }) => path === '/api/simulate')?.body.n).toBe(100_000)
   })
 
   test('ask for no advice in a fair game', async () => {
     const asked = serve(answers)
-    const { reckoning } = new Table(supply.system, supply.battle, 'Guns')
-    reckoning.setAdvises(false)
+    const { solver } = new Table(supply.system, supply.battle, 'Guns')
+    solver.setAdvises(false)
     await vi.advanceTimersByTimeAsync(200)
-    expect(asked.map(({ path }) => path)).toEqual(['/api/odds'])
-    expect(reckoning.advice).toBeNull()
+    expect(asked.map(({ path }) => path)).toEqual(['/api/play', '/api/odds'])
+    expect(solver.advice).toBeNull()
   })
 })
 
@@ -164,7 +164,7 @@ describe('playing', () => {
   const begin = async () => {
     const table = new Table(supply.system, supply.battle, 'Guns')
     await vi.advanceTimersByTimeAsync(200)
-    await table.startPlay('machine', { attacker: 'ask', defender: 'ask' }, '7')
+    await table.startPlay('7')
     return table
   }
 
@@ -173,10 +173,10 @@ describe('playing', () => {
     const table = await begin()
     await table.play?.roll()
     await table.play?.choose('no')
-    expect(table.play?.script).toEqual([{ roll: [1, 6, 6, 4] }, { choose: 'no' }])
+    expect(table.play?.answers).toEqual([{ roll: [1, 6, 6, 4] }, { choose: 'no' }])
     expect(table.play?.isOver).toBe(true)
     expect(table.play?.log()).toMatchObject({
-      grognard: 1,
+      grognard: 2,
       seed: '7',
       moves: [{ roll: [1, 6, 6, 4], machine: true }, { choose: 'no' }],
     })
@@ -190,7 +190,7 @@ describe('playing', () => {
     expect(table.play?.canUndo).toBe(false)
     await table.play?.choose('yes')
     await table.play?.undo()
-    expect(table.play?.script).toHaveLength(1)
+    expect(table.play?.answers).toHaveLength(1)
     expect(table.play?.canUndo).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('playing', () => {
     const table = await begin()
     await table.play?.enter([7, 3, 4, 1])
     await table.play?.undo()
-    expect(table.play?.script).toEqual([])
+    expect(table.play?.answers).toEqual([])
     expect(table.play?.log().seed).toBeNull()
   })
 
@@ -207,16 +207,16 @@ describe('playing', () => {
     serve({
       ...answers,
       '/api/play': ({ body }: { body: Record<string, unknown> }) => {
-        const script = body.script as unknown[]
-        return script.length
-          ? new Refusal(422, { faults: [{ place: 'script', message: 'no such face' }] })
-          : supply.told([])
+        const answers = body.answers as unknown[]
+        return answers.length
+          ? new Refusal(422, { faults: [{ place: 'answers[0]', message: 'no such face' }] })
+          : supply.play([])
       },
     })
     const table = await begin()
     await table.play?.enter([9, 9, 9, 9])
-    expect(table.play?.faults).toEqual([{ place: 'script', message: 'no such face' }])
-    expect(table.play?.script).toEqual([])
+    expect(table.play?.faults).toEqual([{ place: 'answers[0]', message: 'no such face' }])
+    expect(table.play?.answers).toEqual([])
   })
 
   test('keeps the set-up as it is, and goes on where it was after a reload', async () => {
@@ -229,8 +229,8 @@ describe('playing', () => {
     const kept = keptTables()[0]
     const again = new Table(supply.system, supply.battle, 'Guns', kept)
     await vi.advanceTimersByTimeAsync(200)
-    expect(again.play?.script).toEqual(table.play?.script)
-    expect(again.play?.told?.question).toEqual(supply.counterDue)
+    expect(again.play?.answers).toEqual(table.play?.answers)
+    expect(again.play?.response?.question).toEqual(supply.counterQuestion)
     await again.play?.choose('no')
     expect(again.play?.isOver).toBe(true)
   })
@@ -252,8 +252,41 @@ describe('playing', () => {
   })
 })
 
-test('what a file would have to say is not told to those who set up a table', () => {
-  const message = 'is missing: expected a table with `by`, `on`'
-  const refused = new Refused(422, [{ place: 'attack', message }])
-  expect(faultsOf(refused)).toEqual([{ place: 'attack', message: 'is still to be set' }])
+test('a play that is stopped is kept, and can be gone on with', async () => {
+  serve(answers)
+  const table = new Table(supply.system, supply.battle, 'Guns')
+  await vi.advanceTimersByTimeAsync(200)
+  await table.startPlay('7')
+  await table.play?.roll()
+  table.played()
+  table.stopPlay()
+  expect([table.play, table.finished.map(({ moves }) => moves.length)]).toEqual([null, [1]])
+  const [log] = table.finished
+  if (log) await table.resume(log)
+  expect([table.play?.answers.length, table.finished]).toEqual([1, []])
+  expect(table.play?.response?.question).toEqual(supply.counterQuestion)
+})
+
+test('the map shows the battle as it is set up, the present of a play, or a step of it', async () => {
+  serve(answers)
+  const table = new Table(supply.system, supply.battle, 'Guns')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(table.scene).toMatchObject({ state: null, shot: null, step: null })
+  await table.startPlay('7')
+  await table.play?.roll()
+  expect(table.scene.state).toEqual(supply.play([{}]).state)
+  expect(table.scene.shot).toEqual({ by: 'guns', on: 'rifles' })
+  if (table.record) table.viewed = { record: table.record, step: 0 }
+  expect(table.scene).toMatchObject({ state: supply.paid.state, shot: null, step: 0 })
+})
+
+test('the dice are as they were chosen last', () => {
+  serve(answers)
+  new Table(supply.system, supply.battle, 'Guns').setDice('table')
+  expect(new Table(supply.system, supply.battle, 'Guns').settings.dice).toBe('table')
+})
+
+test('what is missing is named by what to do about it', () => {
+  const fault = { place: 'attack.on', message: 'is missing: expected text', code: 'missing' }
+  expect(faultsOf(new Refused(422, [fault]))).toEqual([{ ...fault, message: 'Choose a target' }])
 })

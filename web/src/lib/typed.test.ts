@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest'
 
 import { facesOf, understand, written } from './typed'
-import type { HandfulDue } from './types'
+import type { OpenPool } from './types'
 
-const d = (faces: number): HandfulDue => ({
+const d = (faces: number): OpenPool => ({
   by: 'guns',
+  side: 'red',
+  role: 'attacker',
   count: 3,
   die: `d${faces}`,
   faces: Array.from({ length: faces }, (_, face) => face + 1),
 })
-const symbols: HandfulDue = { by: 'rifles', count: 2, die: 'red', faces: ['', '', 'D', 'DD', 'CD', 'X'] }
+const symbols: OpenPool = {
+  by: 'rifles',
+  side: 'blue',
+  role: 'defender',
+  count: 2,
+  die: 'red',
+  faces: ['', '', 'D', 'DD', 'CD', 'X'],
+}
 
 test('dice of up to nine faces may be typed without spaces', () => {
   expect(understand('643', d(6)).faces).toEqual([6, 4, 3])

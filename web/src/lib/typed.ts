@@ -1,12 +1,12 @@
 // Dice as people type them in: `6 4 3`, `643` where no face is longer than a digit, `DD - CD` for symbols.
 
-import type { Face, HandfulDue } from './types'
+import type { Face, OpenPool } from './types'
 
 export const BLANK = '-'
 
 /** The faces of a die, each once, as they are typed. */
-export function facesOf(handful: HandfulDue): Face[] {
-  return [...new Set(handful.faces)]
+export function facesOf(pool: OpenPool): Face[] {
+  return [...new Set(pool.faces)]
 }
 
 export function written(face: Face): string {
@@ -19,8 +19,8 @@ export interface Typed {
   wrong: string[]
 }
 
-export function understand(text: string, handful: HandfulDue): Typed {
-  const known = new Map(facesOf(handful).map((face) => [written(face).toUpperCase(), face]))
+export function understand(text: string, pool: OpenPool): Typed {
+  const known = new Map(facesOf(pool).map((face) => [written(face).toUpperCase(), face]))
   const areDigits = [...known.keys()].every((key) => /^\d$/.test(key))
   const parts = text
     .toUpperCase()

@@ -1,161 +1,72 @@
-// What travels between the page and its server, as the page reads it.
+// What travels between the page and its server: the types of `schema.d.ts`, which are generated from the API's
+// description, under the names that the page uses.
+
+import type * as api from './schema'
 
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
+/** A generated type in which what may be anything is JSON. */
+type Typed<T> = unknown extends T
+  ? Json | undefined
+  : T extends object
+    ? { [Key in keyof T]: Typed<T[Key]> }
+    : T
+
 /** A battle file: `system` names the rules, everything else is as those rules have it. */
-export type Battle = { system: string; [key: string]: Json | undefined }
+export type Battle = Typed<api.Battle>
 
 /** What is left after the attack. */
 export type Result = { [key: string]: Json | undefined }
 
-/** One thing wrong: where in the battle (`units[1].at`), and what. `line` is known of files. */
-export interface Fault {
-  place: string
-  message: string
-  line?: number
-}
+/** How a battle stands at one moment: the shape of a result, with every mark, and whose everything is. */
+export type State = Result
 
-/** Which values a field takes. */
-export interface Kind {
-  kind: 'number' | 'text' | 'flag' | 'one of' | 'table' | 'list' | 'fixed' | 'named' | 'either'
-  nullable?: boolean
-  at_least?: number | null
-  at_most?: number | null
-  choices?: (string | number | boolean)[]
-  fields?: Field[]
-  of?: Kind[]
-}
+export type Fault = Pick<api.Fault, 'place' | 'message'> & Partial<api.Fault>
 
-/** One field of a battle file. */
-export interface Field {
-  name: string
-  says: string
-  paragraph: string
-  expects: string
-  required: boolean
-  default: Json
-  kind: Kind
-}
-
-export interface Switch {
-  name: string
-  default: Json
-  alternatives: Json[]
-  says: string
-  paragraph: string
-}
-
-export interface Rule {
-  paragraph: string
-  rule: string
-  says: string
-}
-
-export interface Example {
-  name: string
-  story: string
-  battle: Battle
-}
-
-export interface SystemInfo {
-  name: string
-  title: string
-  /** What it is, in a line. */
-  summary: string
-  /** In the chapter's order. */
-  rules: Rule[]
-  /** Paragraphs that are no rule, in our words. */
-  paragraphs: Record<string, string>
-  switches: Switch[]
-  /** By name, what each means. */
-  objectives: Record<string, string>
-  sources: { what: string; figure: string; mark: string }[]
-  fields: Field[]
-  /** Ready-made units by name, as a battle file would write them. */
-  roster: Record<string, { [key: string]: Json | undefined }>
-  /** A small battle to start from. */
+/** What a value of a battle file may be. */
+export type ValueKind = Typed<api.ValueForm>
+export type Field = Typed<api.FieldForm>
+export type Switch = Typed<api.SwitchInfo>
+export type SystemInfo = Omit<Typed<api.SystemInfo>, 'example' | 'examples'> & {
   example: Battle
-  examples: Example[]
+  examples: (Omit<api.ExampleBattle, 'battle'> & { battle: Battle })[]
 }
 
-export type Side = 'attacker' | 'defender'
+export type Role = 'attacker' | 'defender'
+/** Every side with its role, in the file's order. */
+export type Sides = Record<string, Role>
 
 /** What a die shows; a blank face is an empty text. */
 export type Face = number | string
-
-export type Fate = 'wins' | 'loses' | 'ties' | 'unused'
-
-/** Dice of one kind that one player rolled; `fates` is empty where the rule tells none. */
-export interface Hand {
-  by: string
-  die: string
-  faces: Face[]
-  fates: Fate[]
-}
-
-/** Something that happened in play: the paragraph, and what it was in a line. */
-export type Event =
-  | { rule: string; what: string; kind: 'change' }
-  | { rule: string; what: string; kind: 'choice'; by: string; prompt: string; choose: string }
-  | { rule: string; what: string; kind: 'roll'; dice: Hand[] }
-
+export type RolledPool = api.RolledPool
+export type Fate = RolledPool['fates'][number]
 /** Dice of one kind that are to be rolled. */
-export interface HandfulDue {
-  by: string
-  count: number
-  die: string
-  faces: Face[]
-}
+export type OpenPool = api.OpenPool
 
-export interface RollDue {
-  kind: 'roll'
-  rule: string
-  asked: string
-  dice: HandfulDue[]
-}
-
-export interface ChoiceDue {
-  kind: 'choice'
-  rule: string
-  asked: string
-  by: string
-  side: Side
-  prompt: string
-  optional: boolean
-  options: { id: string; label: string }[]
-}
-
-export type Question = RollDue | ChoiceDue
+/** One step of a play. `kind` tells which. */
+export type PlayEvent = Typed<api.RollEvent> | Typed<api.ChoiceEvent> | Typed<api.ChangeEvent>
+export type RollQuestion = api.RollQuestion
+export type ChoiceQuestion = api.ChoiceQuestion
+export type Question = RollQuestion | ChoiceQuestion
 
 /** An answer as in scripts. */
 export type Answer = { roll: Face[] } | { choose: string }
-
-/** A question that was answered, as logs have it: with dice, or with an option. */
-export interface Move {
-  rule: string
-  asked: string
-  roll?: Face[] | null
-  choose?: string | null
-  machine?: boolean | null
-  /** Of fair dice, the name of each. */
-  dice?: string[] | null
-}
+/** A question that was answered, as logs have it. Of fair dice, each has a name. */
+export type Move = api.Move & { dice?: string[] | null }
 
 /** A battle as far as it was played. */
-export interface Played {
-  system: string
-  question: Question | null
-  result: Result | null
-  events: Event[]
-  moves: Move[]
-  seed: string | null
-}
+export type PlayResponse = Typed<api.Play>
+/** A live battle as one of its seats sees it. */
+export type LiveState = Typed<api.LiveState>
+export type LiveOptions = api.Options
+export type OpenedBattle = api.OpenedBattle
+export type NextBattle = api.NextBattle
 
-export type Policy = 'best' | 'eager' | 'cautious' | 'random'
+export type Policy = api.Policy
 
-/** How both sides are taken to decide, and what for. */
-export interface Aims {
+/** How both roles are assumed to decide, and what for. */
+export interface Assumptions {
   attacker: Policy
   defender: Policy
   objective: string
@@ -165,79 +76,15 @@ export interface Aims {
 export type Exact = number | string
 
 /** A number (or a name, or yes and no) that people ask about: how likely each value is. */
-export interface Measure {
-  name: string
-  side: Side | null
-  values: [number | string | boolean, Exact][]
-  mean: Exact | null
-  sd: number | null
-}
+export type Measure = api.Summary
+export type Outcome = Typed<api.Outcome>
 
-export interface Outcome {
-  p: Exact
-  result: Result
-  error?: number
-}
+/** The odds of every result; of sampled ones, from how many battles. */
+export type Odds = Omit<Typed<api.Odds>, 'summaries' | 'measures'> &
+  Partial<Pick<api.Sample, 'n' | 'seed' | 'value_error'>> & { summaries: Measure[] }
 
-export interface Odds {
-  system: string
-  /** Not sampled. */
-  exact: boolean
-  objective: string
-  value: Exact
-  policies: Record<Side, Policy>
-  outcomes: Outcome[]
-  measures: Measure[]
-  /** Of sampled odds: how many battles, from which seed, and the standard error of the value. */
-  n?: number
-  seed?: number
-  value_error?: number
-}
+export type Luck = Typed<api.Luck>
+export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures'> & { summaries: Measure[] }
 
-/** Where a number of a result lies in the odds at the start: how likely less, just as much and more of it were. */
-export interface Standing {
-  name: string
-  got: number
-  less: number
-  same: number
-  more: number
-  /** Whose loss it is; null for the objective, of which the attacking side wants much. */
-  loss_of: Side | null
-}
-
-/** How lucky each side was in a battle that is over. */
-export interface Luck {
-  exact: boolean
-  objective: string
-  policies: Record<Side, Policy>
-  /** The chance of just this result; 0 if it cannot come about as both sides were taken to decide. */
-  chance: number
-  /** Its place by likelihood, from 1, among so many. */
-  rank: number
-  results: number
-  standings: Standing[]
-  /** What the attacking side could expect, what dice and decisions added to it, what it came to; not of a sample. */
-  start?: number
-  luck?: number
-  decisions?: number
-  worth?: number
-}
-
-export interface Advised {
-  id: string
-  label: string
-  value: Exact
-  best: boolean
-  outcomes: Outcome[]
-  measures: Measure[]
-}
-
-/** What is due: a decision with its options, the best first; or dice, or nothing, and then no options. */
-export interface Advice {
-  by: Side | null
-  player: string | null
-  prompt: string
-  rule: string | null
-  objective: string
-  options: Advised[]
-}
+/** The open decision, the best option first; if dice are to be rolled, or the battle is over, there are no options. */
+export type Advice = Omit<Typed<api.Advice>, 'options'> & { options: OptionAdvice[] }

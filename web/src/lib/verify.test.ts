@@ -11,7 +11,7 @@ test('a log of the server is verified, every die', async () => {
 
 test('what was witnessed before the dice fell is compared', async () => {
   const { commitment } = log().fair
-  const number = { side: 'attacker' as const, text: '81110746440141' }
+  const number = { side: 'attacker', text: '81110746440141' }
   expect((await verify(log(), { commitment, number })).differs).toEqual([])
   expect((await verify(log(), { commitment: 'ab'.repeat(32) })).differs).toEqual([
     'The commitment is not the one that was published before the battle.',
@@ -52,7 +52,7 @@ describe('whatever is changed in a log is found out', () => {
 
   test('a number', async () => {
     const differs = await differsAfter((changed) => {
-      if (changed.fair.numbers) changed.fair.numbers.defender = '8'
+      changed.fair.numbers = { attacker: '81110746440141', defender: '8' }
     })
     expect(differs).toContain('The seed does not follow from the secret and the numbers.')
   })

@@ -13,17 +13,17 @@ export interface FairLog {
   fair: {
     commitment: string
     secret: string | null
-    numbers: { attacker: string; defender: string } | null
+    numbers: { side: string; number: string }[] | { attacker: string; defender: string } | null
     dice: Record<string, Face[]>
   }
   digest: string | null
 }
 
-/** What this page saw with its own eyes before the dice fell. */
+/** What this page saw itself before the dice were rolled. */
 export interface Witnessed {
   commitment?: string | undefined
   /** The number that was added here, and for which side. */
-  number?: { side: 'attacker' | 'defender'; text: string } | undefined
+  number?: { side: string; text: string } | undefined
 }
 
 export interface Verified {
@@ -43,13 +43,24 @@ export async function verify(log: FairLog, witnessed: Witnessed = {}): Promise<V
   if (witnessed.commitment && witnessed.commitment !== commitment) {
     differs.push('The commitment is not the one that was published before the battle.')
   }
+  const added = numbersOf(numbers)
   const own = witnessed.number
-  if (own && numbers[own.side] !== own.text) differs.push('Your number is not the one that you added.')
-  const seed = await fairSeed(bytes, numbers)
+  if (own && added.find(({ side }) => side === own.side)?.number !== own.text)
+    differs.push('Your number is not the one that you added.')
+  const seed = await fairSeed(
+    bytes,
+    added.map(({ number }) => number),
+  )
   if (log.seed !== seed) differs.push('The seed does not follow from the secret and the numbers.')
   const dice = await compareDice(log, new MachineDice(seed), differs)
   if (log.digest !== (await digest(log))) differs.push('The digest does not fit the log.')
   return { dice, differs }
+}
+
+/** The number of every side, in the order of the sides; older logs have them by role. */
+function numbersOf(numbers: NonNullable<FairLog['fair']['numbers']>): { side: string; number: string }[] {
+  if (Array.isArray(numbers)) return numbers
+  return (['attacker', 'defender'] as const).map((side) => ({ side, number: numbers[side] }))
 }
 
 async function compareDice(log: FairLog, machine: MachineDice, differs: string[]): Promise<number> {

@@ -1,13 +1,14 @@
 // Sentences that are said in more than one place.
 
 import { whole } from './numbers'
-import type { Aims, Odds, Policy } from './types'
+import type { Assumptions, Odds, Policy, Question } from './types'
 
 export const POLICIES: Record<Policy, string> = {
   best: 'plays its best',
   eager: 'says yes to everything',
   cautious: 'says no to everything',
   random: 'decides at random',
+  greedy: 'looks no further than the current attack',
 }
 
 const OF_BOTH: Record<Policy, string> = {
@@ -15,10 +16,18 @@ const OF_BOTH: Record<Policy, string> = {
   eager: 'both sides say yes to everything',
   cautious: 'both sides say no to everything',
   random: 'both sides decide at random',
+  greedy: 'both sides look no further than the current attack',
 }
 
-/** How both sides are taken to decide. */
-export function assumed({ attacker, defender }: Pick<Aims, 'attacker' | 'defender'>): string {
+const OBJECTIVES: Record<string, string> = { swing: 'net losses (swing)' }
+
+/** What an objective is called. */
+export function objectiveName(objective: string): string {
+  return OBJECTIVES[objective] ?? objective
+}
+
+/** How both sides are assumed to decide. */
+export function assumed({ attacker, defender }: Pick<Assumptions, 'attacker' | 'defender'>): string {
   if (attacker === defender) return OF_BOTH[attacker]
   return `the attacker ${POLICIES[attacker]}, the defender ${POLICIES[defender]}`
 }
@@ -26,6 +35,12 @@ export function assumed({ attacker, defender }: Pick<Aims, 'attacker' | 'defende
 /** Exact, or sampled and from how many battles. */
 export function howKnown(odds: Odds): string {
   return odds.exact ? 'exact' : `sampled from ${whole(odds.n ?? 0)} battles`
+}
+
+/** The open question in a line, for those who cannot see it. */
+export function announce(question: Question): string {
+  if (question.kind === 'choice') return `${question.by}: ${question.prompt}`
+  return `${question.purpose}. ${capital(question.success)}.`
 }
 
 /** A sentence, or a button, begins with a capital. */

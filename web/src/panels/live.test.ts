@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import '@testing-library/jest-dom/vitest'
 
-import { Live, type LiveState, keepLive } from '../lib/live.svelte'
+import { Live, keepLive } from '../lib/live.svelte'
+import type { LiveState } from '../lib/types'
 import genuine from '../testing/fair-log.json'
 import { serve } from '../testing/server'
 import * as supply from '../testing/supply'
@@ -11,21 +12,23 @@ import FairDice from './FairDice.svelte'
 import LivePlay from './LivePlay.svelte'
 
 const state = (more: Partial<LiveState> = {}): LiveState => ({
+  ...supply.play([]),
   id: 'abc',
+  side: 'red',
   role: 'attacker',
   entries: 3,
   system: 'supply',
   battle: supply.battle,
-  options: { dice: 'fair', advice: true, names: { attacker: 'Anna', defender: 'Ben' } },
+  options: { dice: 'fair', advice: true, names: { red: 'Anna', blue: 'Ben' } },
   number: 1,
-  question: supply.rollDue,
+  question: supply.rollQuestion,
   can_answer: true,
   can_undo: false,
   events: [supply.paid],
   moves: [],
   result: null,
   after: null,
-  fair: { commitment: genuine.fair.commitment, numbers: { attacker: true, defender: true }, secret: null },
+  fair: { commitment: genuine.fair.commitment, numbers: { red: true, blue: true }, secret: null },
   next: null,
   ...more,
 })
@@ -38,14 +41,16 @@ const show = (told: LiveState) => {
     state: told,
     system: supply.system,
     title: 'Guns',
-    aims: { attacker: 'best', defender: 'best', objective: 'swing' },
+    assumptions: { attacker: 'best', defender: 'best', objective: 'swing' },
     setUpNext: vi.fn(),
+    step: null,
+    show: vi.fn(),
   })
 }
 
 beforeEach(() => {
   localStorage.clear()
-  keepLive({ id: 'abc', key: 'secret', title: '', role: 'attacker', witnessed: {}, touched: 0 })
+  keepLive({ id: 'abc', key: 'secret', title: '', side: 'red', witnessed: {}, touched: 0 })
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -58,38 +63,37 @@ describe('who is asked', () => {
   })
 
   test('others see for whom the battle waits, and have nothing to press', () => {
-    show(state({ question: supply.counterDue, can_answer: false }))
-    expect(screen.getByText('Waiting for blue.')).toBeVisible()
+    show(state({ question: supply.counterQuestion, can_answer: false }))
+    expect(screen.getByText('Waiting for Ben.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull()
   })
 
   test('cannot roll before both numbers are in', () => {
-    const fair = { commitment: 'c', numbers: { attacker: true, defender: false }, secret: null }
+    const fair = { commitment: 'c', numbers: { red: true, blue: false }, secret: null }
     show(state({ fair }))
     expect(screen.getByRole('button', { name: 'Roll the dice' })).toBeDisabled()
-    expect(screen.getByText('Waiting for the number of the defender.')).toBeVisible()
+    expect(screen.getByText('Waiting for the number of Ben.')).toBeVisible()
   })
 })
 
 test('whoever has added no number is asked for one first', async () => {
   const asked = serve({ '/api/battles/abc/numbers': () => state() })
-  show(state({ fair: { commitment: 'c0ffee', numbers: { attacker: false, defender: true }, secret: null } }))
+  show(state({ fair: { commitment: 'c0ffee', numbers: { red: false, blue: true }, secret: null } }))
   expect(screen.getByText('c0ffee')).toBeVisible()
   await fireEvent.input(screen.getByLabelText('Your number, or any text'), { target: { value: '42' } })
   await fireEvent.click(screen.getByRole('button', { name: 'Add my number' }))
   expect(asked[0]?.body).toEqual({ number: '42' })
 })
 
-test('a refused answer is told', async () => {
+test('a server that is away is named', async () => {
   show(state())
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   await fireEvent.click(screen.getByRole('button', { name: 'Roll the dice' }))
-  expect(await screen.findByText('the server cannot be reached')).toBeVisible()
+  expect(await screen.findByText('Cannot reach the server')).toBeVisible()
 })
 
 describe('the proof', () => {
-  const over = () =>
-    state({ question: null, fair: { ...genuine.fair, numbers: { attacker: true, defender: true } } })
+  const over = () => state({ question: null, fair: { ...genuine.fair, numbers: { red: true, blue: true } } })
 
   test('every die is recomputed here', async () => {
     serve({ '/api/battles/abc/log': () => genuine })

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import '@testing-library/jest-dom/vitest'
 
-import { Reckoning } from '../lib/reckoning.svelte'
+import { Solver } from '../lib/solver.svelte'
 import { Table } from '../lib/table.svelte'
 import { Refusal, serve } from '../testing/server'
 import * as supply from '../testing/supply'
+import Advice from './Advice.svelte'
 import Compare from './Compare.svelte'
-import Decide from './Decide.svelte'
+import HouseRules from './HouseRules.svelte'
 import Luck from './Luck.svelte'
 import Odds from './Odds.svelte'
 import Play from './Play.svelte'
-import Switches from './Switches.svelte'
 
 const answers = {
   '/api/odds': ({ body }: { body: Record<string, unknown> }) =>
@@ -20,11 +20,11 @@ const answers = {
       ? {
           ...supply.odds,
           value: '3/4',
-          outcomes: supply.odds.outcomes.map((outcome) => ({ ...outcome, p: '1/4' })),
+          outcomes: supply.odds.outcomes?.map((outcome) => ({ ...outcome, p: '1/4' })),
         }
       : supply.odds,
   '/api/advise': () => supply.advice,
-  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.told(body.script as unknown[]),
+  '/api/play': ({ body }: { body: Record<string, unknown> }) => supply.play(body.answers as unknown[]),
   '/api/after': () => ({ system: 'supply', units: [] }),
   '/api/luck': () => supply.luck,
 }
@@ -35,27 +35,27 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-const reckoned = (): Reckoning => {
-  const reckoning = new Reckoning()
-  reckoning.of(supply.battle)
-  return reckoning
+const solved = (): Solver => {
+  const solver = new Solver()
+  solver.solve(supply.battle)
+  return solver
 }
 
 describe('Odds', () => {
   const show = async (more: Parameters<typeof serve>[0] = {}) => {
     const asked = serve({ ...answers, ...more })
-    const reckoning = reckoned()
-    render(Odds, { reckoning, system: supply.system })
-    await waitFor(() => expect(reckoning.isWorking).toBe(false))
-    return { asked, reckoning }
+    const solver = solved()
+    render(Odds, { solver, system: supply.system })
+    await waitFor(() => expect(solver.isWorking).toBe(false))
+    return { asked, solver }
   }
 
   test('the first numbers are in large type, and it is said that they are exact', async () => {
     await show()
     const figure = (words: string) => screen.getByText(words, { selector: 'dt' }).nextElementSibling
-    expect(figure('rifles (blue) loses, mean')).toHaveTextContent('1.00')
-    expect(figure('guns (red) loses, mean')).toHaveTextContent('0.25')
-    expect(figure('rifles destroyed')).toHaveTextContent('25.0 %')
+    expect(figure('Blue rifles: average losses')).toHaveTextContent('1.00')
+    expect(figure('Red guns: average losses')).toHaveTextContent('0.25')
+    expect(figure('Blue rifles: destroyed')).toHaveTextContent('25.0 %')
     expect(screen.getByText('exact')).toBeVisible()
     expect(screen.getByText('both sides play their best')).toBeVisible()
   })
@@ -63,9 +63,9 @@ describe('Odds', () => {
   test('the chart counts exactly, or at least', async () => {
     await show()
     const chart = () => screen.getByRole('img', { name: /^Losses of both sides/ })
-    expect(chart()).toHaveTextContent('rifles (blue) loses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
+    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
     await fireEvent.click(screen.getByRole('radio', { name: 'at least' }))
-    expect(chart()).toHaveTextContent('rifles (blue) loses: 0 100.0 %, 1 75.0 %, 2 25.0 %.')
+    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 100.0 %, 1 75.0 %, 2 25.0 %.')
   })
 
   test('every result is in a table, in fractions on demand', async () => {
@@ -78,7 +78,7 @@ describe('Odds', () => {
 
   test('another policy is another question', async () => {
     const { asked } = await show()
-    await fireEvent.change(screen.getByRole('combobox', { name: 'The defender', hidden: true }), {
+    await fireEvent.change(screen.getByRole('combobox', { name: /^Defender/, hidden: true }), {
       target: { value: 'cautious' },
     })
     await waitFor(() =>
@@ -109,52 +109,57 @@ describe('Odds', () => {
 
   test('a server that does not answer is named', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-    render(Odds, { reckoning: reckoned(), system: supply.system })
-    expect(await screen.findByText('the server cannot be reached')).toBeVisible()
+    render(Odds, { solver: solved(), system: supply.system })
+    expect(await screen.findByText('Cannot reach the server')).toBeVisible()
   })
 })
 
-describe('Decide', () => {
+describe('Advice', () => {
   test('lists the options with their values, and marks the best', async () => {
     serve(answers)
-    const reckoning = reckoned()
-    render(Decide, { reckoning, system: supply.system })
+    const solver = solved()
+    render(Advice, { solver, system: supply.system })
     const [first, second] = await screen.findAllByRole('listitem')
     expect(first).toHaveTextContent('Mortar, called in +0.94')
-    expect(first).toHaveTextContent('rifles (blue) loses 1.00')
+    expect(first).toHaveTextContent('Blue rifles: average losses 1.00')
     expect(within(first as HTMLElement).getByText('best')).toBeVisible()
     expect(second).toHaveTextContent('Guns, direct +0.44')
-    expect(second).toHaveTextContent('−0.50 against the best')
-    expect(screen.getByText('red decides')).toBeVisible()
+    expect(second).toHaveTextContent('0.50 worse')
+    expect(screen.getByText('Red decides')).toBeVisible()
     expect(screen.queryByRole('button', { name: /Choose/ })).toBeNull()
   })
 
   test('takes an option where the decision is due in play', async () => {
     serve(answers)
     const choose = vi.fn()
-    render(Decide, { reckoning: reckoned(), system: supply.system, choose })
+    render(Advice, { solver: solved(), system: supply.system, choose })
     await fireEvent.click(await screen.findByRole('button', { name: 'Choose guns, direct' }))
     expect(choose).toHaveBeenCalledExactlyOnceWith('direct')
   })
 
   test('is switched off for a fair game, and stays off', async () => {
     serve(answers)
-    const reckoning = reckoned()
-    render(Decide, { reckoning, system: supply.system })
+    const solver = solved()
+    render(Advice, { solver, system: supply.system })
     await screen.findAllByRole('listitem')
     await fireEvent.click(screen.getByRole('checkbox'))
     expect(screen.queryAllByRole('listitem')).toEqual([])
-    expect(new Reckoning().advises).toBe(false)
+    expect(new Solver().advises).toBe(false)
   })
 
   test('says when dice come first', async () => {
     serve({
       ...answers,
-      '/api/advise': () => ({ ...supply.advice, by: null, prompt: 'dice are due: guns 2 d8', options: [] }),
+      '/api/advise': () => ({
+        ...supply.advice,
+        by: null,
+        prompt: 'Attack roll: roll guns 2 d8',
+        options: [],
+      }),
     })
-    render(Decide, { reckoning: reckoned(), system: supply.system })
-    expect(await screen.findByText('Nothing is to be decided now.')).toBeVisible()
-    expect(screen.getByText('Dice are due: guns 2 d8.')).toBeVisible()
+    render(Advice, { solver: solved(), system: supply.system })
+    expect(await screen.findByText('There is nothing to decide now.')).toBeVisible()
+    expect(screen.getByText('Attack roll: roll guns 2 d8.')).toBeVisible()
   })
 })
 
@@ -162,7 +167,7 @@ describe('Play', () => {
   const sitDown = async () => {
     const asked = serve(answers)
     const table = new Table(supply.system, supply.battle, 'Guns')
-    await waitFor(() => expect(table.reckoning.isWorking).toBe(false))
+    await waitFor(() => expect(table.solver.isWorking).toBe(false))
     render(Play, { table })
     return { table, asked }
   }
@@ -172,24 +177,25 @@ describe('Play', () => {
     const { asked } = await sitDown()
     await fireEvent.input(screen.getByLabelText(/^Seed/), { target: { value: '7' } })
     await press('Play this attack')
-    expect(await screen.findByRole('heading', { name: 'Roll guns 2 d8 against rifles 2 d6' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Attack roll' })).toBeVisible()
     await press('Roll the dice')
     expect(await screen.findByRole('img', { name: 'd8 showing 3, loses' })).toBeVisible()
     expect(screen.getByText('1 die cancelled')).toBeVisible()
     await press('No')
     expect(await screen.findByRole('heading', { name: 'Result' })).toBeVisible()
-    expect(await screen.findByText(/^This result:/)).toHaveTextContent(
-      'This result: 25.00 %, the 2nd likeliest of 4.',
-    )
     const luck = screen.getByRole('region', { name: 'Luck' })
-    expect(luck).toHaveTextContent(
-      'Expected at the start: swing +0.75. The dice added +1.35, decisions −0.10: it came to +2.',
+    expect(await within(luck).findByText(/^This very result:/)).toHaveTextContent(
+      'This very result: 25.00 %. Expected net losses (swing): +0.75. The dice added +1.35, decisions −0.10; the result is +2.',
     )
-    expect(luck).toHaveTextContent('rifles (blue) loses 2: less in 75.0 % of battles, more in 0.0 %.')
-    expect(luck).not.toHaveTextContent('guns (red)')
+    expect(luck).toHaveTextContent(
+      'You left the best line; compared with what you chose: Red did better than in 75.0 % of battles',
+    )
+    expect(luck).toHaveTextContent('Blue: Counterattack? no 0.10 worse than yes')
+    expect(luck).toHaveTextContent('Blue rifles: losses: 2; fewer in 75.0 % of battles, more in 0.0 %.')
+    expect(luck).not.toHaveTextContent('Red guns')
     expect(asked.find(({ path }) => path === '/api/luck')?.body).toEqual({
       battle: supply.battle,
-      script: [{ roll: [1, 6, 6, 4] }, { choose: 'no' }],
+      answers: [{ roll: [1, 6, 6, 4] }, { choose: 'no' }],
       attacker: 'best',
       defender: 'best',
       objective: 'swing',
@@ -197,27 +203,28 @@ describe('Play', () => {
     expect(screen.getByText('Dice from seed 7.')).toBeVisible()
   })
 
-  test('luck is held against a sample where all battles are too many', async () => {
+  test('luck is measured against a sample where all battles are too many', async () => {
     const sampled = { ...supply.luck, exact: false, start: undefined }
     const asked = serve({
       '/api/luck': ({ body }) => (body.n ? sampled : new Refusal(422, { faults: [], size: 9, bound: 8 })),
     })
     render(Luck, {
       battle: supply.battle,
-      script: [],
-      aims: { attacker: 'best', defender: 'best', objective: 'swing' },
+      answers: [],
+      assumptions: { attacker: 'best', defender: 'best', objective: 'swing' },
+      sides: { red: 'attacker', blue: 'defender' },
     })
-    expect(await screen.findByText(/^As far as a sample tells, if both sides play their best/)).toBeVisible()
-    expect(screen.queryByText(/^Expected/)).toBeNull()
+    expect(await screen.findByText(/^Estimated from a sample, if both sides play their best/)).toBeVisible()
+    expect(screen.queryByText(/Expected/)).toBeNull()
     expect(asked.map(({ body }) => body.n)).toEqual([undefined, 10_000])
   })
 
   test('with one’s own dice, typed or tapped', async () => {
     const { asked } = await sitDown()
-    await fireEvent.click(screen.getByRole('radio', { name: 'my own dice' }))
+    await fireEvent.click(screen.getByRole('radio', { name: 'I’ll roll' }))
     await press('Play this attack')
     const guns = await screen.findByRole('textbox', { name: 'guns: what 2 d8 show' })
-    const enter = screen.getByRole('button', { name: 'These dice fell' })
+    const enter = screen.getByRole('button', { name: 'Confirm roll' })
     await fireEvent.input(guns, { target: { value: '7 9' } })
     expect(screen.getByText('a d8 does not show 9')).toBeVisible()
     await fireEvent.input(guns, { target: { value: '7 3' } })
@@ -228,7 +235,7 @@ describe('Play', () => {
     expect(pad.getByRole('button', { name: '6' })).toBeDisabled()
     await fireEvent.click(enter)
     await screen.findByRole('button', { name: 'No' })
-    expect(asked.filter(({ path }) => path === '/api/play').at(-1)?.body.script).toEqual([
+    expect(asked.filter(({ path }) => path === '/api/play').at(-1)?.body.answers).toEqual([
       { roll: [7, 3, 4, 1] },
     ])
   })
@@ -270,30 +277,30 @@ describe('Compare', () => {
   test('a pinned set-up stands beside what it became', async () => {
     let isPinned = false
     const [loses, ...others] = supply.measures
-    const better = { ...supply.odds, value: 1.25, measures: [{ ...loses, mean: 1.5 }, ...others] }
+    const better = { ...supply.odds, value: 1.25, summaries: [{ ...loses, mean: 1.5 }, ...others] }
     serve({ ...answers, '/api/odds': () => (isPinned ? better : supply.odds) })
     const table = new Table(supply.system, supply.battle, 'Guns')
-    await waitFor(() => expect(table.reckoning.odds).not.toBeNull())
+    await waitFor(() => expect(table.solver.odds).not.toBeNull())
     render(Compare, { table })
     await fireEvent.click(screen.getByRole('button', { name: 'Pin this set-up' }))
     isPinned = true
     table.change({ ...supply.battle, rules: { distance: 'diagonal' } })
-    expect(await screen.findByRole('row', { name: 'swing +0.75 +1.25 +0.50' })).toBeVisible()
-    expect(screen.getByRole('row', { name: 'rifles (blue) loses, mean 1.00 1.50 +0.50' })).toBeVisible()
+    expect(await screen.findByRole('row', { name: 'Net losses (swing) +0.75 +1.25 +0.50' })).toBeVisible()
+    expect(screen.getByRole('row', { name: 'Blue rifles: average losses 1.00 1.50 +0.50' })).toBeVisible()
     expect(screen.getByText(/rules distance/)).toHaveTextContent('rules distance: – → diagonal')
   })
 })
 
-describe('Switches', () => {
-  test('a switch that is turned is written down, and one turned back is not', async () => {
+describe('House rules', () => {
+  test('one that is changed is written down, and one changed back is not', async () => {
     const change = vi.fn()
-    const shown = render(Switches, { battle: supply.battle, system: supply.system, change })
+    const shown = render(HouseRules, { battle: supply.battle, system: supply.system, change })
     const distance = () => within(screen.getByRole('group', { name: 'distance' }))
     expect(distance().getByRole('radio', { name: /orthogonal/ })).toBeChecked()
     await fireEvent.click(distance().getByRole('radio', { name: 'diagonal' }))
-    const turned = { ...supply.battle, rules: { distance: 'diagonal' } }
-    expect(change).toHaveBeenLastCalledWith(turned)
-    await shown.rerender({ battle: turned })
+    const changed = { ...supply.battle, rules: { distance: 'diagonal' } }
+    expect(change).toHaveBeenLastCalledWith(changed)
+    await shown.rerender({ battle: changed })
     await fireEvent.click(distance().getByRole('radio', { name: /orthogonal/ }))
     expect(change).toHaveBeenLastCalledWith(supply.battle)
   })

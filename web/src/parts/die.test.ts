@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 
-import { colourOf, inWords, shapeOf, symbolsOf } from './die'
+import { colourOf, formatDie, shapeOf, symbolsOf } from './die'
 import Die from './Die.svelte'
 
 test('a number die has the shape of its faces', () => {
@@ -35,9 +35,9 @@ test('symbols are told apart from numbers and blanks', () => {
 })
 
 test('a die is said in words', () => {
-  expect(inWords('d10', 7, 'loses')).toBe('d10 showing 7, loses')
-  expect(inWords('red', 'CD')).toBe('red die showing critical and damage')
-  expect(inWords('blue', '', 'unused')).toBe('blue die showing nothing, unused')
+  expect(formatDie('d10', 7, 'loses')).toBe('d10 showing 7, loses')
+  expect(formatDie('red', 'CD')).toBe('red die showing critical and damage')
+  expect(formatDie('blue', '', 'unused')).toBe('blue die showing nothing, unused')
 })
 
 test('the drawn die has its words as a name, and a cancelled one is struck out', () => {

@@ -52,7 +52,7 @@ export function symbolsOf(face: Face): string[] {
 }
 
 /** A die in words: `d10 showing 7, loses`. */
-export function inWords(die: string, face: Face, fate?: Fate): string {
+export function formatDie(die: string, face: Face, fate?: Fate): string {
   const symbols = symbolsOf(face).map((symbol) => SYMBOLS[symbol])
   const shown = symbols.length ? symbols.join(' and ') : face === '' ? 'nothing' : String(face)
   const name = colourOf(die) === die ? `${die} die` : die

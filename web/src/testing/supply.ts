@@ -1,6 +1,17 @@
 // A small supply battle with the server's answers to it, for tests.
 
-import type { Advice, Battle, Event, Luck, Measure, Odds, Played, Question, SystemInfo } from '../lib/types'
+import type {
+  Advice,
+  Battle,
+  Luck,
+  Measure,
+  Odds,
+  PlayEvent,
+  PlayResponse,
+  Question,
+  State,
+  SystemInfo,
+} from '../lib/types'
 
 export const battle: Battle = {
   system: 'supply',
@@ -40,14 +51,17 @@ export const system: SystemInfo = {
   sources: [],
   fields: [],
   roster: {},
+  figures: {},
   example: battle,
   examples: [{ name: '01-guns', story: 'Guns fire.', battle }],
 }
 
 export const measures: Measure[] = [
   {
-    name: 'rifles (blue) loses',
-    side: 'defender',
+    name: 'rifles loses',
+    label: 'Blue rifles: losses',
+    side: 'blue',
+    role: 'defender',
     values: [
       [0, 0.25],
       [1, 0.5],
@@ -57,8 +71,10 @@ export const measures: Measure[] = [
     sd: 0.71,
   },
   {
-    name: 'guns (red) loses',
-    side: 'attacker',
+    name: 'guns loses',
+    label: 'Red guns: losses',
+    side: 'red',
+    role: 'attacker',
     values: [
       [0, 0.75],
       [1, 0.25],
@@ -68,7 +84,9 @@ export const measures: Measure[] = [
   },
   {
     name: 'rifles destroyed',
-    side: null,
+    label: 'Blue rifles: destroyed',
+    side: 'blue',
+    role: 'defender',
     values: [
       [false, 0.75],
       [true, 0.25],
@@ -94,37 +112,58 @@ export const odds: Odds = {
     { p: 0.25, result: left(1, 2) },
     { p: 0.125, result: left(1, 1) },
   ],
-  measures,
+  summaries: measures,
 }
 
 export const advice: Advice = {
   by: 'attacker',
-  player: 'red',
+  side: 'red',
   prompt: 'What fires on rifles?',
   rule: 'call in',
   objective: 'swing',
+  value: 0.94,
+  ahead: [],
   options: [
-    { id: 'call in mortar', label: 'mortar, called in', value: 0.94, best: true, outcomes: [], measures },
-    { id: 'direct', label: 'guns, direct', value: 0.44, best: false, outcomes: [], measures },
+    {
+      id: 'call in mortar',
+      label: 'mortar, called in',
+      value: 0.94,
+      best: true,
+      regret: 0,
+      outcomes: [],
+      summaries: measures,
+    },
+    {
+      id: 'direct',
+      label: 'guns, direct',
+      value: 0.44,
+      best: false,
+      regret: 0.5,
+      outcomes: [],
+      summaries: measures,
+    },
   ],
 }
 
-export const rollDue: Question = {
+export const rollQuestion: Question = {
   kind: 'roll',
   rule: 'comparing dice',
-  asked: 'dice are due: guns 2 d8, then rifles 2 d6',
+  text: 'Attack roll: roll guns 2 d8, then rifles 2 d6',
+  purpose: 'Attack roll',
+  success: 'attack dice that no defence die removes are losses',
   dice: [
-    { by: 'guns', count: 2, die: 'd8', faces: [1, 2, 3, 4, 5, 6, 7, 8] },
-    { by: 'rifles', count: 2, die: 'd6', faces: [1, 2, 3, 4, 5, 6] },
+    { by: 'guns', side: 'red', role: 'attacker', count: 2, die: 'd8', faces: [1, 2, 3, 4, 5, 6, 7, 8] },
+    { by: 'rifles', side: 'blue', role: 'defender', count: 2, die: 'd6', faces: [1, 2, 3, 4, 5, 6] },
   ],
 }
 
-export const counterDue: Question = {
+export const counterQuestion: Question = {
   kind: 'choice',
   rule: 'counterattack',
-  asked: 'blue decides',
+  text: 'blue decides',
   by: 'blue',
-  side: 'defender',
+  side: 'blue',
+  role: 'defender',
   prompt: 'Counterattack?',
   optional: true,
   options: [
@@ -133,57 +172,129 @@ export const counterDue: Question = {
   ],
 }
 
-export const paid: Event = { rule: 'ammunition', what: 'guns (red) pays 1 supply, 2 left', kind: 'change' }
-export const rolled: Event = {
+const state = (guns: number, rifles: number, supply: number): State => ({
+  units: {
+    guns: { side: 'red', role: 'attacker', strength: guns, supply, fired: supply < 3, countered: false },
+    rifles: { side: 'blue', role: 'defender', strength: rifles, supply: 1, fired: false, countered: false },
+  },
+})
+
+export const paid: PlayEvent = {
+  rule: 'ammunition',
+  what: 'Red guns: 1 supply paid, 2 left',
+  kind: 'change',
+  side: 'red',
+  role: 'attacker',
+  state: state(2, 2, 2),
+}
+export const rolled: PlayEvent = {
   rule: 'comparing dice',
   what: 'guns rolls 2 d8: 7 3; rifles rolls 2 d6: 4 1',
   kind: 'roll',
+  side: 'red',
+  role: 'attacker',
+  purpose: 'Attack roll',
+  success: 'attack dice that no defence die removes are losses',
   dice: [
-    { by: 'guns', die: 'd8', faces: [7, 3], fates: ['wins', 'loses'] },
-    { by: 'rifles', die: 'd6', faces: [4, 1], fates: ['wins', 'unused'] },
+    { by: 'guns', side: 'red', role: 'attacker', die: 'd8', faces: [7, 3], fates: ['wins', 'loses'] },
+    { by: 'rifles', side: 'blue', role: 'defender', die: 'd6', faces: [4, 1], fates: ['wins', 'unused'] },
   ],
+  state: state(2, 2, 2),
 }
-export const answered: Event = {
+export const answered: PlayEvent = {
   rule: 'counterattack',
   what: 'blue: Counterattack? no',
   kind: 'choice',
+  side: 'blue',
+  role: 'defender',
   by: 'blue',
   prompt: 'Counterattack?',
   choose: 'no',
+  label: 'no',
+  state: state(2, 1, 2),
 }
 
-const played = (more: Partial<Played>): Played => ({
+const response = (more: Partial<PlayResponse>): PlayResponse => ({
   system: 'supply',
+  sides: { red: 'attacker', blue: 'defender' },
   question: null,
+  state: state(2, 2, 2),
   result: null,
+  after: null,
   events: [paid],
   moves: [],
   seed: null,
   ...more,
 })
 
-/** What the server says after so many answers: dice are due, then the counterattack, then it is over. */
-export function told(script: unknown[]): Played {
-  const moves = script.map((answer) => ({ rule: '', asked: '', ...(answer as object) }))
-  if (script.length === 0) return played({ question: rollDue })
-  if (script.length === 1) return played({ question: counterDue, events: [paid, rolled], moves })
-  return played({ events: [paid, rolled, answered], moves, result: left(2, 1) })
+/** The server's response after so many answers: a roll, then the counterattack, then it is over. */
+export function play(answers: unknown[]): PlayResponse {
+  const moves = answers.map((answer) => ({ rule: '', question: '', ...(answer as object) }))
+  if (answers.length === 0) return response({ question: rollQuestion })
+  if (answers.length === 1)
+    return response({ question: counterQuestion, events: [paid, rolled], moves, state: state(2, 1, 2) })
+  return response({ events: [paid, rolled, answered], moves, result: left(2, 1), state: state(2, 1, 2) })
 }
 
 export const luck: Luck = {
+  system: 'supply',
   exact: true,
   objective: 'swing',
   policies: { attacker: 'best', defender: 'best' },
-  chance: 0.25,
+  result: left(2, 1),
+  probability: 0.25,
   rank: 2,
   results: 4,
-  standings: [
-    { name: 'swing', got: 2, less: 0.75, same: 0.25, more: 0, loss_of: null },
-    { name: 'rifles (blue) loses', got: 2, less: 0.75, same: 0.25, more: 0, loss_of: 'defender' },
-    { name: 'guns (red) loses', got: 0, less: 0, same: 1, more: 0, loss_of: 'attacker' },
+  percentiles: [
+    {
+      name: 'swing',
+      label: 'swing',
+      value: 2,
+      less: 0.75,
+      same: 0.25,
+      more: 0,
+      percentile: 0.875,
+      loser: null,
+    },
+    {
+      name: 'rifles loses',
+      label: 'Blue rifles: losses',
+      value: 2,
+      less: 0.75,
+      same: 0.25,
+      more: 0,
+      percentile: 0.875,
+      loser: 'defender',
+    },
+    {
+      name: 'guns loses',
+      label: 'Red guns: losses',
+      value: 0,
+      less: 0,
+      same: 1,
+      more: 0,
+      percentile: 0.5,
+      loser: 'attacker',
+    },
   ],
   start: 0.75,
   luck: 1.35,
   decisions: -0.1,
-  worth: 2,
+  value: 2,
+  left_best_line: true,
+  steps: [
+    {
+      kind: 'choice',
+      rule: 'counterattack',
+      side: 'blue',
+      role: 'defender',
+      prompt: 'Counterattack?',
+      choose: 'no',
+      best: 'yes',
+      before: 2,
+      after: 2,
+      gain: 0,
+      regret: 0.1,
+    },
+  ],
 }

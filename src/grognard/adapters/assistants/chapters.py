@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from grognard.core.systems import System
 from grognard.files import FieldInfo, template, to_toml
 from grognard.files.examples import Example, examples
+from grognard.files.fields import to_plain
 from grognard.files.messages import format_value
 from grognard.systems import find, names
 from grognard.words import describe
@@ -54,13 +55,13 @@ def _lines(system: System[Any]) -> Iterator[str]:
     for paragraph, lines in describe.chapter(system):
         yield f"- **{paragraph}**: {' '.join(said.words for said in lines)}"
     yield "\n## Switches, for the `[rules]` of a battle file\n"
-    yield from map(_switch, describe.switches(system))
+    yield from map(_switch, switches(system))
     yield "\n## Objectives\n"
     yield from (f"- `{name}`: {objective.says}" for name, objective in system.objectives.items())
 
 
 def _switch(switch: FieldInfo) -> str:
-    default = format_value(describe.in_file(switch.default))
+    default = format_value(to_plain(switch.default))
     others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
     where = f" ({switch.paragraph})" if switch.paragraph else ""
     return f"- `{switch.name}`{where}: {switch.says}. Default `{default}`, else {others or 'any other'}."

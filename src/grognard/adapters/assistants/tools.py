@@ -50,11 +50,11 @@ class Tools:
     ) -> Json:
         """Work out the exact odds of every result, with both sides' decisions in them.
 
-        `value` is the mean of the objective; `measures` are what people ask about, with mean and standard deviation.
+        `value` is the mean of the objective; `summaries` are what people ask about, with mean and standard deviation.
         """
         if sample and fractions:
             raise ToolError("a sample has no exact fractions: ask for one or the other")
-        about = {**_aims(attacker, defender, objective), "battle": await self.desk.source(battle), "measures": True}
+        about = {**_aims(attacker, defender, objective), "battle": await self.desk.source(battle), "summaries": True}
         if sample:
             found = await self.desk.ask("simulate", {**about, "n": sample, "seed": SEED})
         else:
@@ -78,8 +78,8 @@ class Tools:
         The decision is the first of the battle, or the one after the answers of a script. If dice are due instead, the
         prompt says which, and there are no options.
         """
-        about = {**_aims(attacker, defender, objective), "battle": await self.desk.source(battle), "script": script}
-        found = await self.desk.ask("advise", {**about, "fractions": fractions, "measures": True})
+        about = {**_aims(attacker, defender, objective), "battle": await self.desk.source(battle), "answers": script}
+        found = await self.desk.ask("advise", {**about, "fractions": fractions, "summaries": True})
         return found | {"options": [_without(option, "outcomes") for option in found["options"]]}
 
     async def rules(
@@ -97,7 +97,7 @@ class Tools:
             found = system_of(system)
         except BattleError as wrong:
             raise ToolError(str(wrong)) from None
-        return _without(describe.in_json(found), "sources") | {"template": template(found, found.example)}
+        return _without(describe.system_to_dict(found), "sources") | {"template": template(found, found.example)}
 
     async def compare(
         self,

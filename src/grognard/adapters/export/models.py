@@ -1,4 +1,4 @@
-"""A battle's graph as model checkers think of it: states, who decides in them, exact odds, rewards at the end."""
+"""A battle's graph as model checkers see it: states, who decides in them, exact odds, rewards at the end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from grognard.adapters.survey import Asking
-from grognard.core.distributions import Probability
-from grognard.core.positions import Pending
-from grognard.core.rules import Choose
+from grognard.adapters.arena import refuse_greedy_turn
+from grognard.core.errors import BattleError, Fault
+from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Battle, Result, Role
-from grognard.solver.assumptions import Policy, aims
-from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, children_of
-from grognard.solver.induction import Choices, best, decide
+from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.graph import POSITIONS, Decision, Ending, Node, Progress, explore
+from grognard.solver.induction import best_option, transitions
+from grognard.solver.solution import Solution
 
 OPEN = "open"
-"""In the place of a policy: the decisions stay in the graph, for its reader to take."""
+"""In place of a policy: the decisions stay in the model."""
 
 
 class Kind(StrEnum):
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 class Branch(NamedTuple):
-    """Where it may go on, and how likely."""
+    """A state that may come next, and how likely."""
 
     probability: Fraction
     to: int
@@ -36,61 +36,67 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way on from a state: an option, or what the dice or a policy make of it."""
+    """One way on from a state: an option, or what the dice or a policy decide."""
 
     branches: tuple[Branch, ...]
     id: str = ""
     label: str = ""
-    taken: bool = False
+    is_taken: bool = False
     """Whether it is the option that the policy takes, or that is taken under best play."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of the battle: dice, a question to a side, or the end."""
+    """A position of the battle with its ways on and its value to the attacker; whoever is open plays best."""
 
-    due: Pending | None
+    node: Node
     ways: tuple[Way, ...]
     value: Fraction
-    """To the attacking side; whoever is open plays the best."""
-    side: Role | None = None
-    """Who is asked."""
-    result: Result | None = None
 
     @property
-    def worth(self) -> int:
-        """What an ending is worth: the objective of its result, a whole number."""
+    def reward(self) -> int:
+        """The reward of an ending: the objective of its result, a whole number."""
         return int(self.value)
 
     @property
-    def decides(self) -> Role | None:
-        """Whose decision is left to the reader: not where there are dice, nor where a policy decides."""
-        return self.side if len(self.ways) > 1 else None
+    def role(self) -> Role | None:
+        """The role of the side that is asked."""
+        return self.node.role if isinstance(self.node, Decision) else None
 
     @property
-    def question(self) -> Choose | None:
-        """What a side is asked."""
-        question = self.due.question if self.due else None
-        return question if isinstance(question, Choose) else None
+    def decides(self) -> Role | None:
+        """The role of the side whose decision is open; None at rolls, and where a policy decides."""
+        return self.role if len(self.ways) > 1 else None
+
+    @property
+    def result(self) -> Result | None:
+        """The result of an ending."""
+        return self.node.result if isinstance(self.node, Ending) else None
+
+    @property
+    def question(self) -> Roll | Choose | None:
+        """The question of a position that is no ending."""
+        return None if isinstance(self.node, Ending) else self.node.question
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """All states of a battle, the first one first; what both sides do in it and what for."""
+    """All states of a battle, the start first, and how both sides decide for which objective."""
 
     battle: Battle
     policies: dict[Role, str]
     objective: str
     states: list[State]
+    has_cycles: bool = False
 
     @property
     def value(self) -> Fraction:
-        """What the battle is worth to the attacking side."""
+        """The value of the battle to the attacker."""
         return self.states[0].value
 
     @property
     def deciding(self) -> set[Role]:
-        """The sides whose decisions are in the graph."""
+        """The roles of the sides whose decisions are in the model."""
         return {state.decides for state in self.states if state.decides is not None}
 
     @property
@@ -100,21 +106,29 @@ class Model:
 
     @property
     def endings(self) -> Iterator[tuple[int, State, Result]]:
-        """The endings, each with its place."""
-        return ((place, state, state.result) for place, state in enumerate(self.states) if state.result is not None)
+        """The endings with their numbers."""
+        return ((number, state, state.result) for number, state in enumerate(self.states) if state.result is not None)
 
     @property
     def offset(self) -> int:
-        """How much every reward is raised: the programs want none below 0, and some above."""
-        worths = [state.worth for _, state, _ in self.endings]
-        return -min(worths) if min(worths) < 0 else int(max(worths) == 0)
+        """How much every reward is raised: model checkers want none below 0, and some above."""
+        rewards = [state.reward for _, state, _ in self.endings]
+        return -min(rewards) if min(rewards) < 0 else int(max(rewards) == 0)
 
     @property
     def optimum(self) -> str:
-        """Which optimum of a one-sided model is the battle's: the attacking side's is the largest."""
+        """Which optimum of a one-sided model is the value: of the attacker the largest."""
         if self.kind is not Kind.ONE_SIDE:
             return ""
         return "max" if Role.ATTACKER in self.deciding else "min"
+
+    @property
+    def path(self) -> str:
+        """The paths over which rewards are added up.
+
+        Whoever could go round for ever has infinite rewards up to the end: the attacker's total counts such play as 0.
+        """
+        return "C" if self.has_cycles and self.optimum == "max" else 'F "over"'
 
 
 def model_of(
@@ -128,80 +142,69 @@ def model_of(
 ) -> Model:
     """The model of a battle in which each side is open or follows a policy; `best` replies to whoever is open too."""
     policies = {Role.ATTACKER: attacker, Role.DEFENDER: defender}
-    chosen = aims(battle, played(attacker), played(defender), objective, (OPEN, *Policy))
-    walk = Asking(battle, True, bound, progress)
-    graph = walk.run(battle.start())
-    values, choices = decide(graph, chosen, battle.setup, exact=True)
-    maker = _Maker(graph, walk.dues, values, choices, policies)
-    return Model(battle, {side: str(name) for side, name in policies.items()}, objective, maker.states())
+    known = (OPEN, *Policy)
+    wrong = [
+        Fault(role, f'unknown policy "{policy}": expected one of {", ".join(known)}')
+        for role, policy in policies.items()
+        if policy not in known
+    ]
+    if wrong:
+        raise BattleError(wrong)
+    assumptions = Assumptions(assumed(attacker), assumed(defender), objective, fractions=True)
+    assumptions.check(battle)
+    refuse_greedy_turn(battle, {str(role): policy for role, policy in policies.items()})
+    graph = explore(battle, fractions=True, bound=bound, progress=progress)
+    states = _States(Solution(battle, graph, assumptions), policies).states()
+    return Model(battle, policies, objective, states, bool(graph.cycles))
 
 
-def played(policy: str) -> str:
-    """How a side is assumed to decide: whoever is open plays the best."""
+def assumed(policy: str) -> str:
+    """The policy that a side is assumed to follow: whoever is open plays best."""
     return Policy.BEST if policy == OPEN else policy
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
+class _States:
     """Makes states of positions, numbered anew: those that the policies never reach are left out."""
 
-    graph: Graph
-    asked: dict[int, Pending]
-    values: list[Probability]
-    choices: Choices
+    solution: Solution
     policies: dict[Role, str]
 
     def states(self) -> list[State]:
-        """Every state that can be reached, parents first."""
-        reached = {self.graph.start}
-        for place in self.graph.order:
-            if place in reached:
-                reached.update(self.taken(place))
-        kept = [place for place in self.graph.order if place in reached]
-        numbers = {place: number for number, place in enumerate(kept)}
-        return [self.state(place, numbers) for place in kept]
+        """Every state that can be reached, parents first but for cycles."""
+        graph = self.solution.graph
+        reached, stack = {graph.start}, [graph.start]
+        while stack:
+            new = set(self.successors(stack.pop())) - reached
+            reached |= new
+            stack += new
+        kept = [graph.start, *(number for number in graph.order if number in reached and number != graph.start)]
+        numbers = {number: new for new, number in enumerate(kept)}
+        return [State(graph.nodes[number], tuple(self.ways(number, numbers)), self.value(number)) for number in kept]
 
-    def is_open(self, node: Decision) -> bool:
-        """Whether the reader of the model decides here."""
-        return self.policies[node.side] == OPEN
+    def value(self, number: int) -> Fraction:
+        """The value of a node."""
+        return Fraction(self.solution.induction.values[number])
 
-    def taken(self, place: int) -> tuple[int, ...]:
-        """Where it can go on from here."""
-        node = self.graph.nodes[place]
-        if isinstance(node, Decision) and not self.is_open(node) and place in self.choices:
-            return (node.children[self.choices[place]],)
-        return children_of(node)
+    def is_open(self, node: Node) -> bool:
+        """Whether a decision is left open."""
+        return isinstance(node, Decision) and self.policies[node.role] == OPEN
 
-    def state(self, place: int, numbers: dict[int, int]) -> State:
-        """One state."""
-        node, due, value = self.graph.nodes[place], self.asked.get(place), Fraction(self.values[place])
-        if isinstance(node, Ending):
-            return State(None, (), value, result=node.result)
-        if isinstance(node, Chance):
-            branches = zip(node.probabilities, node.children, strict=True)
-            return State(due, (Way(tuple(Branch(Fraction(p), numbers[child]) for p, child in branches)),), value)
-        if self.is_open(node):
-            return State(due, tuple(self.options(node, numbers)), value, node.side)
-        if place in self.choices:
-            return State(due, (_option(node, self.choices[place], numbers, True),), value, node.side)
-        return State(due, (_any_of(node, numbers),), value, node.side)
+    def successors(self, number: int) -> tuple[int, ...]:
+        """The nodes that can come next."""
+        node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
+        return node.children if taken is None or self.is_open(node) else (node.children[taken],)
 
-    def options(self, node: Decision, numbers: dict[int, int]) -> Iterator[Way]:
-        """Every option of a decision."""
-        first = best([self.values[child] for child in node.children], node.side)
-        for number in range(len(node.children)):
-            yield _option(node, number, numbers, number == first)
-
-
-def _option(node: Decision, number: int, numbers: dict[int, int], taken: bool) -> Way:
-    option = node.question.options[number]
-    return Way((Branch(Fraction(1), numbers[node.children[number]]),), option.id, option.label, taken)
-
-
-def _any_of(node: Decision, numbers: dict[int, int]) -> Way:
-    """Each option as likely; those that lead to the same position are one branch."""
-    share = Fraction(1, len(node.children))
-    towards: dict[int, Fraction] = {}
-    for child in node.children:
-        towards[numbers[child]] = towards.get(numbers[child], Fraction(0)) + share
-    return Way(tuple(Branch(chance, to) for to, chance in towards.items()), label="any option")
+    def ways(self, number: int, numbers: dict[int, int]) -> Iterator[Way]:
+        """The ways on from a node."""
+        node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
+        if isinstance(node, Decision) and (taken is not None or self.is_open(node)):
+            best = best_option([self.solution.induction.values[child] for child in node.children], node.role)
+            for place, (option, child) in enumerate(zip(node.question.options, node.children, strict=True)):
+                if self.is_open(node) or place == taken:
+                    is_taken = place == (best if taken is None else taken)
+                    yield Way((Branch(Fraction(1), numbers[child]),), option.id, option.label, is_taken)
+        elif not isinstance(node, Ending):
+            row = transitions(node, None, Fraction(1))
+            branches = tuple(Branch(Fraction(p), numbers[child]) for child, p in row.items())
+            yield Way(branches, label="any option" if isinstance(node, Decision) else "")

@@ -1,249 +1,412 @@
-"""What people do at the table: open a battle, take a seat with a key, answer, take back, add a number, go on."""
+"""What people do at a live table: open a battle, take a seat, answer, take back, add a number, open the next battle.
 
+The rules run in the engine's workers: first the consequences of an answer are worked out, and then it is stored, in one
+transaction. So a rule that fails, or takes for ever, changes nothing, and holds up nobody else.
+"""
+
+import asyncio
 import json
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
-from grognard import files
-from grognard.core.errors import BattleError, Fault, GrognardError, WrongAnswer
-from grognard.core.rules import Roll
-from grognard.core.systems import Battle, Json
-from grognard.plays.answers import Chosen, Rolled, accept, asked
-from grognard.plays.fair import fair_log, new_secret
-from grognard.plays.logs import Log
-from grognard.server.live.course import Course, begin_course
-from grognard.server.live.keys import Role, hash_key, new_id, new_keys, role_of
-from grognard.server.live.records import MOST_DICE, Entry, Options, Record
-from grognard.server.live.store import Store, Taken
+from starlette.concurrency import run_in_threadpool
 
-KEPT = 200
-"""How many courses are kept in memory; any can be made again from its entries."""
+from grognard.core.errors import BattleError, Fault
+from grognard.core.systems import Json
+from grognard.plays.dice import MachineDice
+from grognard.plays.fair import FairDice, commit, new_secret
+from grognard.server.engine import Engine, Refusal
+from grognard.server.errors import ApiError
+from grognard.server.live.store import Entry, Record, Store, Taken, hash_key, new_id, new_keys, side_of_key
+from grognard.server.requests import MOST_DICE, LiveAnswer, Options
+from grognard.tasks import SPECTATOR
+
 MOST_ENTRIES = 2_000
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
-class Unknown(GrognardError):
+class NoKey(ApiError):
+    """No key was given."""
+
+    status, code, place = 401, "no_key", "key"
+    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
+
+    def __init__(self) -> None:
+        super().__init__("a key is needed: `Authorization: Bearer KEY`, or `?key=KEY`")
+
+
+class Unknown(ApiError):
     """No such battle, or not with this key: which of the two is nobody's business."""
+
+    status, code = 404, "unknown"
 
     def __init__(self) -> None:
         super().__init__("there is no such battle, or the key is not one of its keys")
 
 
-class NotAllowed(GrognardError):
+class NotAllowed(ApiError):
     """Something that this key does not let one do."""
 
+    status, code, place = 403, "not_allowed", "key"
 
-class Outdated(GrognardError):
-    """Something that cannot be done as the battle stands now."""
 
-    def __init__(self, message: str, seat: "Seat", course: Course) -> None:
-        self.seat, self.course = seat, course
+class WrongAnswer(ApiError):
+    """An answer that the question does not allow."""
+
+    code, place = "answer", "answer"
+
+
+class Outdated(ApiError):
+    """Something that cannot be done as the battle stands now; the response says how it stands."""
+
+    status, code = 409, "outdated"
+
+    def __init__(self, message: str, seat: "Seat", now: "LivePlay") -> None:
         super().__init__(message)
+        self.body = {"faults": [{"place": "", "message": message, "code": self.code}], "state": now.to_dict(seat)}
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at a battle's table."""
+    """Somebody at a battle's table: a side, or spectators."""
 
     record: Record
-    role: Role
+    side: str
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new battle, and the keys to it, which are told this once."""
+    """A new battle, and the keys of the seats that are new with it, which are told this once."""
 
     record: Record
-    keys: dict[Role, str]
+    keys: dict[str, str]
 
 
-class Battles:
-    """All live battles. Its methods block: call them from threads."""
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was done in a battle, without any rules: which answers stand, who gave them, and the fair dice's numbers."""
 
-    def __init__(self, store: Store, changed: Callable[[str], None]) -> None:
-        self.store = store
-        self._changed = changed
-        self._courses: OrderedDict[str, Course] = OrderedDict()
-        self._lock = Lock()
+    entries: int = 0
+    number: int = 1
+    """Of the open question. It grows with every answer and every taking back, so that it names one moment."""
+    answers: tuple[Json, ...] = ()
+    """Those that stand, as the task `play` takes them."""
+    sides: tuple[str, ...] = ()
+    """Who gave each of them."""
+    numbers: Json = field(default_factory=dict)
+    """What the sides added to the fair dice."""
+    draws: int = 0
+    """How far the fair dice are."""
+    next: str | None = None
+    """The battle that follows at the same table."""
 
-    def open_battle(self, source: Json, options: Options) -> Opened:
-        """Open a battle, with new keys."""
-        keys = new_keys()
-        record = _record(source, options, {role: hash_key(key) for role, key in keys.items()})
-        self.store.open_battle(record)
+    @property
+    def has_rolled(self) -> bool:
+        """Whether dice were rolled."""
+        return any("roll" in answer for answer in self.answers)
+
+    def after(self, entry: Entry) -> "History":
+        """The history with one more entry."""
+        now = replace(self, entries=entry.number)
+        match entry.what:
+            case {"number": str(text)}:
+                return replace(now, numbers={**self.numbers, entry.who: text})
+            case {"next": str(battle)}:
+                return replace(now, next=battle)
+            case {"undo": True}:
+                return replace(now, number=self.number + 1, answers=self.answers[:-1], sides=self.sides[:-1])
+            case {"roll": faces, "draws": int(draws)}:
+                return now._answered(entry.who, {"roll": faces, "machine": True}, draws)
+        return now._answered(entry.who, entry.what, self.draws)
+
+    def _answered(self, side: str, answer: Json, draws: int) -> "History":
+        answers, sides = (*self.answers, answer), (*self.sides, side)
+        return replace(self, number=self.number + 1, answers=answers, sides=sides, draws=draws)
+
+
+@dataclass(frozen=True, slots=True)
+class LivePlay:
+    """Where a live battle stands: its history, and what came of it by the rules."""
+
+    record: Record
+    history: History
+    play: Json
+    """As the task `play` has it."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.play["question"] is None
+
+    @property
+    def seated_sides(self) -> list[str]:
+        """The sides of this battle that have a seat; at tables of old the seats are called by their roles."""
+        sides = [side for side in self.play["sides"] if side in self.record.keys]
+        return sides or [side for side in self.record.keys if side != SPECTATOR]
+
+    def can_answer(self, side: str) -> bool:
+        """Whether the open question is a seat's to answer. Dice are rolled by any player."""
+        question = self.play["question"]
+        if question is None or side == SPECTATOR:
+            return False
+        if question["kind"] == "roll":
+            return True
+        # an attack by nobody in the file, and tables of old, have a seat that is called by its role
+        return side == str(question["side"] if question["side"] in self.record.keys else question["role"])
+
+    def can_undo(self, side: str) -> bool:
+        """Whether the last answer was a side's decision. Once the battle is over, the secret is out: all is final."""
+        history = self.history
+        return not self.is_over and history.sides[-1:] == (side,) and "choose" in history.answers[-1]
+
+    @property
+    def fair_dice(self) -> FairDice | None:
+        """The dice that follow from the secret and the sides' numbers."""
+        if self.record.secret is None:
+            return None
+        numbers = tuple((side, self.history.numbers.get(side, "")) for side in self.seated_sides)
+        return FairDice(self.record.secret, numbers)
+
+    def to_dict(self, seat: Seat) -> Json:
+        """The state as a seat sees it."""
+        dice, history = self.fair_dice, self.history
+        return {
+            "id": self.record.id,
+            "side": seat.side,
+            "role": self.play["sides"].get(seat.side, seat.side if seat.side in ("attacker", "defender") else None),
+            "entries": history.entries,
+            "battle": self.record.source,
+            "options": self.record.options,
+            "number": history.number,
+            "can_answer": self.can_answer(seat.side),
+            "can_undo": self.can_undo(seat.side),
+            "fair": dice and self._fair(dice),
+            "next": history.next,
+            **self.play,
+            "seed": dice.seed if dice and self.is_over else None,
+        }
+
+    def _fair(self, dice: FairDice) -> Json:
+        added = {side: side in self.history.numbers for side in self.seated_sides}
+        return {
+            "commitment": commit(dice.secret),
+            "numbers": added,
+            "secret": dice.secret.hex() if self.is_over else None,
+        }
+
+
+Act = Callable[[LivePlay], Json]
+"""What is to be done, as an entry has it; refused by raising an error."""
+
+
+class LiveBattles:
+    """All live battles."""
+
+    def __init__(self, store: Store, engine: Engine, changed: Callable[[str], None]) -> None:
+        self.store, self.engine, self._changed = store, engine, changed
+
+    async def open_battle(self, source: Json, options: Options, owner: str) -> Opened:
+        """Open a battle, with a new key for every seat."""
+        play = await self.engine.result("open", {"battle": source}, owner)
+        _check_names(options, play["sides"])
+        keys = new_keys([*play["sides"], SPECTATOR])
+        battle = new_id()
+        record = _record(battle, battle, play["battle"], options, {side: hash_key(key) for side, key in keys.items()})
+        await run_in_threadpool(self.store.open_battle, record)
         return Opened(record, keys)
 
-    def sit_down(self, battle: str, key: str) -> Seat:
+    async def find_seat(self, battle: str, key: str) -> Seat:
         """The seat that a key is for."""
-        record = self.store.find(battle) if AN_ID.fullmatch(battle) else None
-        role = role_of(key, record.keys if record else None)
-        if record is None or role is None:
+        record = await run_in_threadpool(self.store.find, battle) if AN_ID.fullmatch(battle) else None
+        side = side_of_key(key, record.keys if record else None)
+        if record is None or side is None:
             raise Unknown
-        return Seat(record, role)
+        return Seat(record, side)
 
-    def course(self, record: Record) -> Course:
-        """How a battle stands now: what is remembered of it, and what was done since."""
-        with self._lock:
-            course = self._courses.get(record.id)
-        if course is None:
-            course = begin_course(files.battle(record.source))
-        for entry in self.store.entries(record.id, course.entries):
-            course = course.after(entry)
-        with self._lock:
-            self._courses[record.id] = course
-            self._courses.move_to_end(record.id)
-            while len(self._courses) > KEPT:
-                self._courses.popitem(last=False)
-        return course
+    async def look(self, record: Record, owner: str = "") -> LivePlay:
+        """Where a battle stands now."""
+        history = History()
+        for entry in await run_in_threadpool(self.store.entries, record.id):
+            history = history.after(entry)
+        return await self._play(record, history, owner)
 
-    def look_again(self, seat: Seat) -> Course:
-        """How the battle stands now, if it has not been pruned since one sat down."""
-        if self.store.find(seat.record.id) is None:
+    async def look_again(self, seat: Seat) -> Json:
+        """The state as a seat sees it now, if its key is still good and the battle has not been pruned."""
+        record = await run_in_threadpool(self.store.find, seat.record.id)
+        if record is None or record.keys.get(seat.side) != seat.record.keys[seat.side]:
             raise Unknown
-        return self.course(seat.record)
+        return (await self.look(record, record.id)).to_dict(seat)
 
-    def choose(self, seat: Seat, number: int, option: str) -> Course:
-        """Take a decision."""
+    async def answer(self, seat: Seat, answer: LiveAnswer, owner: str) -> LivePlay:
+        """Decide, roll, tell what was rolled on the table, or take back one's decision."""
 
-        def chosen(course: Course) -> Json:
-            _refuse_others(seat, course, number)
-            answer = Chosen(option)
-            _accept(course, answer)
-            return answer.to_dict()
+        def act(now: LivePlay) -> Json:
+            _refuse_late(seat, now, answer.number)
+            if answer.undo:
+                return _undo(seat, now)
+            if not now.can_answer(seat.side):
+                raise NotAllowed("this question is for another player")
+            if answer.choose is not None:
+                return {"choose": answer.choose}
+            return _fair_roll(seat, now) if answer.roll == "fair" else _typed_roll(now, answer.roll or [])
 
-        return self._append(seat, chosen)
+        return await self._act(seat, act, owner)
 
-    def enter_roll(self, seat: Seat, number: int, faces: tuple[int | str, ...]) -> Course:
-        """Tell what fell on the table."""
+    async def add_number(self, seat: Seat, text: str, owner: str) -> LivePlay:
+        """Add a number to the fair dice, in place of one's former; not once the first of them was rolled."""
 
-        def entered(course: Course) -> Json:
-            _refuse_others(seat, course, number)
-            if seat.record.secret is not None:
-                raise WrongAnswer('this battle\'s dice are the fair dice: answer {"roll": "fair"}')
-            answer = Rolled(faces)
-            _accept(course, answer)
-            return answer.to_dict()
-
-        return self._append(seat, entered)
-
-    def roll(self, seat: Seat, number: int) -> Course:
-        """Roll the fair dice."""
-
-        def rolled(course: Course) -> Json:
-            _refuse_others(seat, course, number)
-            question, secret = course.play.question, seat.record.secret
-            if secret is None:
-                raise WrongAnswer('this battle\'s dice are rolled on a table: answer {"roll": [faces]}')
-            if not isinstance(question, Roll):
-                assert question is not None
-                raise WrongAnswer(f"dice were given, but {asked(question)}")
-            missing = [role for role in (Role.ATTACKER, Role.DEFENDER) if role not in course.numbers]
-            if missing:
-                raise Outdated(f"the {missing[0]} has not added a number to the dice yet", seat, course)
-            count = sum(pool.count for pool in question.reading.dice)
-            if count > MOST_DICE:
-                raise WrongAnswer(f"{count} dice are due, and {MOST_DICE} are the most that are rolled at once")
-            dice = course.fair_dice(secret).from_draw(course.draws)
-            return {"roll": list(dice.roll_all(question.reading)), "draws": dice.draws}
-
-        return self._append(seat, rolled)
-
-    def undo(self, seat: Seat, number: int) -> Course:
-        """Take back one's decision, as long as nothing came after it and no die has fallen."""
-
-        def undone(course: Course) -> Json:
-            _refuse_outdated(seat, course, number)
-            if not course.can_undo(seat.role):
-                raise Outdated("only the last answer can be taken back, a decision, by whoever made it", seat, course)
-            return {"undo": True}
-
-        return self._append(seat, undone)
-
-    def add_number(self, seat: Seat, text: str) -> Course:
-        """Add a number to the fair dice, in place of one's former; not after the first of them has fallen."""
-
-        def added(course: Course) -> Json:
-            if seat.record.secret is None:
+        def act(now: LivePlay) -> Json:
+            if now.record.secret is None:
                 raise WrongAnswer("this battle's dice are rolled on a table: numbers have no part in them")
-            if course.has_rolled:
-                raise Outdated("the first die has fallen: the numbers are fixed", seat, course)
+            if now.history.has_rolled:
+                raise Outdated("the first die has been rolled: the numbers are fixed", seat, now)
+            if seat.side not in now.seated_sides:
+                raise NotAllowed("your side is not in this battle")
             return {"number": text}
 
-        return self._append(seat, added)
+        return await self._act(seat, act, owner)
 
-    def open_next(self, seat: Seat, source: Json, options: Options) -> Record:
-        """Open the battle that follows at the same table, with the same keys."""
-        record = _record(source, options, dict(seat.record.keys))
+    async def open_next(self, seat: Seat, source: Json, options: Options, owner: str) -> Opened:
+        """Open the battle that follows at the same table. Seats keep their sides; sides that are new get new keys."""
+        if seat.side == SPECTATOR:
+            raise NotAllowed("spectators watch")
+        play = await self.engine.result("open", {"battle": source}, owner)
+        former = seat.record.keys
+        _check_names(options, [*play["sides"], *former])
+        is_of_old = not any(side in former for side in play["sides"]) and "attacker" in former
+        keys = new_keys(() if is_of_old else [side for side in play["sides"] if side not in former])
+        hashes = {**former, **{side: hash_key(key) for side, key in keys.items()}}
+        record = _record(new_id(), seat.record.table, play["battle"], options, hashes)
 
-        def opened(course: Course) -> Json:
-            if not course.is_over:
-                raise Outdated("this battle is not over", seat, course)
-            if course.next is not None:
-                raise Outdated("the next battle has been opened", seat, course)
+        def act(now: LivePlay) -> Json:
+            if not now.is_over:
+                raise Outdated("this battle is not over", seat, now)
+            if now.history.next is not None:
+                raise Outdated("the next battle has been opened", seat, now)
             return {"next": record.id}
 
-        self._append(seat, opened, record)
-        return record
+        await self._act(seat, act, owner, record)
+        return Opened(record, keys)
 
-    def log(self, seat: Seat) -> Json:
+    async def claim(self, seat: Seat) -> str:
+        """A new key for a seat; the former one is void at once, in all battles at this table."""
+        if seat.side == SPECTATOR:
+            raise NotAllowed("spectators share their key")
+        key, former = new_keys([seat.side])[seat.side], seat.record.keys[seat.side]
+        if not await run_in_threadpool(self.store.replace_key, seat.record.table, seat.side, former, hash_key(key)):
+            raise Unknown
+        self._changed(seat.record.id)
+        return key
+
+    async def log(self, seat: Seat, owner: str) -> Json:
         """The battle as `grognard replay` and `grognard verify` read it."""
-        course = self.course(seat.record)
-        if seat.record.secret is None:
-            return Log(course.play, None).to_dict()
-        return fair_log(course.play, course.fair_dice(seat.record.secret))
+        now = await self.look(seat.record, owner)
+        about: Json = {"battle": seat.record.source, "answers": list(now.history.answers)}
+        if (dice := now.fair_dice) is not None:
+            about |= {"secret": dice.secret.hex(), "numbers": [list(number) for number in dice.numbers]}
+        return await self.engine.result("log", about, owner)
 
-    def _append(self, seat: Seat, make: Callable[[Course], Json], opens: Record | None = None) -> Course:
-        """Do something, unless somebody else did something first that makes it impossible."""
-        if seat.role is Role.SPECTATOR:
+    async def _play(self, record: Record, history: History, owner: str) -> LivePlay:
+        about = {"battle": record.source, "answers": list(history.answers)}
+        return LivePlay(record, history, await self.engine.result("play", about, owner))
+
+    async def _act(self, seat: Seat, act: Act, owner: str, opens: Record | None = None) -> LivePlay:
+        """Do something, unless somebody else does something first that makes it impossible."""
+        if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
         while True:
-            course = self.course(seat.record)
-            if course.entries >= MOST_ENTRIES:
-                raise Outdated(f"a battle takes no more than {MOST_ENTRIES} entries", seat, course)
-            entry = Entry(course.entries + 1, seat.role, _now(), make(course))
-            try:
-                self.store.append(seat.record.id, entry, opens)
-            except Taken:
-                self.look_again(seat)
-                continue
-            self._changed(seat.record.id)
-            return self.course(seat.record)
+            now = await self.look(seat.record, owner)
+            if now.history.entries >= MOST_ENTRIES:
+                raise Outdated(f"a battle takes no more than {MOST_ENTRIES} entries", seat, now)
+            entry = Entry(now.history.entries + 1, seat.side, _now(), act(now))
+            after = await self._consequences(now, entry, owner)
+            if await asyncio.shield(asyncio.ensure_future(self._store(seat, entry, opens))):
+                return after
+            if await run_in_threadpool(self.store.find, seat.record.id) is None:
+                raise Unknown
+
+    async def _consequences(self, now: LivePlay, entry: Entry, owner: str) -> LivePlay:
+        history = now.history.after(entry)
+        if history.answers == now.history.answers:
+            return replace(now, history=history)
+        try:
+            return await self._play(now.record, history, owner)
+        except Refusal as refusal:
+            fault = (refusal.body or {}).get("faults", [{}])[0]
+            if fault.get("code") == "answer":
+                raise WrongAnswer(fault["message"].partition(": ")[2]) from None
+            raise
+
+    async def _store(self, seat: Seat, entry: Entry, opens: Record | None) -> bool:
+        """Store an entry and wake who listens, even if whoever sent it has gone; False if its number is taken."""
+        try:
+            await run_in_threadpool(self.store.append, seat.record.id, entry, opens)
+        except Taken:
+            return False
+        self._changed(seat.record.id)
+        return True
 
 
-def _record(source: Json, options: Options, keys: dict[Role, str]) -> Record:
-    battle = _legal(source)
-    begin_course(battle)
-    return Record(new_id(), _now(), battle.source, options, new_secret() if options.dice == "fair" else None, keys)
+def _record(battle: str, table: str, source: Json, options: Options, keys: dict[str, str]) -> Record:
+    secret = new_secret() if options.dice == "fair" else None
+    return Record(battle, table, _now(), source, json.loads(options.model_dump_json()), secret, keys)
 
 
-def _legal(source: Json) -> Battle:
-    try:
-        json.dumps(source, ensure_ascii=False).encode()
-        return files.battle(source)
-    except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
-        raise BattleError([Fault("", "holds text that is not Unicode")]) from None
+def _check_names(options: Options, sides: list[str]) -> None:
+    faults = [Fault(f"names.{name}", "is no side of this battle", "unknown_name") for name in options.names]
+    faults = [fault for fault, name in zip(faults, options.names, strict=True) if name not in sides]
+    if faults:
+        raise InvalidNames(BattleError(faults))
 
 
-def _refuse_outdated(seat: Seat, course: Course, number: int) -> None:
-    if course.is_over:
-        raise Outdated("the battle is over", seat, course)
-    if number != course.number:
-        raise Outdated(f"question {number} is not due: question {course.number} is", seat, course)
+class InvalidNames(ApiError):
+    """Names for sides that the battle does not have."""
+
+    def __init__(self, error: BattleError) -> None:
+        super().__init__(str(error))
+        self.body = {"faults": [fault.to_dict() for fault in error.faults]}
 
 
-def _refuse_others(seat: Seat, course: Course, number: int) -> None:
-    _refuse_outdated(seat, course, number)
-    if not course.can_answer(seat.role):
-        raise NotAllowed("this question is for the other player")
+def _refuse_late(seat: Seat, now: LivePlay, number: int) -> None:
+    if now.is_over:
+        raise Outdated("the battle is over", seat, now)
+    if number != now.history.number:
+        raise Outdated(f"question {number} is not open: question {now.history.number} is", seat, now)
 
 
-def _accept(course: Course, answer: Chosen | Rolled) -> None:
-    assert course.play.question is not None
-    accept(course.play.question, answer)
+def _undo(seat: Seat, now: LivePlay) -> Json:
+    if not now.can_undo(seat.side):
+        raise Outdated("only the last answer can be taken back, a decision, by whoever made it", seat, now)
+    return {"undo": True}
+
+
+def _typed_roll(now: LivePlay, faces: list[int | str]) -> Json:
+    if now.record.secret is not None:
+        raise WrongAnswer('this battle\'s dice are the fair dice: answer {"roll": "fair"}')
+    return {"roll": faces}
+
+
+def _fair_roll(seat: Seat, now: LivePlay) -> Json:
+    """The fair dice for the open question. No rule is needed for them: the question says which dice are rolled."""
+    question, dice = now.play["question"], now.fair_dice
+    if dice is None:
+        raise WrongAnswer('this battle\'s dice are rolled on a table: answer {"roll": [faces]}')
+    if question["kind"] != "roll":
+        raise WrongAnswer(f"dice were given, but {question['text']}")
+    missing = [side for side in now.seated_sides if side not in now.history.numbers]
+    if missing:
+        raise Outdated(f"{missing[0]} has not added a number to the dice yet", seat, now)
+    count = sum(pool["count"] for pool in question["dice"])
+    if count > MOST_DICE:
+        raise WrongAnswer(f"{count} dice are to be rolled, and {MOST_DICE} are the most that are rolled at once")
+    machine: MachineDice = dice.from_draw(now.history.draws)
+    faces = [
+        pool["faces"][machine.draw_below(len(pool["faces"]))] for pool in question["dice"] for _ in range(pool["count"])
+    ]
+    return {"roll": faces, "draws": machine.draws}
 
 
 def _now() -> int:

@@ -1,57 +1,49 @@
 """The API of live battles."""
 
 import re
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
-from grognard.server.live.battles import Battles, Seat
-from grognard.server.live.records import Record
-from grognard.server.live.refusals import NoKey, Refusing
-from grognard.server.live.schemas import (
-    AnswerBody,
-    Conflict,
-    Keys,
-    NextBattle,
-    NextOpening,
-    NumberBody,
-    OpenedBattle,
-    Opening,
-    OpeningSent,
-    State,
-)
+from grognard.server.errors import AsciiResponse
+from grognard.server.guard import client_of
+from grognard.server.live.battles import LivePlay, NoKey, Seat
 from grognard.server.live.service import Live
-from grognard.server.live.stream import stream
-from grognard.server.live.telling import state_of
+from grognard.server.live.store import Record
+from grognard.server.live.updates import stream
+from grognard.server.requests import LiveAnswer, NextRequest, NumberRequest, OpenBody, OpenRequest, Options
+from grognard.server.responses import ClaimedSeat, Conflict, Faults, LiveState, NextBattle, OpenedBattle
+from grognard.server.routes import FAULTS, GONE, unless_gone
 from grognard.server.settings import Settings
-from grognard.server.shapes import Faults
 
 A_COUNT = re.compile("[0-9]{1,9}")
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Nobody on the way is to keep or to hold back what is sent."""
-REFUSED: dict[int | str, dict[str, Any]] = {
-    422: {"model": Faults, "description": "The battle or the answer is wrong."},
-    503: {"model": Faults, "description": "Too busy: try again after the time in `Retry-After`."},
-}
 SEATED: dict[int | str, dict[str, Any]] = {
     401: {"model": Faults, "description": "No key was given."},
     404: {"model": Faults, "description": "There is no such battle, or the key is none of its keys."},
-    **REFUSED,
+    **FAULTS,
 }
 ACTING: dict[int | str, dict[str, Any]] = {
     403: {"model": Faults, "description": "The key does not let you do this."},
     409: {"model": Conflict, "description": "This cannot be done as the battle stands now; the state says how."},
     **SEATED,
 }
+EXAMPLES = {
+    name: {
+        "summary": systems.find(name).title,
+        "value": {"battle": {"system": name, **systems.find(name).example}, "dice": "fair"},
+    }
+    for name in systems.names()
+}
 
-at_a_table = APIRouter(prefix="/api/battles/{battle}", tags=["live battles"], route_class=Refusing)
-bearer = HTTPBearer(auto_error=False, description="The key of a role.")
+router = APIRouter(prefix="/api/battles", tags=["live battles"])
+bearer = HTTPBearer(auto_error=False, description="The key of a seat.")
 
 
 def live_of(request: Request) -> Live:
@@ -63,92 +55,84 @@ def live_of(request: Request) -> Live:
 Service = Annotated[Live, Depends(live_of)]
 
 
-def sit_down(
+async def find_seat(
     battle: str,
     live: Service,
     authorization: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
-    key: Annotated[str | None, Query(description="The key of a role, where no header can be sent.")] = None,
+    key: Annotated[str | None, Query(description="The key of a seat, where no header can be sent.")] = None,
 ) -> Seat:
     """The seat of whoever asks, by their key."""
     given = authorization.credentials if authorization else key
     if given is None:
         raise NoKey
-    return live.battles.sit_down(battle, given)
+    return await live.battles.find_seat(battle, given)
 
 
-Seated = Annotated[Seat, Depends(sit_down)]
+Seated = Annotated[Seat, Depends(find_seat)]
 
 
-def router(settings: Settings) -> APIRouter:
-    """All endpoints of live battles."""
-    made = APIRouter(route_class=Refusing)
-    examples = {name: {"summary": systems.find(name).title, "value": _example(name)} for name in systems.names()}
-
-    @made.post("/api/battles", status_code=201, responses=REFUSED, tags=["live battles"])
-    def open_battle(
-        body: Annotated[OpeningSent, Body(openapi_examples=examples)],
-        live: Service,
-        request: Request,
-    ) -> OpenedBattle:
-        """Open a live battle: its id, and a secret link each for attacker, defender and spectators."""
-        opening = body if isinstance(body, Opening) else Opening(battle=body)
-        opened = live.battles.open_battle(opening.battle.root, opening.options)
-        start = (settings.public_url or str(request.base_url)).rstrip("/")
-        links = {role: f"{start}/live/{opened.record.id}#key={key}" for role, key in opened.keys.items()}
-        return OpenedBattle(
-            id=opened.record.id,
-            links=Keys.model_validate(links),
-            keys=Keys.model_validate(opened.keys),
-            commitment=_commitment(opened.record),
-        )
-
-    made.include_router(at_a_table)
-    return made
+@router.post("", status_code=201, response_model=OpenedBattle, responses=FAULTS)
+async def open_battle(
+    body: Annotated[OpenBody, Body(openapi_examples=EXAMPLES)], live: Service, request: Request
+) -> Response:
+    """Open a live battle: its id, and a secret link each for every side and for spectators."""
+    opening = body if isinstance(body, OpenRequest) else OpenRequest(battle=body)
+    work = live.battles.open_battle(opening.battle.root, opening.options, client_of(request.scope))
+    opened = await unless_gone(request, work)
+    if opened is None:
+        return Response(status_code=GONE)
+    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
-@at_a_table.get("", responses=SEATED, response_model_exclude_unset=True)
-def look(seat: Seated, live: Service) -> State:
-    """How the battle stands, as the key's role sees it."""
-    return state_of(seat, live.battles.course(seat.record))
+@router.get("/{battle}", response_model=LiveState, responses=SEATED)
+async def look(seat: Seated, live: Service, request: Request) -> Response:
+    """How the battle stands, as the key's seat sees it."""
+    return _state(seat, await unless_gone(request, live.battles.look(seat.record, client_of(request.scope))))
 
 
-@at_a_table.post("/answers", responses=ACTING, response_model_exclude_unset=True)
-def answer(seat: Seated, live: Service, body: AnswerBody) -> State:
-    """Answer the question that is due, or take back one's own decision.
+@router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
+async def answer(seat: Seated, live: Service, body: LiveAnswer, request: Request) -> Response:
+    """Answer the open question, or take back one's own decision.
 
-    A decision is its side's; dice are rolled, or typed in, by either player.
+    A decision is its side's; dice are rolled, or typed in, by any player.
     """
-    battles = live.battles
-    if body.choose is not None:
-        return state_of(seat, battles.choose(seat, body.number, body.choose))
-    if body.roll == "fair":
-        return state_of(seat, battles.roll(seat, body.number))
-    if body.roll is not None:
-        return state_of(seat, battles.enter_roll(seat, body.number, tuple(body.roll)))
-    return state_of(seat, battles.undo(seat, body.number))
+    return _state(seat, await unless_gone(request, live.battles.answer(seat, body, client_of(request.scope))))
 
 
-@at_a_table.post("/numbers", responses=ACTING, response_model_exclude_unset=True)
-def add_number(seat: Seated, live: Service, body: NumberBody) -> State:
-    """Add one's number to the fair dice, or change it, before the first die falls. Both players must have added one."""
-    return state_of(seat, live.battles.add_number(seat, body.number))
+@router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
+async def add_number(seat: Seated, live: Service, body: NumberRequest, request: Request) -> Response:
+    """Add one's number to the fair dice, or change it, before the first roll. Every side must have added one."""
+    work = live.battles.add_number(seat, body.number, client_of(request.scope))
+    return _state(seat, await unless_gone(request, work))
 
 
-@at_a_table.post("/next", status_code=201, responses=ACTING)
-def open_next(seat: Seated, live: Service, body: NextOpening) -> NextBattle:
-    """Open the next battle at the same table, with the same keys, once this one is over."""
-    record = live.battles.open_next(seat, body.battle.root, body.options(seat.record.options))
-    return NextBattle(id=record.id, commitment=_commitment(record))
+@router.post("/{battle}/next", status_code=201, response_model=NextBattle, responses=ACTING)
+async def open_next(seat: Seated, live: Service, body: NextRequest, request: Request) -> Response:
+    """Open the next battle at the same table, once this one is over. Every seat keeps its side and its key."""
+    options = body.options(Options.model_validate(seat.record.options))
+    work = live.battles.open_next(seat, body.battle.root, options, client_of(request.scope))
+    opened = await unless_gone(request, work)
+    if opened is None:
+        return Response(status_code=GONE)
+    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
-@at_a_table.get("/log", responses=SEATED)
-def log(seat: Seated, live: Service) -> dict[str, Any]:
+@router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
+async def claim(seat: Seated, live: Service, request: Request) -> Response:
+    """Get a new key for one's seat. The former key is void at once, whoever else may have it."""
+    key = await live.battles.claim(seat)
+    return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
+
+
+@router.get("/{battle}/log", response_model=Json, responses=SEATED)
+async def log(seat: Seated, live: Service, request: Request) -> Response:
     """The battle as `grognard replay` and `grognard verify` read it; the secret is in it once the battle is over."""
-    return live.battles.log(seat)
+    written = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
+    return Response(status_code=GONE) if written is None else AsciiResponse(written)
 
 
-@at_a_table.get(
-    "/live",
+@router.get(
+    "/{battle}/live",
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **SEATED},
     response_class=StreamingResponse,
 )
@@ -164,17 +148,24 @@ async def listen(
     """
     listener = live.updates.listen(seat.record.id)
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
-    events = stream(live.updates, listener, _looker(live.battles, seat), seen)
+    events = stream(live.updates, listener, lambda: live.battles.look_again(seat), seen)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
 
 
-def _looker(battles: Battles, seat: Seat) -> Callable[[], State]:
-    return lambda: state_of(seat, battles.look_again(seat))
+def _state(seat: Seat, now: LivePlay | None) -> Response:
+    return Response(status_code=GONE) if now is None else AsciiResponse(now.to_dict(seat))
 
 
-def _commitment(record: Record) -> str | None:
-    return None if record.secret is None else commit(record.secret)
+def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:
+    return {
+        "id": record.id,
+        "links": {side: _link(request, record, key) for side, key in keys.items()},
+        "keys": keys,
+        "commitment": None if record.secret is None else commit(record.secret),
+    }
 
 
-def _example(name: str) -> Json:
-    return {"battle": {"system": name, **systems.find(name).example}, "dice": "fair"}
+def _link(request: Request, record: Record, key: str) -> str:
+    settings: Settings = request.app.state.settings
+    start = (settings.public_url or str(request.base_url)).rstrip("/")
+    return f"{start}/live/{record.id}#key={key}"

@@ -9,7 +9,8 @@ from types import FrameType
 
 from starlette.concurrency import run_in_threadpool
 
-from grognard.server.live.battles import Battles
+from grognard.server.engine import Engine
+from grognard.server.live.battles import LiveBattles
 from grognard.server.live.store import Store
 from grognard.server.live.updates import Updates, relay
 from grognard.server.settings import Settings, make_folder
@@ -18,19 +19,19 @@ from grognard.server.settings import Settings, make_folder
 class Live:
     """Live battles from start to end of a server process: `app.state.live`."""
 
-    battles: Battles
+    battles: LiveBattles
     updates: Updates
 
     def __init__(self) -> None:
         self._relay: asyncio.Task[None] | None = None
 
-    async def open(self, settings: Settings) -> None:
+    async def open(self, settings: Settings, engine: Engine) -> None:
         """Bring the database up to date and begin to listen to it."""
         make_folder(settings.database)
         store = Store(settings.database)
         await run_in_threadpool(store.migrate)
         self.updates = Updates()
-        self.battles = Battles(store, self.updates.changed)
+        self.battles = LiveBattles(store, engine, self.updates.changed)
         if not store.is_sqlite:
             self._relay = asyncio.create_task(relay(store.url, self.updates))
         _before_signals(self.updates.hang_up)

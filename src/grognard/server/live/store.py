@@ -1,24 +1,144 @@
-"""The store: battles in SQLite or PostgreSQL. What it has taken, it keeps, whatever happens to process or power."""
+"""The store: battles in SQLite or PostgreSQL. What it has taken, it keeps, whatever happens to process or power.
 
+A battle is stored as it was opened, with the list of what was done in it, which only ever grows. Battles that follow
+one another at the same table share their seats. Whoever holds the key of a seat has the seat; only hashes are stored.
+"""
+
+import hashlib
+import hmac
 import json
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, ColumnElement, create_engine, delete, event, func, insert, make_url, select
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    ColumnElement,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    update,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from grognard.core.errors import GrognardError
-from grognard.server.live.keys import Role
-from grognard.server.live.models import BattleRow, EntryRow
-from grognard.server.live.records import Entry, Options, Record
+from grognard.core.systems import Json
 
 CHANNEL = "grognard_battles"
 """Where PostgreSQL tells other processes which battle has changed."""
 MIGRATING = 6_140_815
 """The advisory lock of PostgreSQL that is ours alone: one process migrates, others wait."""
 BUSY_SECONDS = 30
+KEY_BYTES = 24
+ID_BYTES = 12
+NOBODY = hashlib.sha256(b"").hexdigest()
+"""The hash that a key is compared with if there is no such battle, so that finding out takes as long as for others."""
+NAMES = {"ix": "ix_%(column_0_label)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
+"""Every database is to call its constraints the same, so that migrations can name them."""
+
+
+class Base(DeclarativeBase):
+    """All tables."""
+
+    metadata = MetaData(naming_convention=NAMES)
+
+
+class BattleRow(Base):
+    """A battle as it was opened. Nothing here changes afterwards."""
+
+    __tablename__ = "battles"
+
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    opened: Mapped[int] = mapped_column(BigInteger, index=True)
+    """In milliseconds since 1970."""
+    source: Mapped[str] = mapped_column(Text)
+    """The battle file, as JSON."""
+    options: Mapped[str] = mapped_column(Text)
+    """What its players agreed on, as JSON."""
+    secret: Mapped[str | None] = mapped_column(String(64))
+    """What the fair dice follow from, in hexadecimal digits. It leaves the server only once the battle is over."""
+    table_id: Mapped[str] = mapped_column(String(40), index=True)
+    """The id of the first battle at the same table."""
+
+
+class SeatRow(Base):
+    """A seat at a table: it holds a side, in all battles there."""
+
+    __tablename__ = "seats"
+
+    table_id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    side: Mapped[str] = mapped_column(Text)
+    key: Mapped[str] = mapped_column(String(64))
+    """The SHA-256 of its key; the key itself is not stored."""
+
+
+class EntryRow(Base):
+    """One thing done in a battle. The primary key decides who was first when two do something at once."""
+
+    __tablename__ = "entries"
+
+    battle: Mapped[str] = mapped_column(ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """From 1, without gaps."""
+    who: Mapped[str] = mapped_column(Text)
+    """The side of the seat."""
+    done: Mapped[int] = mapped_column(BigInteger)
+    """In milliseconds since 1970."""
+    what: Mapped[str] = mapped_column(Text)
+    """As JSON."""
+
+
+Hashes = Mapping[str, str]
+"""The SHA-256 of every seat's key, in hexadecimal digits, by the seat's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A battle as it was opened."""
+
+    id: str
+    table: str
+    """The id of the first battle at the same table."""
+    opened: int
+    """In milliseconds since 1970."""
+    source: Json
+    options: Json
+    secret: bytes | None = field(repr=False)
+    """What the fair dice follow from."""
+    keys: Hashes = field(repr=False)
+    """Of every seat at the table, in order; spectators have the last one of the first battle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a side did in a battle.
+
+    `what` is an answer as in scripts (fair dice with the number of draws after them), `{"undo": true}`,
+    `{"number": text}` for the fair dice, or `{"next": id}` of the battle that follows.
+    """
+
+    number: int
+    who: str
+    done: int
+    """In milliseconds since 1970."""
+    what: Json
 
 
 class StoreError(GrognardError):
@@ -27,6 +147,28 @@ class StoreError(GrognardError):
 
 class Taken(GrognardError):
     """Somebody else's entry already has this number, or the battle is no more."""
+
+
+def new_id() -> str:
+    """The id of a battle: free of clashes, and no secret."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def new_keys(sides: Iterable[str]) -> dict[str, str]:
+    """A key for every seat, beyond guessing."""
+    return {side: secrets.token_urlsafe(KEY_BYTES) for side in sides}
+
+
+def hash_key(key: str) -> str:
+    """What is stored of a key. It is random and long: nothing slower is needed to keep it from being guessed."""
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
+
+
+def side_of_key(key: str, hashes: Hashes | None) -> str | None:
+    """The side of the seat whose key it is; every hash is compared, whether an earlier one fits or not."""
+    given = hash_key(key)
+    fits = [side for side, kept in (hashes or {"": NOBODY}).items() if hmac.compare_digest(given, kept)]
+    return fits[0] if fits and hashes else None
 
 
 class Store:
@@ -75,17 +217,17 @@ class Store:
         self.engine.dispose()
 
     def open_battle(self, record: Record) -> None:
-        """Store a new battle."""
+        """Store a new battle, and the seats of its table that are new."""
         with self.engine.begin() as connection:
-            connection.execute(insert(BattleRow), _row(record))
+            _insert(connection, record)
 
     def append(self, battle: str, entry: Entry, opens: Record | None = None) -> None:
         """Store an entry, and with it the battle that it opens. When this returns, neither can be lost."""
-        row = {"battle": battle, "number": entry.number, "who": str(entry.who), "done": entry.done}
+        row = {"battle": battle, "number": entry.number, "who": entry.who, "done": entry.done}
         try:
             with self.engine.begin() as connection:
                 if opens is not None:
-                    connection.execute(insert(BattleRow), _row(opens))
+                    _insert(connection, opens)
                 connection.execute(insert(EntryRow), {**row, "what": json.dumps(entry.what)})
                 if not self.is_sqlite:
                     connection.execute(select(func.pg_notify(CHANNEL, battle)))
@@ -96,12 +238,11 @@ class Store:
         """The battle of this id."""
         with self.engine.connect() as connection:
             row = connection.execute(select(BattleRow.__table__).where(BattleRow.id == battle)).one_or_none()
-        if row is None:
-            return None
-        keys = {role: getattr(row, f"{role}_key") for role in Role}
+            if row is None:
+                return None
+            keys = _keys(connection, row.table_id)
         secret = None if row.secret is None else bytes.fromhex(row.secret)
-        options = Options.model_validate_json(row.options)
-        return Record(row.id, row.opened, json.loads(row.source), options, secret, keys)
+        return Record(row.id, row.table_id, row.opened, json.loads(row.source), json.loads(row.options), secret, keys)
 
     def entries(self, battle: str, after: int = 0) -> list[Entry]:
         """What was done in a battle after the entry of this number, in order."""
@@ -109,14 +250,22 @@ class Store:
         query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
         with self.engine.connect() as connection:
             rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
-        return [Entry(number, Role(who), done, json.loads(what)) for number, who, done, what in rows]
+        return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
+
+    def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
+        """Give a seat another key's hash in place of the former one; False if somebody else was first."""
+        seat = (SeatRow.table_id == table) & (SeatRow.side == side) & (SeatRow.key == former)
+        with self.engine.begin() as connection:
+            return connection.execute(update(SeatRow).where(seat).values(key=key)).rowcount == 1
 
     def prune(self, before: int, dry_run: bool = False) -> int:
         """Remove the battles in which nothing was done since then, in milliseconds since 1970; how many they are."""
         with self.engine.begin() as connection:
             if dry_run:
                 return connection.execute(select(func.count()).select_from(BattleRow).where(_idle(before))).scalar_one()
-            return connection.execute(delete(BattleRow).where(_idle(before))).rowcount
+            pruned = connection.execute(delete(BattleRow).where(_idle(before))).rowcount
+            connection.execute(delete(SeatRow).where(SeatRow.table_id.not_in(select(BattleRow.table_id))))
+            return pruned
 
 
 def _usable(database: str) -> URL:
@@ -141,15 +290,29 @@ def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> N
     cursor.close()
 
 
-def _row(record: Record) -> dict[str, Any]:
-    return {
+def _keys(connection: Connection, table: str) -> dict[str, str]:
+    seats = select(SeatRow.side, SeatRow.key).where(SeatRow.table_id == table).order_by(SeatRow.number)
+    return {row.side: row.key for row in connection.execute(seats)}
+
+
+def _insert(connection: Connection, record: Record) -> None:
+    row = {
         "id": record.id,
         "opened": record.opened,
         "source": json.dumps(record.source),
-        "options": record.options.model_dump_json(),
+        "options": json.dumps(record.options),
         "secret": None if record.secret is None else record.secret.hex(),
-        **{f"{role}_key": record.keys[role] for role in Role},
+        "table_id": record.table,
     }
+    connection.execute(insert(BattleRow), row)
+    seated = _keys(connection, record.table)
+    new = [(side, key) for side, key in record.keys.items() if side not in seated]
+    seats = [
+        {"table_id": record.table, "number": number, "side": side, "key": key}
+        for number, (side, key) in enumerate(new, len(seated))
+    ]
+    if seats:
+        connection.execute(insert(SeatRow), seats)
 
 
 def _idle(before: int) -> ColumnElement[bool]:

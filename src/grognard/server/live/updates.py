@@ -1,12 +1,19 @@
-"""Live updates: whoever listens to a battle is woken when it changes, in whichever process that was."""
+"""Live updates: whoever listens to a battle is sent its state when it changes, in whichever process that was."""
 
 import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
 from weakref import WeakSet
 
 from sqlalchemy import URL
+from sqlalchemy.exc import OperationalError
 
-from grognard.core.errors import GrognardError
+from grognard.core.systems import Json
+from grognard.server.engine import Refusal
+from grognard.server.errors import RETRY_AFTER, ApiError
+from grognard.server.live.battles import Unknown
 from grognard.server.live.store import CHANNEL
+from grognard.work.pool import Busy, Lost, TooLong
 
 MOST_LISTENERS = 500
 """At once, in one process."""
@@ -17,8 +24,16 @@ KEEP_ALIVE = {"keepalives": "1", "keepalives_idle": "20", "keepalives_interval":
 """So that a connection whose other end has vanished is found out in half a minute."""
 
 
-class Crowded(GrognardError):
+HEARTBEAT = 15.0
+"""Seconds of silence after which a comment is sent, so that nothing on the way takes the connection for dead."""
+RETRY = 1_000
+"""Milliseconds after which a browser comes back."""
+
+
+class Crowded(ApiError):
     """Too many listen already."""
+
+    status, code, headers = 503, "busy", RETRY_AFTER
 
 
 class Listener:
@@ -86,10 +101,32 @@ async def relay(database: URL, updates: Updates) -> None:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
-                updates.wake()  # whatever was told while nobody heard it
+                updates.wake()  # there may have been notices that nobody heard
                 pause = 0.0
-                async for told in connection.notifies():
-                    updates.wake(told.payload)
+                async for notice in connection.notifies():
+                    updates.wake(notice.payload)
         except psycopg.Error:
             await asyncio.sleep(pause)
             pause = min(pause + 0.5, LONGEST_PAUSE)
+
+
+async def stream(
+    updates: Updates, listener: Listener, look: Callable[[], Awaitable[Json]], seen: int | None
+) -> AsyncIterator[str]:
+    """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
+
+    An event's id is the number of entries up to it and its data is the whole state: whoever comes back after a break
+    has missed nothing.
+    """
+    yield f"retry: {RETRY}\n\n"
+    while not updates.is_over:
+        try:
+            state = await look()
+        except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
+            return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
+        if state["entries"] != seen:
+            seen = state["entries"]
+            name = "state" if state["next"] is None else "next"
+            yield f"event: {name}\nid: {seen}\ndata: {json.dumps(state, separators=(',', ':'))}\n\n"
+        if not await listener.wait(HEARTBEAT):
+            yield ": still here\n\n"

@@ -12,9 +12,9 @@ from socket import create_connection
 from typing import Any
 
 from grognard.core.errors import GrognardError
+from grognard.core.late import require_library
 from grognard.studies.sweeps.plan import Plan
 from grognard.studies.sweeps.work import Packed, Results, task, work_out
-from grognard.words.tables import needed
 
 PATIENCE = 10
 """Seconds after which a scheduler that does not answer is taken to be gone."""
@@ -34,7 +34,7 @@ class ClusterError(GrognardError):
 
 def connect(address: str) -> Any:
     """A client of the scheduler at this address, once it has a worker."""
-    needed("distributed", "grognard[cluster]")
+    require_library("distributed", "grognard[cluster]")
     from distributed import Client
 
     match = _ADDRESS.fullmatch(address)
@@ -93,7 +93,7 @@ class _Asked:
 
     def _ask(self, chunk: int) -> None:
         try:
-            future = self.client.submit(work_out, self.plan.told, task(self.plan, chunk), pure=False)
+            future = self.client.submit(work_out, self.plan.as_json, task(self.plan, chunk), pure=False)
         except Exception as error:
             raise ClusterError(f"{self.address}: the scheduler is gone: {error}") from None
         self.futures[future.key] = chunk, future

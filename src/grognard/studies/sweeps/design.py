@@ -12,10 +12,9 @@ from grognard.files import system_of, wrong_kind
 from grognard.files.battles import SYSTEM
 from grognard.files.messages import format_value, join_key, quote, unknown_name
 from grognard.files.sources import Source, read_source
-from grognard.solver.assumptions import Policy
-from grognard.studies.sweeps.expressions import Formula, FormulaError, parse
-from grognard.studies.sweeps.factors import Factor, overwritten
-from grognard.studies.sweeps.varying import factor_of
+from grognard.solver.assumptions import Assumptions, Policy
+from grognard.studies.sweeps.factors import Factor, VaryTable, overwritten
+from grognard.studies.sweeps.formulas import Formula, FormulaError, parse
 
 KEYS = ("base", "battle", "attacker", "defender", "objective", "sample", "seed", "vary", "measures", "roster", "plot")
 PLOT = ("kind", "x", "y", "lines", "panels", "measure")
@@ -23,16 +22,14 @@ PLOT = ("kind", "x", "y", "lines", "panels", "measure")
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a design file says."""
+    """A design file. A process that solves match-ups needs only the first fields."""
 
     system: System[Any]
     battle: Json
     factors: tuple[Factor, ...]
-    attacker: str = "best"
-    defender: str = "best"
-    objective: str = "swing"
+    assumptions: Assumptions = Assumptions()
     formulas: tuple[Formula, ...] = ()
-    """Empty: what people ask about in this battle."""
+    """The measures of the table; none: those of the battle."""
     sample: int | None = None
     seed: int = 0
     plot: Mapping[str, str] = field(default_factory=dict)
@@ -44,15 +41,20 @@ class Design:
     base_source: Source | None = None
     """The battle's own file, if it has one."""
 
-    def refusal(self, faults: Sequence[Fault]) -> BattleError:
-        """What is wrong with the design, at its lines."""
-        return _refusal(faults, self.file, self.source)
+    @property
+    def objective(self) -> str:
+        """The name of the objective."""
+        return self.assumptions.objective_name
 
-    def refusal_of_battle(self, faults: Sequence[Fault]) -> BattleError:
-        """What is wrong with the base battle, at the lines of the file that it is in."""
+    def error(self, faults: Sequence[Fault]) -> BattleError:
+        """The error for faults of the design, at its lines."""
+        return _error(faults, self.file, self.source)
+
+    def error_of_battle(self, faults: Sequence[Fault]) -> BattleError:
+        """The error for faults of the base battle, at the lines of the file that it is in."""
         if self.base_source:
-            return _refusal(faults, self.base_file, self.base_source)
-        return self.refusal([fault.below("battle") for fault in faults])
+            return _error(faults, self.base_file, self.base_source)
+        return self.error([fault.below("battle") for fault in faults])
 
     @property
     def size(self) -> int:
@@ -62,23 +64,23 @@ class Design:
 
     @property
     def sizes(self) -> str:
-        """How the grid comes about: `10 × 10 × 5`."""
+        """The size of the grid by factor: `10 × 10 × 5`."""
         return " × ".join(f"{len(factor.levels):,}" for factor in self.factors)
 
     @property
     def columns(self) -> list[str]:
-        """The columns of what varies."""
+        """The columns of the factors."""
         return [column for factor in self.factors for column in factor.columns]
 
 
-def _refusal(faults: Sequence[Fault], file: str | None, source: Source | None) -> BattleError:
+def _error(faults: Sequence[Fault], file: str | None, source: Source | None) -> BattleError:
     return source.error(faults) if source else BattleError(faults, file)
 
 
 def load_design(given: str | Path | Mapping[str, object]) -> Design:
-    """Read a design from a file or a dictionary; everything that is wrong with it is one BattleError."""
+    """Parse a design from a file or a dictionary; all its faults are one BattleError."""
     if isinstance(given, Mapping):
-        return _Reader(given, Path(), None).design()
+        return _Parser(given, Path(), None).design()
     source = read_source(given)
     if other := wrong_kind(source.data, "design"):
         raise BattleError(other, str(given))
@@ -86,11 +88,11 @@ def load_design(given: str | Path | Mapping[str, object]) -> Design:
         raise BattleError([Fault("", f"found {format_value(source.data)}, expected a table with `vary`")], str(given))
     first = source.text.lstrip().partition("\n")[0]
     question = first.lstrip("# ").rstrip() if first.startswith("#") else ""
-    return _Reader(source.data, Path(given).parent, source, str(given), question).design()
+    return _Parser(source.data, Path(given).parent, source, str(given), question).design()
 
 
-class _Reader:
-    """One design, and all that is wrong with it."""
+class _Parser:
+    """Parses one design and collects its faults."""
 
     def __init__(
         self,
@@ -104,30 +106,23 @@ class _Reader:
         self.base: Source | None = None
         self.faults: list[Fault] = []
 
-    def refuse(self) -> None:
-        """Stop if anything is wrong so far."""
-        if self.faults:
-            raise _refusal(self.faults, self.file, self.source)
-
     def fault(self, place: str, message: str) -> None:
-        """Note something that is wrong."""
+        """Add a fault."""
         self.faults.append(Fault(place, message))
 
     def design(self) -> Design:
-        """The design, if nothing is wrong with it."""
+        """The design; all its faults are one error."""
         for key in self.data:
             if key not in KEYS:
                 self.fault(join_key("", key), unknown_name("key", key, KEYS))
         system, battle = self.battle()
         if system is None:
-            raise _refusal(self.faults, self.file, self.source)
+            raise _error(self.faults, self.file, self.source)
         design = Design(
             system,
             battle,
             self.factors(system, battle),
-            self.policy("attacker"),
-            self.policy("defender"),
-            self.objective(system),
+            Assumptions(self.policy("attacker"), self.policy("defender"), self.objective(system)),
             self.formulas(),
             self.number("sample", 1) if "sample" in self.data else None,
             self.number("seed", 0),
@@ -138,8 +133,9 @@ class _Reader:
             str(self.folder / str(self.data["base"])) if self.base else None,
             self.base,
         )
-        self.columns(design)
-        self.refuse()
+        self.check_columns(design)
+        if self.faults:
+            raise _error(self.faults, self.file, self.source)
         return design
 
     def battle(self) -> tuple[System[Any] | None, Json]:
@@ -167,7 +163,7 @@ class _Reader:
             return None, {}
 
     def factors(self, system: System[Any], battle: Json) -> tuple[Factor, ...]:
-        """All that varies."""
+        """The factors."""
         vary = self.data.get("vary", [])
         if not isinstance(vary, Sequence) or isinstance(vary, str) or not all(isinstance(v, Mapping) for v in vary):
             self.fault("vary", f"found {format_value(vary)}, expected tables: [[vary]]")
@@ -175,8 +171,8 @@ class _Reader:
         if not vary:
             self.fault("vary", "nothing varies: an empty grid; expected at least one [[vary]] with a `path`")
         roster = self.roster(system)
-        factors = [factor_of(table, f"vary[{n}]", system, battle, roster, self.faults) for n, table in enumerate(vary)]
-        return tuple(factor for factor in factors if factor is not None)
+        tables = [VaryTable(table, f"vary[{n}]", system, battle, roster, self.faults) for n, table in enumerate(vary)]
+        return tuple(factor for table in tables if (factor := table.factor()) is not None)
 
     def roster(self, system: System[Any]) -> Mapping[str, Json]:
         """The design's own cards, or else the system's."""
@@ -188,17 +184,17 @@ class _Reader:
             return {}
         return own
 
-    def policy(self, side: str) -> str:
-        """How a side decides."""
-        policy = self.data.get(side, "best")
-        if policy not in set(Policy):
-            self.fault(side, f"found {format_value(policy)}, expected one of {', '.join(map(quote, Policy))}")
+    def policy(self, role: str) -> str:
+        """How the side with this role decides."""
+        policy = self.data.get(role, "best")
+        if not isinstance(policy, str) or policy not in set(Policy):
+            self.fault(role, f"found {format_value(policy)}, expected one of {', '.join(map(quote, Policy))}")
         return str(policy)
 
     def objective(self, system: System[Any]) -> str:
-        """What for."""
+        """The objective."""
         objective = self.data.get("objective", "swing")
-        if objective not in system.objectives:
+        if not isinstance(objective, str) or objective not in system.objectives:
             known = ", ".join(map(quote, system.objectives))
             self.fault("objective", f"found {format_value(objective)}, expected one of {known}")
         return str(objective)
@@ -212,7 +208,7 @@ class _Reader:
         return number
 
     def formulas(self) -> tuple[Formula, ...]:
-        """What is to be measured."""
+        """The measures of the table."""
         given = self.data.get("measures", {})
         if not isinstance(given, Mapping):
             self.fault("measures", f"found {format_value(given)}, expected a table of names, each with a formula")
@@ -229,7 +225,7 @@ class _Reader:
         return tuple(formulas)
 
     def plot(self) -> Mapping[str, str]:
-        """How it is drawn."""
+        """The columns to draw."""
         plot = self.data.get("plot", {})
         if not isinstance(plot, Mapping):
             self.fault("plot", f"found {format_value(plot)}, expected a table with any of {', '.join(PLOT)}")
@@ -241,8 +237,8 @@ class _Reader:
                 self.fault(join_key("plot", key), f"found {format_value(value)}, expected the name of a column")
         return {str(key): str(value) for key, value in plot.items()}
 
-    def columns(self, design: Design) -> None:
-        """No two columns have one name, no two factors write to one place, and plots name columns."""
+    def check_columns(self, design: Design) -> None:
+        """No two columns have one name, no two factors set the same path, and plots name columns."""
         columns = [*design.columns, *(formula.name for formula in design.formulas)]
         for name in columns:
             if "fault" == name or not name.strip() or "\ud800" <= max(name) <= "\udfff":

@@ -1,31 +1,33 @@
-"""The journal of a sweep: chunks of rows as they are done, only ever added to, so that nothing done is lost.
+"""The journal of a sweep: its chunks in an SQLite database as they are done, so that nothing done is lost.
 
-A file of 8-byte words: a line of JSON that says whose rows these are, then a record for each chunk. A record that was
-cut short, by a crash or a full disk, is not there.
+Each chunk has a checksum over the design, its number and its content: a chunk that was damaged, or that stands in the
+place of another, is not there.
 """
 
 import json
-import os
-import struct
-import tempfile
+import sqlite3
 import weakref
+from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
-from zlib import crc32
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.core.errors import GrognardError
-from grognard.core.systems import Json
+from grognard.studies.sweeps.columns import Floats
 from grognard.studies.sweeps.plan import Plan
-from grognard.studies.sweeps.rolls import Floats
-from grognard.studies.sweeps.work import ALIGNED, Packed
+from grognard.studies.sweeps.work import Packed
+from grognard.work.cache import ByteCache
 
 ENDING = ".journal"
-_RECORD = struct.Struct("<8sQQQQ")
-"""A mark, the chunk, the bytes of its numbers and of its texts, and a checksum of both."""
-_MARK = b"a chunk\n"
+CACHED = 64 * 1024**2
+"""The bytes of chunks that are held in memory."""
+TABLES = """
+CREATE TABLE IF NOT EXISTS sweep (identity TEXT NOT NULL, chunk INTEGER NOT NULL, symbolic TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS chunks
+    (number INTEGER PRIMARY KEY, numbers BLOB NOT NULL, texts BLOB NOT NULL, checksum BLOB NOT NULL);
+"""
 
 
 class JournalError(GrognardError):
@@ -41,95 +43,78 @@ class Known(NamedTuple):
 
 
 class Journal:
-    """The rows that are done so far. Without a path it is kept in a file that nobody else sees."""
+    """The rows that are done so far. Without a path it is a file that nobody else sees."""
 
     def __init__(self, plan: Plan, path: Path | None, fresh: bool = False) -> None:
         self.path = path
-        self._texts: dict[int, list[str]] = {}
         self.empty = 0
         """How many rows are empty, since they are no battle that can be worked out."""
-        self._file = self._open(fresh)
-        self.close = weakref.finalize(self, self._file.close)  # at the latest when nobody needs it any more
+        self._texts: dict[int, list[str]] = {}
+        self._cells: ByteCache[int, Floats] = ByteCache(CACHED)
+        self._width = len(plan.design.formulas) + 1
+        self._database = self._open(fresh)
+        self.close = weakref.finalize(self, self._database.close)  # at the latest when nobody needs it any more
         try:
-            head = self._head(plan)
-            self.plan = plan if head is None else plan.goes_on(head["chunk"], head["unseen"])
-            self._width = len(plan.question.formulas) + 1
-            self._starts = np.full(self.plan.chunks, -1, np.int64)
-            self._end = self._begin() if head is None else self._read()
-        except BaseException:
+            self.plan = self._plan(plan)
+            self._is_done = np.zeros(self.plan.chunks, bool)
+            self._read()
+        except (sqlite3.DatabaseError, JournalError) as error:
             self.close()
-            raise
+            raise error if isinstance(error, JournalError) else JournalError(_explain(path, error)) from None
 
-    def _open(self, fresh: bool) -> BinaryIO:
-        if self.path is None:
-            return tempfile.TemporaryFile(buffering=0)
-        file = self.path.open("a+b", buffering=0)
+    def _open(self, fresh: bool) -> sqlite3.Connection:
+        """A connection that keeps everybody else out until it is closed."""
+        database: sqlite3.Connection | None = None
         try:
-            import fcntl
+            database = sqlite3.connect(self.path or "", timeout=0, isolation_level=None, check_same_thread=False)
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            database.execute("PRAGMA synchronous = NORMAL")
+            drop = "DROP TABLE IF EXISTS sweep; DROP TABLE IF EXISTS chunks;" if fresh else ""
+            database.executescript(f"BEGIN EXCLUSIVE; {drop} {TABLES} COMMIT")
+        except sqlite3.DatabaseError as error:
+            if database is not None:
+                database.close()
+            if fresh and self.path is not None and error.sqlite_errorname in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
+                self.path.unlink()
+                return self._open(fresh=False)
+            raise JournalError(_explain(self.path, error)) from None
+        return database
 
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:  # a system without such locks
-            pass
-        except OSError:
-            file.close()
-            raise JournalError(f"{self.path}: another sweep is at work on it") from None
-        if fresh:
-            file.truncate(0)
-        return file
-
-    def _head(self, plan: Plan) -> Json | None:
-        """What the journal says of itself; None if it is new."""
-        self._file.seek(0)
-        first = self._file.read(100_000).partition(b"\n")
-        if not first[1]:
-            return None
-        try:
-            head: Json = json.loads(first[0])
-            identity = head["sweep"]
-        except (ValueError, KeyError, TypeError):
-            raise JournalError(f"{self.path}: is no journal of a sweep; move it away") from None
-        if identity != plan.identity:
+    def _plan(self, plan: Plan) -> Plan:
+        """The plan, in the chunks and the order of work in which the journal was begun."""
+        row = self._database.execute("SELECT identity, chunk, symbolic FROM sweep").fetchone()
+        if row is None:
+            symbolic = json.dumps(plan.rows.symbolic)
+            self._database.execute("INSERT INTO sweep VALUES (?, ?, ?)", (plan.identity, plan.chunk, symbolic))
+            return plan
+        if row[0] != plan.identity:
             raise JournalError(
                 f"{self.path}: keeps the rows of another design, or of another version of grognard; "
                 "--fresh begins anew without them"
             )
-        return head
+        return plan.resume(row[1], json.loads(row[2]))
 
-    def _begin(self) -> int:
-        head = {"sweep": self.plan.identity, "chunk": self.plan.chunk, "unseen": self.plan.rows.unseen}
-        line = json.dumps(head).encode()
-        self._file.truncate(0)
-        return self._write(0, line + b" " * (-(len(line) + 1) % ALIGNED) + b"\n")
+    def _read(self) -> None:
+        """Find the chunks that are whole; the others are dropped, to be worked out again."""
+        damaged = []
+        for number, numbers, texts, checksum in self._database.execute(
+            "SELECT number, CAST(numbers AS BLOB), CAST(texts AS BLOB), checksum FROM chunks"
+        ):
+            packed = Packed(numbers, texts)
+            if 0 <= number < self.plan.chunks and checksum == self._checksum(number, packed):
+                self._note(number, packed)
+            else:
+                damaged.append((number,))
+        self._database.executemany("DELETE FROM chunks WHERE number = ?", damaged)
 
-    def _read(self) -> int:
-        """Find the records that are whole; whatever follows them is cut off."""
-        self._file.seek(0)
-        at = len(self._file.readline())
-        while record := self._whole_record(at):
-            chunk, packed, end = record
-            self._starts[chunk] = at + _RECORD.size
-            self._note(chunk, packed)
-            at = end
-        self._file.truncate(at)
-        return at
-
-    def _whole_record(self, at: int) -> tuple[int, Packed, int] | None:
-        self._file.seek(at)
-        head = self._file.read(_RECORD.size)
-        if len(head) < _RECORD.size:
-            return None
-        mark, chunk, length, said, checksum = _RECORD.unpack(head)
-        if mark != _MARK or chunk >= self.plan.chunks or length + said > os.fstat(self._file.fileno()).st_size:
-            return None
-        numbers, texts = self._file.read(length), self._file.read(said)
-        if crc32(numbers + texts) != checksum:
-            return None
-        return chunk, Packed(numbers, texts), at + _RECORD.size + length + said
+    def _checksum(self, chunk: int, packed: Packed) -> bytes:
+        head = f"{self.plan.identity} {chunk} {len(packed.numbers)} ".encode()
+        return sha256(head + packed.numbers + packed.texts).digest()
 
     @property
     def done(self) -> int:
         """How many rows are done."""
-        return sum(last - first for first, last in map(self.plan.span, np.flatnonzero(self._starts >= 0).tolist()))
+        return sum(last - first for first, last in map(self.plan.span, np.flatnonzero(self._is_done).tolist()))
 
     @property
     def a_fault(self) -> str:
@@ -139,52 +124,64 @@ class Journal:
     @property
     def left(self) -> list[int]:
         """The chunks that are not done yet."""
-        return np.flatnonzero(self._starts < 0).tolist()
+        return np.flatnonzero(~self._is_done).tolist()
 
     def add(self, chunk: int, packed: Packed) -> None:
-        """Keep a chunk. One that is there already is not kept twice."""
-        if self._starts[chunk] >= 0:
+        """Keep a chunk, whole or not at all. One that is there already is not kept twice."""
+        if self._is_done[chunk]:
             return
-        checksum = crc32(packed.numbers + packed.texts)
-        record = _RECORD.pack(_MARK, chunk, len(packed.numbers), len(packed.texts), checksum)
-        start = self._end + _RECORD.size
-        self._end = self._write(self._end, record + packed.numbers + packed.texts)
-        self._starts[chunk] = start
+        row = (chunk, *packed, self._checksum(chunk, packed))
+        before = self._database.total_changes
+        try:
+            self._database.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", row)
+        except sqlite3.DatabaseError as error:
+            raise JournalError(f"cannot be written: {error}") from None
+        except KeyboardInterrupt:  # it comes once the statement has ended, mostly with the row written
+            if self._database.total_changes > before:
+                self._note(chunk, packed)
+            raise
         self._note(chunk, packed)
 
     def _note(self, chunk: int, packed: Packed) -> None:
-        """Remember what is wrong with the rows of a chunk."""
+        """Remember that a chunk is done, and what is wrong with its rows."""
+        self._is_done[chunk] = True
         if packed.texts:
             self._texts[chunk] = json.loads(packed.texts)
             self.empty += int(np.count_nonzero(np.frombuffer(packed.numbers, "<f8")[self._width - 1 :: self._width]))
 
-    def _write(self, at: int, content: bytes) -> int:
-        """Add to the end, whole or not at all; tells where the end is then."""
-        written = 0
-        try:
-            while written < len(content):
-                written += self._file.write(content[written:]) or 0
-        except BaseException:
-            self._file.truncate(at)
-            raise
-        return at + len(content)
-
     def known(self, first: int, last: int) -> Known:
         """What is known of rows, counted in the order of the table."""
-        chunks, within = np.divmod(self.plan.rows.turns(first, last), self.plan.chunk)
-        starts = self._starts[chunks]
-        is_done = starts >= 0
+        chunks, within = np.divmod(self.plan.rows.places_in_work(first, last), self.plan.chunk)
+        is_done = self._is_done[chunks]
         cells = np.full((last - first, self._width), np.nan)
-        if is_done.any():
-            words = np.memmap(self._file, "<f8", "r", shape=(self._end // ALIGNED,))
-            first_words = starts[is_done] // ALIGNED + within[is_done] * self._width
-            cells[is_done] = words[first_words[:, None] + np.arange(self._width)]
+        for chunk in np.unique(chunks[is_done]).tolist():
+            rows = chunks == chunk
+            cells[rows] = self._chunk(chunk)[within[rows]]
         faults: list[str | None] = [None] * (last - first)
         for row in np.flatnonzero(is_done & (cells[:, -1] > 0)).tolist():
             faults[row] = self._texts[int(chunks[row])][int(cells[row, -1]) - 1]
         return Known(is_done, cells[:, :-1], faults)
 
+    def _chunk(self, chunk: int) -> Floats:
+        cells = self._cells.get(chunk)
+        if cells is None:
+            (numbers,) = self._database.execute("SELECT numbers FROM chunks WHERE number = ?", (chunk,)).fetchone()
+            cells = np.frombuffer(numbers, "<f8").reshape(-1, self._width)
+            self._cells.put(chunk, cells, len(numbers))
+        return cells
+
     def forget(self) -> None:
         """Nobody else needs to see it any more: the table has everything that is in it, or there is nothing."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
+
+
+def _explain(path: Path | None, error: sqlite3.DatabaseError) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_NOTADB":
+        return f"{path}: is no journal of a sweep; move it away"
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return f"{path}: another sweep is at work on it"
+    if name.startswith("SQLITE_CORRUPT"):
+        return f"{path}: is damaged; --fresh begins anew without it"
+    return f"{path or 'the journal'}: cannot be written: {error}"

@@ -1,151 +1,142 @@
-"""Match-ups worked out: exact odds for many at once, summed up in the measures of the table."""
+"""Match-ups solved: exact odds for many at once, summed up in the formulas of the table."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from grognard.core.errors import BattleError, Fault, GrognardError
-from grognard.core.systems import Battle, Json, System
+from grognard.core.systems import Battle
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import parse_table
-from grognard.solver.assumptions import Aims, aims
-from grognard.solver.odds import odds
-from grognard.studies.sweeps.expressions import Formula, NotAsked
-from grognard.studies.sweeps.factors import Factor
-from grognard.studies.sweeps.outcomes import Outcomes
-from grognard.studies.sweeps.reckon import chances_of_endings
-from grognard.studies.sweeps.rolls import Floats, Rolls
-from grognard.studies.sweeps.rows import Numbers
-from grognard.studies.sweeps.shape import Circular, shape_of
-from grognard.studies.sweeps.unseen import Looked, Unseen, hidden
+from grognard.solver.solution import solve_plainly, solve_under
+from grognard.studies.sweeps.columns import Floats, Integers, RollTables, SharedGraph
+from grognard.studies.sweeps.design import Design
+from grognard.studies.sweeps.formulas import MeasureMissing, Outcomes
+from grognard.studies.sweeps.symbolic import SymbolicValue, ValueInspected, insert_symbol
 
-Levels = Sequence[Numbers]
+Levels = Sequence[Integers]
 """For each factor, which level each match-up has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of every match-up of a sweep."""
-
-    system: System[Any]
-    battle: Json
-    factors: tuple[Factor, ...]
-    attacker: str
-    defender: str
-    objective: str
-    formulas: tuple[Formula, ...]
+class NotShared(Exception):
+    """Match-ups that must be solved one by one: whole turns, and graphs with cycles."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
-    """Cells, a row for each match-up and a column for each formula; and why some rows are empty."""
+class Cells:
+    """The cells of match-ups, a row for each and a column for each formula; and why some rows are empty."""
 
     cells: Floats
     faults: dict[int, str]
 
 
-class Solver:
-    """Works out match-ups; what one needs is kept for the next."""
+class MatchUpSolver:
+    """Solves match-ups of a design; the tables of their rolls are kept for the next ones.
 
-    def __init__(self, question: Question, unseen: Iterable[int] = ()) -> None:
-        self.question = question
-        self.unseen = frozenset(unseen)
-        self.rolls = Rolls()
-        self.names = {name for formula in question.formulas for name in formula.names}
+    The numbers of the `symbolic` factors are inserted into the set-up as symbolic values.
+    """
 
-    def solve(self, levels: Levels) -> Solved:
+    def __init__(self, design: Design, symbolic: Iterable[int] = ()) -> None:
+        self.design = design
+        self.symbolic = frozenset(symbolic)
+        self.tables = RollTables()
+        self.names = {name for formula in design.formulas for name in formula.names}
+
+    def solve(self, levels: Levels) -> Cells:
         """The cells of these match-ups."""
-        shared = [numbers for factor, numbers in enumerate(levels) if factor not in self.unseen]
+        plain = [numbers for factor, numbers in enumerate(levels) if factor not in self.symbolic]
         groups: dict[tuple[int, ...], list[int]] = {}
         for row in range(len(levels[0])):
-            groups.setdefault(tuple(int(numbers[row]) for numbers in shared), []).append(row)
-        cells = np.full((len(levels[0]), len(self.question.formulas)), np.nan)
+            groups.setdefault(tuple(int(numbers[row]) for numbers in plain), []).append(row)
+        cells = np.full((len(levels[0]), len(self.design.formulas)), np.nan)
         faults: dict[int, str] = {}
         for rows in groups.values():
-            self._fill(np.array(rows), levels, self.unseen, cells, faults)
-        return Solved(cells, faults)
+            self._fill(np.array(rows), levels, self.symbolic, cells, faults)
+        return Cells(cells, faults)
 
     def _fill(
-        self, rows: Numbers, levels: Levels, unseen: frozenset[int], cells: Floats, faults: dict[int, str]
+        self, rows: Integers, levels: Levels, symbolic: frozenset[int], cells: Floats, faults: dict[int, str]
     ) -> None:
-        """Fill in rows that differ only in what is unseen; take them apart if that shows after all."""
+        """Fill rows that differ only in symbolic factors; split them by a factor if they cannot share a graph."""
         chosen = [numbers[rows] for numbers in levels]
         try:
-            cells[rows] = self.measured(self.outcomes(chosen, unseen), chosen)
+            cells[rows] = self.measure(self.outcomes(chosen, symbolic), chosen)
         except Exception as error:
-            if unseen:  # it may be nothing but a look
-                factor = error.factor if isinstance(error, Looked) else min(unseen)
+            if symbolic:  # it may be due to the symbolic values alone
+                factor = error.factor if isinstance(error, ValueInspected) else min(symbolic)
                 for level in np.unique(chosen[factor]):
-                    self._fill(rows[chosen[factor] == level], levels, unseen - {factor}, cells, faults)
+                    self._fill(rows[chosen[factor] == level], levels, symbolic - {factor}, cells, faults)
             elif isinstance(error, GrognardError):
-                faults.update(dict.fromkeys(rows.tolist(), in_a_line(error)))
+                faults.update(dict.fromkeys(rows.tolist(), "; ".join(str(error).splitlines())))
             else:
                 raise
 
-    def outcomes(self, levels: Levels, unseen: frozenset[int]) -> Outcomes:
-        """What match-ups of one shape come to; they may differ only in what is unseen."""
-        question = self.question
+    def outcomes(self, levels: Levels, symbolic: frozenset[int]) -> Outcomes:
+        """The outcomes of match-ups that differ only in symbolic factors."""
+        design, rows = self.design, len(levels[0])
         battle = self.battle([int(numbers[0]) for numbers in levels])
-        chosen = aims(battle, question.attacker, question.defender, question.objective)
-        setup = self.setup_of(battle.setup, unseen)
-        refuse(question.system.faults(setup))
-        try:
-            shape = shape_of(question.system, setup, self.rolls)
-        except Circular:
-            if unseen:
-                raise
-            return self._in_fractions(battle, chosen, len(levels[0]))
-        outcomes = Outcomes(question.system, setup, chosen, [result for _, result in shape.endings])
-        digits = {factor: levels[factor] for factor in unseen}
-        worth = outcomes.objective(question.objective)
-        return outcomes.with_chances(chances_of_endings(shape, chosen, worth, digits, len(levels[0])))
+        setup = self.setup_with_symbols(battle.setup, symbolic)
+        raise_faults(design.system.faults(setup))
+        graph = None if battle.is_turn else SharedGraph(Battle(design.system, setup, battle.source), self.tables)
+        if graph is None or graph.graph.cycles:
+            if symbolic:
+                raise NotShared
+            return self._solve_alone(battle, rows)
+        outcomes = Outcomes(design.system, setup, design.objective, [result for _, result in graph.endings])
+        values = outcomes.objective(design.objective)
+        symbolic_levels = {factor: levels[factor] for factor in symbolic}
+        outcomes.probabilities = graph.ending_probabilities(design.assumptions, values, symbolic_levels, rows)
+        return outcomes
 
-    def battle(self, chosen: Sequence[int]) -> Battle:
-        """The match-up with these levels; its fields are right, whatever else is wrong with it."""
-        source = self.question.battle
-        for factor, level in zip(self.question.factors, chosen, strict=True):
-            source = factor.levels[level].into(source)
+    def battle(self, levels: Sequence[int]) -> Battle:
+        """The match-up at these levels. Its fields are right, but it need not be legal."""
+        source = self.design.battle
+        for factor, level in zip(self.design.factors, levels, strict=True):
+            source = factor.levels[level].apply(source)
         faults: list[Fault] = []
-        setup = parse_table(self.question.system.setup, source, "", faults, also=(SYSTEM,))
-        refuse(faults)
-        return Battle(self.question.system, setup, source)
+        setup = parse_table(self.design.system.setup, source, "", faults, also=(SYSTEM,))
+        raise_faults(faults)
+        return Battle(self.design.system, setup, source)
 
-    def setup_of(self, setup: Any, unseen: Iterable[int]) -> Any:
-        """The set-up with what is unseen in it."""
-        for number in unseen:
-            factor = self.question.factors[number]
-            for place in factor.places:
-                setup = hidden(setup, place, Unseen(number, factor.numbers or ()))
+    def setup_with_symbols(self, setup: Any, symbolic: Iterable[int]) -> Any:
+        """The set-up with symbolic values for these factors."""
+        for number in symbolic:
+            factor = self.design.factors[number]
+            for path in factor.paths:
+                setup = insert_symbol(setup, path, SymbolicValue(number, factor.numbers or ()))
         return setup
 
-    def _in_fractions(self, battle: Battle, chosen: Aims, rows: int) -> Outcomes:
-        """One match-up by itself, circles of rolls unwound; in fractions, so that it is the same on every machine."""
-        question = self.question
-        found = odds(battle, question.attacker, question.defender, question.objective, exact=True)
-        chances = np.array([[float(outcome.probability)] * rows for outcome in found.outcomes])
-        outcomes = Outcomes(question.system, battle.setup, chosen, [outcome.result for outcome in found.outcomes])
-        return outcomes.with_chances(chances)
+    def _solve_alone(self, battle: Battle, rows: int) -> Outcomes:
+        """One match-up by itself; a single attack in fractions, so that it comes out the same on every machine."""
+        design = self.design
+        assumptions = replace(design.assumptions, fractions=not battle.is_turn)
+        odds = solve_under(battle, assumptions).odds
+        if not odds.is_listed:
+            odds = solve_plainly(battle, assumptions).odds
+        outcomes = Outcomes(design.system, battle.setup, design.objective, [result for _, result in odds.outcomes])
+        outcomes.probabilities = np.array([[float(p)] * rows for p, _ in odds.outcomes])
+        return outcomes
 
-    def measured(self, outcomes: Outcomes, levels: Levels) -> Floats:
+    def measure(self, outcomes: Outcomes, levels: Levels) -> Floats:
         """The cells of match-ups, a row for each."""
-        known = self.numbers(levels)
-        cells = np.empty((outcomes.rows, len(self.question.formulas)))
-        with np.errstate(all="ignore"):  # what cannot be divided is left empty
-            for column, formula in enumerate(self.question.formulas):
+        known = self.number_columns(levels)
+        cells = np.empty((outcomes.rows, len(self.design.formulas)))
+        with np.errstate(all="ignore"):  # a cell that cannot be calculated is left empty
+            for column, formula in enumerate(self.design.formulas):
                 try:
                     known[formula.name] = formula.of(outcomes, known)
-                except NotAsked:  # and so is what nobody asks about here
+                except MeasureMissing:
                     known[formula.name] = np.full(outcomes.rows, np.nan)
                 cells[:, column] = known[formula.name]
         cells[~np.isfinite(cells)] = np.nan
-        return cells + 0.0  # for there is a negative zero
+        return cells + 0.0  # so that no zero is negative
 
-    def numbers(self, levels: Levels) -> dict[str, Floats]:
-        """The columns of factors that are numbers, and that formulas use."""
+    def number_columns(self, levels: Levels) -> dict[str, Floats]:
+        """The columns of factors that are numbers and that formulas use, by name."""
         known: dict[str, Floats] = {}
-        for factor, numbers in zip(self.question.factors, levels, strict=True):
+        for factor, numbers in zip(self.design.factors, levels, strict=True):
             for place in (place for place, name in enumerate(factor.columns) if name in self.names):
                 values = [factor.levels[int(number)].cells[place] for number in numbers]
                 if all(isinstance(value, int | float) for value in values):
@@ -153,13 +144,8 @@ class Solver:
         return known
 
 
-def refuse(faults: Iterable[Fault]) -> None:
-    """Raise what is wrong, if anything is."""
+def raise_faults(faults: Iterable[Fault]) -> None:
+    """Raise a BattleError if there are any faults."""
     listed = list(faults)
     if listed:
         raise BattleError(listed)
-
-
-def in_a_line(error: Exception) -> str:
-    """What is wrong with a match-up, for its row of the table."""
-    return "; ".join(str(error).splitlines())

@@ -1,4 +1,4 @@
-"""A design made ready: tried on one match-up, with its measures settled and an order of work."""
+"""The plan of a sweep: its rows in the order of work, its formulas, which factors are symbolic, and the chunks."""
 
 import hashlib
 import json
@@ -18,14 +18,22 @@ from grognard.core.errors import BattleError, Fault, GrognardError
 from grognard.core.systems import Json
 from grognard.files import system_of
 from grognard.files.messages import join_key, unknown_name
+from grognard.solver.assumptions import Assumptions
+from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.design import Design
-from grognard.studies.sweeps.expressions import FUNCTIONS, VALUE, Formula, FormulaError, NotAsked, parse
-from grognard.studies.sweeps.factors import factor_from
-from grognard.studies.sweeps.matchups import Levels, Question, Solver, refuse
-from grognard.studies.sweeps.outcomes import Outcomes, is_text
-from grognard.studies.sweeps.rolls import Floats
-from grognard.studies.sweeps.rows import Rows, drawn
-from grognard.studies.sweeps.unseen import Looked
+from grognard.studies.sweeps.factors import factor_from_dict
+from grognard.studies.sweeps.formulas import (
+    FUNCTIONS,
+    VALUE,
+    Formula,
+    FormulaError,
+    MeasureMissing,
+    Outcomes,
+    is_text,
+    parse,
+)
+from grognard.studies.sweeps.matchups import Levels, MatchUpSolver, raise_faults
+from grognard.studies.sweeps.symbolic import ValueInspected
 
 TRIED = 1_000
 """If none of the first so many match-ups is a legal battle, and none of as many others, the design is wrong."""
@@ -44,19 +52,98 @@ class TooMany(GrognardError):
         super().__init__(f"this design has {design.size:,} match-ups, of a grid of {design.sizes}")
 
 
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """All match-ups of a grid, or a sample of them. The last factor changes fastest from row to row.
+
+    Work begins with the last levels, which are often the largest: the tables of their rolls then serve the smaller
+    ones. Symbolic factors change fastest there, so that all match-ups of one graph are next to each other.
+    """
+
+    counts: tuple[int, ...]
+    """How many levels each factor has."""
+    symbolic: tuple[int, ...] = ()
+    sample: Integers | None = None
+    """The numbers of the sampled rows in order; None: all."""
+
+    def __len__(self) -> int:
+        return prod(self.counts) if self.sample is None else len(self.sample)
+
+    def levels(self, rows: Integers) -> list[Integers]:
+        """For each factor, which level these rows have."""
+        return _digits(rows, self.counts, range(len(self.counts)))
+
+    def numbers(self, first: int, last: int) -> Integers:
+        """The numbers of some rows of the table in the grid."""
+        return np.arange(first, last) if self.sample is None else self.sample[first:last]
+
+    def in_work_order(self, first: int, last: int) -> Integers:
+        """The numbers in the grid of the rows from the first to the last in the order of work."""
+        if self.sample is not None:
+            return self.sample[self._work_order[first:last]]
+        digits = _digits(len(self) - 1 - np.arange(first, last), self.counts, self._slow_to_fast)
+        return _from_digits(digits, self.counts, range(len(self.counts)))
+
+    def places_in_work(self, first: int, last: int) -> Integers:
+        """Where some rows of the table stand in the order of work."""
+        if self.sample is not None:
+            return self._places_in_work[first:last]
+        return len(self) - 1 - self._work_keys(np.arange(first, last))
+
+    @property
+    def _slow_to_fast(self) -> list[int]:
+        factors = range(len(self.counts))
+        return [factor for factor in factors if factor not in self.symbolic] + list(self.symbolic)
+
+    def _work_keys(self, rows: Integers) -> Integers:
+        return _from_digits(self.levels(rows), self.counts, self._slow_to_fast)
+
+    @cached_property
+    def _work_order(self) -> Integers:
+        assert self.sample is not None
+        return np.argsort(-self._work_keys(self.sample), kind="stable")
+
+    @cached_property
+    def _places_in_work(self) -> Integers:
+        return np.argsort(self._work_order, kind="stable")
+
+
+def _digits(numbers: Integers, counts: Sequence[int], order: Sequence[int]) -> list[Integers]:
+    """The digits of numbers with a base for each factor, the last factor of the order being the lowest; by factor."""
+    digits = [numbers] * len(counts)
+    for factor in reversed(order):
+        numbers, digits[factor] = np.divmod(numbers, counts[factor])
+    return digits
+
+
+def _from_digits(digits: Sequence[Integers], counts: Sequence[int], order: Sequence[int]) -> Integers:
+    """The numbers that have these digits."""
+    numbers = np.zeros_like(digits[0])
+    for factor in order:
+        numbers = numbers * counts[factor] + digits[factor]
+    return numbers
+
+
+def sample_rows(counts: Sequence[int], sample: int, seed: int) -> Integers | None:
+    """So many different rows of a grid, each as likely; None if that is all of them."""
+    total = prod(counts)
+    if sample >= total:
+        return None
+    return np.array(sorted(Random(seed).sample(range(total), sample)), np.int64)
+
+
 @dataclass(frozen=True)
 class Plan:
-    """What is asked, of which match-ups, in chunks of which size."""
+    """A design with its formulas, its rows in the order of work, and how many of them make a chunk."""
 
     design: Design
-    question: Question
     rows: Rows
     chunk: int
 
     @property
     def columns(self) -> list[str]:
-        """The columns of the table; the last tells why a row is empty."""
-        return [*self.design.columns, *(formula.name for formula in self.question.formulas), "fault"]
+        """The columns of the table; the last says why a row is empty."""
+        return [*self.design.columns, *(formula.name for formula in self.design.formulas), "fault"]
 
     @property
     def chunks(self) -> int:
@@ -64,197 +151,186 @@ class Plan:
         return -(-len(self.rows) // self.chunk)
 
     def span(self, chunk: int) -> tuple[int, int]:
-        """The first of a chunk's match-ups, in the order of work, and the first of the next one's."""
+        """The first match-up of a chunk, in the order of work, and the first of the next chunk."""
         return chunk * self.chunk, min((chunk + 1) * self.chunk, len(self.rows))
 
     @cached_property
-    def told(self) -> str:
-        """The question for other processes, as JSON."""
-        return json.dumps(_told(self.question) | {"unseen": self.rows.unseen, "counts": self.rows.counts})
+    def as_json(self) -> str:
+        """What other processes need to solve match-ups, for `solver_from_json`."""
+        return json.dumps(_to_dict(self.design) | {"symbolic": self.rows.symbolic, "counts": self.rows.counts})
 
-    def goes_on(self, chunk: int, unseen: Sequence[int]) -> "Plan":
+    def resume(self, chunk: int, symbolic: Sequence[int]) -> "Plan":
         """The same plan in the chunks and the order of work of an earlier run."""
-        return replace(self, chunk=chunk, rows=replace(self.rows, unseen=tuple(unseen)))
+        return replace(self, chunk=chunk, rows=replace(self.rows, symbolic=tuple(symbolic)))
 
     @cached_property
     def identity(self) -> str:
-        """By this one knows whose rows a journal keeps."""
-        drawn = None if self.rows.sample is None else [len(self.rows), self.design.seed]
-        said = json.dumps([_told(self.question), drawn], sort_keys=True)
-        return hashlib.sha256(said.encode()).hexdigest()
+        """A digest of everything that the rows depend on."""
+        sample = None if self.rows.sample is None else [len(self.rows), self.design.seed]
+        return hashlib.sha256(json.dumps([_to_dict(self.design), sample], sort_keys=True).encode()).hexdigest()
 
 
-def _told(question: Question) -> Json:
+def _to_dict(design: Design) -> Json:
     return {
         "version": grognard.__version__,
-        "system": question.system.name,
-        "battle": question.battle,
-        "factors": [factor.to_json() for factor in question.factors],
-        "aims": {side: getattr(question, side) for side in ("attacker", "defender", "objective")},
-        "formulas": [[formula.name, formula.text] for formula in question.formulas],
+        "system": design.system.name,
+        "battle": design.battle,
+        "factors": [factor.to_dict() for factor in design.factors],
+        "assumptions": {**design.assumptions.policy_names, "objective": design.objective},
+        "formulas": [[formula.name, formula.text] for formula in design.formulas],
     }
 
 
-def solver_from(told: str) -> tuple[Solver, Rows]:
-    """What a process needs to work out match-ups of a plan that it was told of."""
-    plan: Json = json.loads(told)
-    if plan["version"] != grognard.__version__:
-        raise GrognardError(f"grognard {plan['version']} asks, but the worker has grognard {grognard.__version__}")
-    question = Question(
-        system_of(plan["system"]),
-        plan["battle"],
-        tuple(factor_from(factor) for factor in plan["factors"]),
-        **plan["aims"],
-        formulas=tuple(parse(name, text) for name, text in plan["formulas"]),
+def solver_from_json(text: str) -> tuple[MatchUpSolver, Rows]:
+    """What a process needs to solve match-ups of a plan, from `Plan.as_json`."""
+    data: Json = json.loads(text)
+    if data["version"] != grognard.__version__:
+        raise GrognardError(f"grognard {data['version']} asks, but the worker has grognard {grognard.__version__}")
+    design = Design(
+        system_of(data["system"]),
+        data["battle"],
+        tuple(factor_from_dict(factor) for factor in data["factors"]),
+        Assumptions(**data["assumptions"]),
+        tuple(parse(name, formula) for name, formula in data["formulas"]),
     )
-    return Solver(question, plan["unseen"]), Rows(tuple(plan["counts"]))
+    return MatchUpSolver(design, data["symbolic"]), Rows(tuple(data["counts"]))
 
 
 def make_plan(design: Design, most: int | None) -> Plan:
-    """Try a design and make it ready; refuse one of more than `most` match-ups."""
+    """The plan of a design, after trying it on some match-ups; an error if it has more than `most`."""
     counts = tuple(len(factor.levels) for factor in design.factors)
     if prod(counts) > COUNTABLE:
         raise GrognardError(f"a grid of {design.sizes} match-ups is more than can be counted: vary less")
     if most is not None and design.size > most:
         raise TooMany(design)
-    sample = None if design.sample is None else drawn(counts, design.sample, design.seed)
+    sample = None if design.sample is None else sample_rows(counts, design.sample, design.seed)
     rows = Rows(counts, (), sample)
-    question = Question(
-        design.system, design.battle, design.factors, design.attacker, design.defender, design.objective, ()
-    )
-    levels, outcomes = _first_legal(design, Solver(question), rows)
-    formulas = design.formulas or tuple(_usual(design, outcomes))
+    levels, outcomes = _first_legal(design, rows)
+    formulas = design.formulas or tuple(_default_formulas(design, outcomes))
     _check_formulas(design, formulas, outcomes, levels)
-    question = replace(question, formulas=formulas)
-    unseen, seconds = _try_unseen(question, levels)
-    rows = Rows(counts, unseen, sample)
-    for turn in (len(rows) * share // 7 for share in (1, 3, 5)):  # the first match-up is often the smallest
+    design = replace(design, formulas=formulas)
+    symbolic, seconds = _find_symbolic(design, levels)
+    rows = Rows(counts, symbolic, sample)
+    for place in (len(rows) * share // 7 for share in (1, 3, 5)):  # the first match-up is often the smallest
         if seconds < CHUNK_SECONDS:
-            seconds = max(seconds, _seconds_at(turn, Solver(question, unseen), rows))
-    shape = prod(counts[factor] for factor in unseen)
-    shapes = max(1, int(min(CHUNK_SECONDS / seconds, LARGEST_CHUNK / shape)))
-    return Plan(design, question, rows, min(shapes * shape, LARGEST_CHUNK))
+            later = rows.levels(rows.in_work_order(place, place + 1))
+            solver = MatchUpSolver(design, symbolic)
+            seconds = max(seconds, _seconds(lambda solver=solver, later=later: solver.solve(later)))  # type: ignore[misc]
+    shared = prod(counts[factor] for factor in symbolic)
+    graphs = max(1, int(min(CHUNK_SECONDS / seconds, LARGEST_CHUNK / shared)))
+    return Plan(design, rows, min(graphs * shared, LARGEST_CHUNK))
 
 
-def _first_legal(design: Design, solver: Solver, rows: Rows) -> tuple[Levels, Outcomes]:
-    """The first match-up found that is a legal battle and not too large."""
+def _first_legal(design: Design, rows: Rows) -> tuple[Levels, Outcomes]:
+    """The first match-up that is a legal battle and not too large, with its outcomes."""
+    solver = MatchUpSolver(design)
     first: GrognardError | None = None
-    for number in _to_try(len(rows)):
-        levels = rows.levels(rows.numbered(number, number + 1))
+    for number in _rows_to_try(len(rows)):
+        levels = rows.levels(rows.numbers(number, number + 1))
         if number == 0:
-            _refuse_fields(design, solver, [int(level[0]) for level in levels])
+            _check_fields(design, solver, [int(level[0]) for level in levels])
         try:
             return levels, solver.outcomes(levels, frozenset())
         except GrognardError as error:
             first = first or error
     tried = "none of the" if len(rows) <= TRIED else f"none of {2 * TRIED:,}"
     message = f"{tried} match-ups is a battle that can be worked out. The first: {first}"
-    raise design.refusal([Fault("vary", message)])
+    raise design.error([Fault("vary", message)])
 
 
-def _to_try(rows: int) -> Iterator[int]:
+def _rows_to_try(rows: int) -> Iterator[int]:
     """The first rows; of a long table then some from anywhere in it."""
     yield from range(min(rows, TRIED))
     if rows > TRIED:
         yield from Random(0).sample(range(rows), TRIED)
 
 
-def _refuse_fields(design: Design, solver: Solver, chosen: list[int]) -> None:
-    """The fields of a match-up are right in all if they are right in one: what varies has been checked."""
+def _check_fields(design: Design, solver: MatchUpSolver, levels: list[int]) -> None:
+    """Raise the faults of a match-up's fields. If there are none, no other has any: what varies has been checked."""
     try:
-        solver.battle(chosen)
+        solver.battle(levels)
     except BattleError as error:
-        raise design.refusal_of_battle(error.faults) from None
+        raise design.error_of_battle(error.faults) from None
 
 
-def _usual(design: Design, outcomes: Outcomes) -> Iterator[Formula]:
-    """What people ask about: the value, means and spread of numbers, chances of what is or is not so."""
+def _default_formulas(design: Design, outcomes: Outcomes) -> Iterator[Formula]:
+    """The value, the mean and standard deviation of measures that are numbers, the chance of those that are not."""
     yield parse(design.objective, VALUE)
-    for name in outcomes.asked:
-        values = [measure.of(result) for measure in [outcomes.asked[name]] for result in outcomes.results]
+    for name, measure in outcomes.measures.items():
         if is_text(outcomes.measure(name)):
             continue
-        asked = json.dumps(name, ensure_ascii=False)
-        if all(isinstance(value, bool) for value in values):
-            yield parse(name, f"chance({asked})")
+        quoted = json.dumps(name, ensure_ascii=False)
+        if all(isinstance(measure.of(result), bool) for result in outcomes.results):
+            yield parse(name, f"chance({quoted})")
         else:
-            yield parse(f"{name}, mean", f"mean({asked})")
-            yield parse(f"{name}, sd", f"sd({asked})")
+            yield parse(f"{name}, mean", f"mean({quoted})")
+            yield parse(f"{name}, sd", f"sd({quoted})")
 
 
 def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Outcomes, levels: Levels) -> None:
-    """Every formula can be worked out, at least in this match-up."""
-    solver = Solver(
-        Question(design.system, design.battle, design.factors, design.attacker, design.defender, design.objective, ())
-    )
+    """Raise the faults of formulas that cannot be calculated."""
+    solver = MatchUpSolver(design)
     solver.names = set(design.columns)
-    known: dict[str, Any] = solver.numbers(levels)
+    known: dict[str, Any] = solver.number_columns(levels)
     faults: list[Fault] = []
     for formula in formulas:
         names = [VALUE, *outcomes.objectives, *known, *FUNCTIONS]
-        place = join_key("measures", formula.name)
-        strange = sorted(formula.names.difference(names))
+        unknown = sorted(formula.names.difference(names))
         try:
-            if strange:
-                raise FormulaError(unknown_name("name", strange[0], names))
+            if unknown:
+                raise FormulaError(unknown_name("name", unknown[0], names))
             with np.errstate(all="ignore"):
-                known[formula.name] = _tried(formula, outcomes, known, solver, levels)
+                known[formula.name] = _try_formula(formula, outcomes, known, solver, levels)
         except FormulaError as error:
-            faults.append(Fault(place, str(error)))
+            faults.append(Fault(join_key("measures", formula.name), str(error)))
     if faults:
-        raise design.refusal(faults)
+        raise design.error(faults)
 
 
-def _tried(formula: Formula, outcomes: Outcomes, known: Mapping[str, Floats], solver: Solver, levels: Levels) -> Floats:
-    """What a formula comes to in this match-up, or in another if only there anybody asks about what it needs."""
+def _try_formula(
+    formula: Formula, outcomes: Outcomes, known: Mapping[str, Floats], solver: MatchUpSolver, levels: Levels
+) -> Floats:
+    """The value of a formula in this match-up, or in another if only that one has a measure that it needs."""
     try:
         return formula.of(outcomes, known)
-    except NotAsked as unasked:
-        elsewhere = _where_asked(unasked.name, solver, levels)
+    except MeasureMissing as missing:
+        elsewhere = _outcomes_with(missing.name, solver, levels)
         if elsewhere is None:
             raise
         return formula.of(elsewhere, known)
 
 
-def _where_asked(name: str, solver: Solver, levels: Levels) -> Outcomes | None:
-    """A match-up in which people ask about this, of those that differ from the first in one factor."""
-    for place, factor in enumerate(solver.question.factors):
+def _outcomes_with(measure: str, solver: MatchUpSolver, levels: Levels) -> Outcomes | None:
+    """A match-up that has this measure, of those that differ from these levels in one factor."""
+    system = solver.design.system
+    for place, factor in enumerate(solver.design.factors):
         for level in range(min(len(factor.levels), TRIED)):
             other = [np.array([level]) if number == place else now for number, now in enumerate(levels)]
             with suppress(GrognardError):
                 setup = solver.battle([int(numbers[0]) for numbers in other]).setup
-                refuse(solver.question.system.faults(setup))
-                if any(measure.name == name for measure in solver.question.system.measures(setup)):
+                raise_faults(system.faults(setup))
+                if any(one.name == measure for one in system.measures(setup)):
                     return solver.outcomes(other, frozenset())
     return None
 
 
-def _try_unseen(question: Question, levels: Levels) -> tuple[tuple[int, ...], float]:
-    """Which factors no rule looks at, at least in this match-up; and about how many seconds one shape takes."""
-    unseen = {number for number, factor in enumerate(question.factors) if factor.numbers and len(factor.levels) > 1}
+def _find_symbolic(design: Design, levels: Levels) -> tuple[tuple[int, ...], float]:
+    """The factors whose numbers no rule inspects, at least in this match-up; and about how many seconds it takes."""
+    symbolic = {number for number, factor in enumerate(design.factors) if factor.numbers and len(factor.levels) > 1}
     while True:
+        solver = MatchUpSolver(design, symbolic)
         try:
-            return tuple(sorted(unseen)), _seconds(Solver(question, unseen), levels)
-        except Looked as looked:
-            unseen.discard(looked.factor)
-        except Exception:  # what goes wrong with unseen numbers must not go wrong with real ones
-            if not unseen:
+            seconds = _seconds(lambda: solver.measure(solver.outcomes(levels, solver.symbolic), levels))  # noqa: B023
+            return tuple(sorted(symbolic)), seconds
+        except ValueInspected as inspected:
+            symbolic.discard(inspected.factor)
+        except Exception:  # an error that symbolic values cause may not occur with numbers
+            if not symbolic:
                 raise
-            unseen.clear()
+            symbolic.clear()
 
 
-def _seconds(solver: Solver, levels: Levels) -> float:
-    """How long a shape takes whose rolls are known."""
-    return _timed(lambda: solver.measured(solver.outcomes(levels, solver.unseen), levels))
-
-
-def _seconds_at(turn: int, solver: Solver, rows: Rows) -> float:
-    """Likewise for a shape that is worked on later."""
-    levels = rows.levels(rows.work(turn, turn + 1))
-    return _timed(lambda: solver.solve(levels))
-
-
-def _timed(work: Callable[[], object]) -> float:
+def _seconds(work: Callable[[], object]) -> float:
     """How long some work takes the second time, or if it is long the first time."""
     seconds = 0.0
     for _ in range(2):

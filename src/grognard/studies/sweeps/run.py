@@ -11,7 +11,7 @@ from grognard.studies.sweeps.design import Design, load_design
 from grognard.studies.sweeps.journal import ENDING, Journal
 from grognard.studies.sweeps.plan import Plan, make_plan
 from grognard.studies.sweeps.tables import ENDINGS, Table, arrow
-from grognard.studies.sweeps.work import Results, here
+from grognard.studies.sweeps.work import Results, here, in_processes
 
 MANY = 1_000_000
 """More match-ups than this are worked out only if somebody insists."""
@@ -49,10 +49,7 @@ def sweep(
     target = None if output is None else _checked(Path(output))
     read = design if isinstance(design, Design) else load_design(design)
     plan = make_plan(read, None if yes else MANY)
-    try:
-        journal = Journal(plan, target and target.with_name(target.name + ENDING), fresh)
-    except OSError as error:
-        raise Stopped(f"{error.filename or 'the journal'}: cannot be written: {reason(error)}") from error
+    journal = Journal(plan, target and target.with_name(target.name + ENDING), fresh)
     table = Table(journal)
     try:
         if check:
@@ -107,8 +104,6 @@ def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) ->
     processes = min(workers or processors(), len(left))
     if processes == 1:
         return here(plan, iter(left))
-    from grognard.studies.sweeps.processes import in_processes
-
     return in_processes(plan, iter(left), processes)
 
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 
 from grognard.core.errors import GrognardError
+from grognard.core.late import Pictured, Plotted, require_library
 from grognard.files.messages import unknown_name
+from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.factors import Cell
 from grognard.studies.sweeps.journal import Journal
-from grognard.studies.sweeps.rolls import Floats
-from grognard.studies.sweeps.rows import Numbers
-from grognard.words.tables import needed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 ENDINGS = (".parquet", ".csv", ".json")
 BLOCK = 8_192
 """So many rows are in memory at a time."""
-SHOWN = 20
 
 Row = tuple[Cell, ...]
 
@@ -34,22 +32,22 @@ Row = tuple[Cell, ...]
 class Block(NamedTuple):
     """Some rows, column by column."""
 
-    varying: list[tuple[list[Cell], Numbers]]
-    """What varies: the cells that there are, and which of them each row has."""
-    measured: Floats
+    varying: list[tuple[list[Cell], Integers]]
+    """For each column of a factor: the different cells, and which of them each row has."""
+    measures: Floats
     faults: list[str | None]
 
     @property
     def rows(self) -> Iterator[Row]:
         """Row by row."""
         varying: list[list[Cell]] = [[cells[pick] for pick in picks.tolist()] for cells, picks in self.varying]
-        measured: list[list[Cell]] = [
-            [None if cell != cell else cell for cell in column] for column in self.measured.T.tolist()
+        measures: list[list[Cell]] = [
+            [None if cell != cell else cell for cell in column] for column in self.measures.T.tolist()
         ]
-        return zip(*varying, *measured, self.faults, strict=True)
+        return zip(*varying, *measures, self.faults, strict=True)
 
 
-class Table:
+class Table(Pictured, Plotted):
     """The rows of a sweep that are done, in the order of the design."""
 
     def __init__(self, journal: Journal) -> None:
@@ -67,16 +65,16 @@ class Table:
 
     def blocks(self) -> Iterator[Block]:
         """All rows, some at a time."""
-        rows, factors = self.plan.rows, self.plan.question.factors
+        rows, factors = self.plan.rows, self.plan.design.factors
         for first in range(0, len(rows), BLOCK):
             last = min(first + BLOCK, len(rows))
             known = self._journal.known(first, last)
             if not known.is_done.any():
                 continue
-            varying: list[tuple[list[Cell], Numbers]] = []
-            for factor, levels in zip(factors, rows.levels(rows.numbered(first, last)[known.is_done]), strict=True):
-                found, picks = np.unique(levels, return_inverse=True)
-                cells = [factor.levels[level].cells for level in found.tolist()]
+            varying: list[tuple[list[Cell], Integers]] = []
+            for factor, levels in zip(factors, rows.levels(rows.numbers(first, last)[known.is_done]), strict=True):
+                different, picks = np.unique(levels, return_inverse=True)
+                cells = [factor.levels[level].cells for level in different.tolist()]
                 varying += [([cell[place] for cell in cells], picks) for place in range(len(factor.columns))]
             faults = [fault for fault, is_done in zip(known.faults, known.is_done, strict=True) if is_done]
             yield Block(varying, known.cells[known.is_done], faults)
@@ -98,7 +96,7 @@ class Table:
 
     def to_pandas(self) -> "DataFrame":
         """The table as pandas has it."""
-        return needed("pandas", "pandas").DataFrame(list(self.rows), columns=self.columns)
+        return require_library("pandas", "pandas").DataFrame(list(self.rows), columns=self.columns)
 
     def write(self, path: str | Path) -> None:
         """Write the table as Parquet, CSV or JSON by the file's ending, whole or not at all."""
@@ -117,23 +115,18 @@ class Table:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
 
-    def _repr_html_(self) -> str:
-        from grognard.studies.sweeps.pages import page_of
-
-        return page_of(self)
-
     def forget(self) -> None:
-        """Nobody else needs to see what the table is read from."""
+        """Delete the journal, from which the table is read."""
         self._journal.forget()
 
     def close(self) -> None:
-        """Let go of what the table is read from."""
+        """Close the journal, from which the table is read."""
         self._journal.close()
 
 
 def arrow() -> Any:
-    """Arrow, or how to get it."""
-    return needed("pyarrow", "grognard[tables]")
+    """The library pyarrow."""
+    return require_library("pyarrow", "grognard[tables]")
 
 
 def _write_csv(table: Table, file: BinaryIO) -> None:
@@ -141,11 +134,11 @@ def _write_csv(table: Table, file: BinaryIO) -> None:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
     for block in table.blocks():
-        writer.writerows([[_in_csv(cell) for cell in row] for row in block.rows])
+        writer.writerows([[_csv_cell(cell) for cell in row] for row in block.rows])
     text.detach()
 
 
-def _in_csv(cell: Cell) -> Cell:
+def _csv_cell(cell: Cell) -> Cell:
     return {True: "true", False: "false"}[cell] if isinstance(cell, bool) else cell
 
 
@@ -159,7 +152,7 @@ def _write_json(table: Table, file: BinaryIO) -> None:
 
 def _write_parquet(table: Table, file: BinaryIO) -> None:
     schema = _schema(table)
-    with needed("pyarrow.parquet", "grognard[tables]").ParquetWriter(file, schema) as writer:
+    with require_library("pyarrow.parquet", "grognard[tables]").ParquetWriter(file, schema) as writer:
         for block in table.blocks():
             writer.write_batch(_batch(block, schema))
 
@@ -168,16 +161,16 @@ _WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet
 
 
 def _schema(table: Table) -> Any:
-    """Numbers as such where a column has nothing else; measures are floating point numbers."""
+    """A factor of whole numbers or of truth values has a column of that type; measures are floats."""
     pa = arrow()
     kinds: list[Any] = []
-    for factor in table.plan.question.factors:
+    for factor in table.plan.design.factors:
         levels = factor.levels if len(factor.levels) <= BLOCK else (factor.levels[0], factor.levels[-1])
         for place in range(len(factor.columns)):
-            found = {type(level.cells[place]) for level in levels}
-            kinds.append({frozenset([int]): pa.int64(), frozenset([bool]): pa.bool_()}.get(frozenset(found)))
+            types = frozenset(type(level.cells[place]) for level in levels)
+            kinds.append({frozenset([int]): pa.int64(), frozenset([bool]): pa.bool_()}.get(types))
     kinds = [kind or pa.string() for kind in kinds]
-    kinds += [pa.float64()] * len(table.plan.question.formulas) + [pa.string()]
+    kinds += [pa.float64()] * len(table.plan.design.formulas) + [pa.string()]
     return pa.schema(list(zip(table.columns, kinds, strict=True)))
 
 
@@ -185,10 +178,9 @@ def _batch(block: Block, schema: Any) -> Any:
     pa = arrow()
     kinds = list(schema.types)
     arrays = []
-    for (found, picks), kind in zip(block.varying, kinds, strict=False):
-        cells: list[Cell] = found
+    for (cells, picks), kind in zip(block.varying, kinds, strict=False):
         if kind == pa.string():
-            cells = [cell if cell is None or isinstance(cell, str) else json.dumps(cell) for cell in found]
+            cells = [cell if cell is None or isinstance(cell, str) else json.dumps(cell) for cell in cells]
         arrays.append(pa.array(cells, kind).take(pa.array(picks)))
-    arrays += [pa.array(column, pa.float64(), from_pandas=True) for column in block.measured.T]
+    arrays += [pa.array(column, pa.float64(), from_pandas=True) for column in block.measures.T]
     return pa.record_batch([*arrays, pa.array(block.faults, pa.string())], schema=schema)

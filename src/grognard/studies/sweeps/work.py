@@ -1,18 +1,28 @@
-"""One chunk of work, wherever it is done: row numbers in, packed cells out."""
+"""One chunk of work, wherever it is done: row numbers in, packed cells out; here, or in processes of their own."""
 
 import json
+from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
+from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from grognard.studies.sweeps.matchups import Solved, Solver
-from grognard.studies.sweeps.plan import Plan, solver_from
-from grognard.studies.sweeps.rows import Rows
+from grognard.core.errors import GrognardError
+from grognard.core.systems import Json
+from grognard.studies.sweeps.matchups import Cells, MatchUpSolver
+from grognard.studies.sweeps.plan import Plan, Rows, solver_from_json
+from grognard.work.pool import BackgroundPool, Lost, Reply, request, worker_command
+from grognard.work.worker import Progress, Status
 
-ALIGNED = 8
-"""Parts of a journal begin at multiples of so many bytes."""
+TRIES = 3
+"""A chunk on which so many processes die is given up."""
+AHEAD = 2
+"""So many chunks wait for each process, so that none of them waits for us."""
 
 
 class Packed(NamedTuple):
@@ -22,38 +32,92 @@ class Packed(NamedTuple):
     texts: bytes
 
 
-def pack(solved: Solved) -> Packed:
+Results = Generator[tuple[int, Packed], None, None]
+"""Chunks as they are done."""
+
+
+def pack(solved: Cells) -> Packed:
     """The cells of a chunk as bytes, the same on every machine."""
     texts = list(dict.fromkeys(solved.faults.values()))
     faults = np.zeros((len(solved.cells), 1))
     for row, text in solved.faults.items():
         faults[row] = texts.index(text) + 1
     numbers = np.hstack([solved.cells, faults]).astype("<f8").tobytes()
-    said = json.dumps(texts).encode() if texts else b""
-    return Packed(numbers, said + b" " * (-len(said) % ALIGNED))
+    return Packed(numbers, json.dumps(texts).encode() if texts else b"")
 
 
-def work_out(told: str, rows: bytes) -> Packed:
+def work_out(plan: str, rows: bytes) -> Packed:
     """The cells of these rows of a plan."""
-    solver, grid = _solver(told)
+    solver, grid = _solver(plan)
     return pack(solver.solve(grid.levels(np.frombuffer(rows, "<i8"))))
 
 
 @lru_cache(maxsize=2)
-def _solver(told: str) -> tuple[Solver, Rows]:
-    return solver_from(told)
+def _solver(plan: str) -> tuple[MatchUpSolver, Rows]:
+    return solver_from_json(plan)
 
 
 def task(plan: Plan, chunk: int) -> bytes:
     """The rows of a chunk, for whoever works them out."""
-    return plan.rows.work(*plan.span(chunk)).astype("<i8").tobytes()
-
-
-Results = Generator[tuple[int, Packed], None, None]
-"""Chunks as they are done."""
+    return plan.rows.in_work_order(*plan.span(chunk)).astype("<i8").tobytes()
 
 
 def here(plan: Plan, chunks: Iterator[int]) -> Results:
     """All chunks one after the other, in this process."""
     for chunk in chunks:
-        yield chunk, work_out(plan.told, task(plan, chunk))
+        yield chunk, work_out(plan.as_json, task(plan, chunk))
+
+
+_plans: dict[str, str] = {}
+"""In a worker: the plans that it was given, by their digests."""
+
+
+def _take_plan(about: Json, progress: Progress) -> Json:
+    digest = sha256(about["plan"].encode()).hexdigest()
+    _plans[digest] = about["plan"]
+    return {"plan": digest}
+
+
+def _work_out_chunk(about: Json, progress: Progress) -> Json:
+    numbers, texts = work_out(_plans[about["plan"]], b64decode(about["rows"]))
+    return {"numbers": b64encode(numbers).decode(), "texts": texts.decode()}
+
+
+TASKS = {"plan": _take_plan, "chunk": _work_out_chunk}
+
+
+def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
+    """All chunks, by so many processes. One that dies is replaced, and its chunk done again."""
+    first = request("plan", {"plan": plan.as_json})
+    digest = sha256(plan.as_json.encode()).hexdigest()
+    deaths: Counter[int] = Counter()
+    with BackgroundPool(worker_command(__name__), workers, first=first) as pool:
+        running: dict[Future[Reply], int] = {}
+
+        def submit(chunk: int) -> None:
+            rows = b64encode(task(plan, chunk)).decode()
+            running[pool.submit(request("chunk", {"plan": digest, "rows": rows}))] = chunk
+
+        for chunk in islice(chunks, AHEAD * workers):
+            submit(chunk)
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                chunk = running.pop(future)
+                if isinstance(future.exception(), Lost):
+                    deaths[chunk] += 1
+                    if deaths[chunk] >= TRIES:
+                        message = f"{TRIES} processes died one after the other on the same {plan.chunk} match-ups"
+                        raise GrognardError(message)
+                    submit(chunk)
+                    continue
+                yield chunk, _packed(future.result())
+                for further in islice(chunks, 1):
+                    submit(further)
+
+
+def _packed(reply: Reply) -> Packed:
+    data = reply.to_dict()
+    if reply.status is not Status.DONE:
+        raise GrognardError(f"a worker broke: {data['faults'][0]['message']}")
+    return Packed(b64decode(data["numbers"]), data["texts"].encode())

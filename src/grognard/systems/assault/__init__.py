@@ -1,12 +1,27 @@
 """Units of a squad or a vehicle exchange fire: symbol dice in four colours are gathered, compared and read."""
 
+from dataclasses import replace
+
+from grognard.core.positions import Position
 from grognard.core.systems import System
+from grognard.systems.assault import attack, defence
+from grognard.systems.assault.data import expand, figures, roster, sources
+from grognard.systems.assault.describe import changes
 from grognard.systems.assault.faults import faults
-from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result
-from grognard.systems.assault.rules import PARAGRAPHS, RULES, start
+from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result, snapshot
 from grognard.systems.assault.setup import EXAMPLE, Setup, role_of
-from grognard.systems.assault.sources import expand, roster, sources
-from grognard.systems.assault.tell import changes
+from grognard.systems.assault.state import STEPS, Condition, State
+
+
+def start(setup: Setup) -> Position:
+    """An attack is about to be checked."""
+    return Position(attack.check_possibility, (State(Condition.of(setup.target)),))
+
+
+def relevant(setup: Setup, state: State) -> State:
+    """Once the dice are compared it does not matter which command cards were played."""
+    return replace(state, played=()) if state.played and state.step == STEPS[-1] else state
+
 
 SYSTEM = System(
     name="assault",
@@ -20,12 +35,14 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
-    rules=RULES,
+    rules=(*attack.RULES, *defence.RULES),
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
-    paragraphs=PARAGRAPHS,
+    snapshot=snapshot,
+    relevant=relevant,
     roster=roster,
+    figures=figures,
     sources=sources,
     expand=expand,
 )

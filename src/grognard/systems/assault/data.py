@@ -1,19 +1,22 @@
-"""The shipped figures, and those of a battle file that go before them."""
+"""The shipped figures, those of a battle file that go before them, and where they all come from."""
 
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 from grognard.board.sight import Obstruction
+from grognard.core.errors import BattleError, Fault
 from grognard.core.readings import Die
-from grognard.core.systems import Json
-from grognard.systems.assault.dice import Colour
+from grognard.core.systems import Json, Source
 from grognard.systems.assault.figures import (
     Areas,
     Card,
+    Colour,
     CommandCard,
     DiceFigure,
     Effect,
@@ -36,7 +39,7 @@ MAKERS: dict[str, Any] = {
     "pool": PoolName,
     "also": tuple,
     "rerolls": tuple,
-    "effect": lambda table: _made(Effect, table),
+    "effect": lambda table: _make(Effect, table),
     "spotting": lambda table: Spotting(**table),
     "move": lambda table: NumberFigure(**table) if isinstance(table, dict) else table,
     **dict.fromkeys(("firing", "turret_firing", "moving"), lambda table: FireRow(**table)),
@@ -48,9 +51,11 @@ MAKERS: dict[str, Any] = {
     **dict.fromkeys(Colour, tuple),
 }
 """How a figure of this name is made of what the shipped files say, where it is not simply that."""
+PATHS = ("cards", "terrain_data", "command_card_data", "tables")
+"""The keys of a battle file that may name a file of figures; and so may the switch `faces`."""
 
 
-def _made(figure: type[T], table: Json) -> T:
+def _make(figure: type[T], table: Json) -> T:
     return figure(**{name: MAKERS[name](value) if name in MAKERS else value for name, value in table.items()})
 
 
@@ -63,35 +68,32 @@ def shipped(name: str) -> Json:
 @cache
 def shipped_cards() -> dict[str, Card]:
     """The unit cards."""
-    return {name: _made(Card, table) for name, table in shipped("cards").items()}
+    return {name: _make(Card, table) for name, table in shipped("cards").items()}
 
 
 @cache
 def shipped_terrain() -> dict[str, Terrain]:
     """The kinds of terrain, under all their names."""
-    return _under_all_names({name: _made(Terrain, table) for name, table in shipped("terrain").items()})
+    terrain = {name: _make(Terrain, table) for name, table in shipped("terrain").items()}
+    return {name: entry for key, entry in terrain.items() for name in (key, *entry.also)}
 
 
 @cache
 def shipped_command_cards() -> dict[str, CommandCard]:
     """The command cards."""
-    return {name: _made(CommandCard, table) for name, table in shipped("command_cards").items()}
+    return {name: _make(CommandCard, table) for name, table in shipped("command_cards").items()}
 
 
 @cache
 def shipped_tables() -> Tables:
     """The tables of the player's aid, all of them."""
-    return _made(Tables, shipped("tables"))
+    return _make(Tables, shipped("tables"))
 
 
 @cache
 def shipped_faces(name: str) -> Faces:
     """The faces that a switch names."""
-    return _made(Faces, shipped("faces")[name])
-
-
-def _under_all_names(terrain: Mapping[str, Terrain]) -> dict[str, Terrain]:
-    return {name: entry for key, entry in terrain.items() for name in (key, *entry.also)}
+    return _make(Faces, shipped("faces")[name])
 
 
 def find_card(setup: Setup, name: str) -> Card | None:
@@ -101,23 +103,22 @@ def find_card(setup: Setup, name: str) -> Card | None:
 
 def find_terrain(setup: Setup, name: str) -> Terrain | None:
     """The terrain of this name."""
-    own = _under_all_names(setup.terrain_data) if setup.terrain_data else {}
-    return own.get(name) or shipped_terrain().get(name)
+    return setup.terrain_by_name.get(name) or shipped_terrain().get(name)
 
 
 def terrain(setup: Setup, name: str) -> Terrain:
-    """The terrain of this name, in a battle that was found to be legal."""
-    found = find_terrain(setup, name)
-    assert found
-    return found
+    """The terrain of this name, in a legal battle."""
+    entry = find_terrain(setup, name)
+    assert entry
+    return entry
 
 
 def find_effect(setup: Setup, held: HeldCard) -> Effect | None:
     """What a command card does."""
     if held.card is None:
         return held.effect
-    found = setup.command_card_data.get(held.card) or shipped_command_cards().get(held.card)
-    return found.effect if found else None
+    card = setup.command_card_data.get(held.card) or shipped_command_cards().get(held.card)
+    return card.effect if card else None
 
 
 def tables(setup: Setup) -> Tables:
@@ -141,7 +142,7 @@ def die(setup: Setup, colour: Colour) -> Die:
     return _dice(shipped_faces(faces) if isinstance(faces, str) else faces)[colour]
 
 
-@cache
+@lru_cache(maxsize=8)
 def _dice(faces: Faces) -> dict[Colour, Die]:
     return {colour: Die(str(colour), getattr(faces, colour)) for colour in Colour}
 
@@ -149,3 +150,95 @@ def _dice(faces: Faces) -> dict[Colour, Die]:
 def names_of(own: Iterable[str], shipped: Iterable[str]) -> Iterator[str]:
     """All names there are, each once."""
     yield from dict.fromkeys((*own, *shipped))
+
+
+def roster() -> dict[str, Json]:
+    """The units by card, as a battle file would write them but for id and side."""
+    return {name: {"card": name} for name in shipped("cards")}
+
+
+def sources() -> tuple[Source, ...]:
+    """Every figure that is shipped, with its mark."""
+    return (
+        *_sources_of_faces(),
+        *_sources_of_cards(),
+        *_sources_of("terrain", "terrain"),
+        *_sources_of("tables", "table"),
+    )
+
+
+def _sources_of_faces() -> Iterator[Source]:
+    for name, faces in shipped("faces").items():
+        for colour in Colour:
+            shown = " ".join(face or "–" for face in faces[colour])
+            yield Source(f"{colour} die, {name}", shown, faces["mark"])
+
+
+def _sources_of_cards() -> Iterator[Source]:
+    for name, card in shipped("cards").items():
+        figures = {key: value for key, value in card.items() if key != "mark"}
+        yield Source(f"card {name}", _format(figures), card["mark"])
+    for name, card in shipped("command_cards").items():
+        yield Source(f"command card {name}", _format(card["effect"]), card["mark"])
+
+
+def _sources_of(file: str, noun: str) -> Iterator[Source]:
+    """All figures of a file's entries, those with a mark of their own apart."""
+    for name, entry in shipped(file).items():
+        marks: Mapping[str, str] = entry.get("marks", {})
+        figures = {key: figure for key, figure in _flat(entry).items() if key not in ("mark", "also")}
+        rest = {key: figure for key, figure in figures.items() if key not in marks and not key.startswith("marks.")}
+        if rest:
+            yield Source(f"{noun} {name}", _format(rest), entry["mark"])
+        for key, mark in marks.items():
+            yield Source(f"{noun} {name}, {key}", _format(figures[key]) or "–", mark)
+
+
+def _flat(entry: Json) -> Json:
+    """The entry with the keys of inner tables written out: `infantry.front`."""
+    flat: Json = {}
+    for name, value in entry.items():
+        inner = {f"{name}.{key}": figure for key, figure in value.items()} if isinstance(value, dict) else {name: value}
+        flat |= inner
+    return flat
+
+
+def _format(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_format(inner) or '–'}" for key, inner in value.items())
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def expand(source: Json, folder: Path) -> Json:
+    """The battle file with the files of figures in it that it names by path."""
+    faults: list[Fault] = []
+    expanded = {key: _read(value, folder, key, faults) if key in PATHS else value for key, value in source.items()}
+    rules = source.get("rules")
+    if isinstance(rules, dict) and rules.get("faces") not in (None, *shipped("faces")):
+        expanded["rules"] = {**rules, "faces": _read(rules["faces"], folder, "rules.faces", faults)}
+    if faults:
+        raise BattleError(faults)
+    return expanded
+
+
+def _read(named: object, folder: Path, place: str, faults: list[Fault]) -> object:
+    if not isinstance(named, str):
+        return named
+    try:
+        text = (folder / named).read_text(encoding="utf-8")
+        return json.loads(text) if named.lower().endswith(".json") else tomllib.loads(text)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        faults.append(Fault(place, f'the file "{named}" cannot be read: {why}'))
+        return named
+
+
+def figures() -> dict[str, Json]:
+    """The shipped cards, terrain and command cards, under the keys of a battle file that go before them."""
+    return {
+        "cards": shipped("cards"),
+        "terrain_data": shipped("terrain"),
+        "command_card_data": shipped("command_cards"),
+    }

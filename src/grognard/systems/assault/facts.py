@@ -1,15 +1,134 @@
-"""The facts of an attack: given in the file, or else read off the board."""
+"""What an attack depends on before any die is rolled: units with their cards, range, sight, arc, area, spotting.
+
+A fact is given in the file, or else read off the board. What a unit says itself goes before its card.
+"""
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple, TypeVar
 
 from grognard.board.arcs import areas, entry, in_arc
 from grognard.board.hexes import distance
 from grognard.board.sight import MOST_HINDERING, Ground, Obstruction, Sight, sight
 from grognard.board.tiles import Tile
-from grognard.systems.assault.data import find_terrain
-from grognard.systems.assault.figures import Area, Kind
-from grognard.systems.assault.profile import profile
+from grognard.systems.assault.data import die, find_card, tables, terrain
+from grognard.systems.assault.figures import Ability, Area, Areas, Card, Colour, Effect, Kind, parse_band, parse_dice
 from grognard.systems.assault.setup import Fire, Hex, Setup, Unit
+
+T = TypeVar("T")
+
+NO_CARD = Card(kind=Kind.INFANTRY, strength=1)
+"""Under a unit that is written out and so gives its kind and strength itself."""
+NEVER_SPOTTED = 7
+"""What no d6 shows."""
+
+
+class Band(NamedTuple):
+    """A range band of a card: the ranges in it, and the attack dice."""
+
+    ranges: range
+    dice: tuple[Colour, ...]
+
+
+class Profile(NamedTuple):
+    """A unit with its card."""
+
+    unit: Unit
+    card: Card
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+        return self.unit.kind or self.card.kind
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether it is a vehicle."""
+        return self.kind is Kind.VEHICLE
+
+    @property
+    def strength(self) -> int:
+        """The damage that eliminates it."""
+        return self.unit.strength or self.card.strength
+
+    @property
+    def is_half_strength(self) -> bool:
+        """Whether half of its strength or less is left, or no more than its card says (MR 10.8.1)."""
+        left, half = self.strength - self.unit.damage, own(self.unit.half, self.card.half)
+        return 2 * left <= self.strength if half is None else left <= half
+
+    @property
+    def move(self) -> int | None:
+        """Its base move in hexes."""
+        return own(self.unit.move, self.card.move)
+
+    @property
+    def has_turret(self) -> bool:
+        """Whether it may fire out of its arc."""
+        return bool(own(self.unit.turret, self.card.turret))
+
+    @property
+    def abilities(self) -> tuple[Ability, ...]:
+        """Its special abilities."""
+        return self.card.abilities if self.unit.abilities is None else self.unit.abilities
+
+    def effects(self, when: Literal["attacking", "defending"]) -> list[Effect]:
+        """What its special abilities do to dice and symbols when it attacks, or when it is attacked."""
+        return [ability.effect for ability in self.abilities if ability.when == when and ability.effect]
+
+    @property
+    def defense(self) -> str | Areas:
+        """Its defence dice."""
+        return self.card.defense if self.unit.defense is None else self.unit.defense
+
+    @property
+    def is_armoured(self) -> bool:
+        """Whether it is a vehicle with a green defence die or better, unless its card says otherwise."""
+        armoured = own(self.unit.armoured, self.card.armoured)
+        if armoured is not None or not self.is_vehicle:
+            return bool(armoured) and self.is_vehicle
+        return any(colour is not Colour.BLUE for area in Area for colour in parse_dice(dice_in(self.defense, area)))
+
+    def row(self, against: "Profile", indirect: bool) -> dict[str, str]:
+        """The dice of its card against a target: one row for armour, one for all others, one for indirect fire."""
+        if indirect:
+            return self.card.v_indirect if self.unit.v_indirect is None else self.unit.v_indirect
+        if against.is_armoured:
+            return self.card.v_armour if self.unit.v_armour is None else self.unit.v_armour
+        return self.card.v_infantry if self.unit.v_infantry is None else self.unit.v_infantry
+
+    def bands(self, against: "Profile", indirect: bool) -> list[Band]:
+        """The range bands against a target, the nearest first; close combat, at range 0, is not among them."""
+        bands = [Band(parse_band(ranges), parse_dice(dice)) for ranges, dice in self.row(against, indirect).items()]
+        return sorted((band for band in bands if band.ranges != range(1)), key=lambda band: band.ranges.start)
+
+
+def own(said: T | None, on_card: T) -> T:
+    """What the unit says itself, or else its card."""
+    return on_card if said is None else said
+
+
+def profile(setup: Setup, unit: Unit) -> Profile:
+    """A unit of the battle with its card."""
+    return Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+
+
+def dice_in(dice: str | Areas, area: Area) -> str:
+    """The dice that protect this area."""
+    text: str = getattr(dice, area) if isinstance(dice, Areas) else dice
+    return text
+
+
+def weakest_of(setup: Setup, dice: str | Areas, areas: tuple[Area, ...]) -> str:
+    """The dice where a shot strikes; on a boundary those with fewer symbols expected, the first of equals."""
+    texts = [dice_in(dice, area) for area in areas]
+    return texts[0] if len(set(texts)) == 1 else min(texts, key=lambda text: expected_symbols(setup, text))
+
+
+def expected_symbols(setup: Setup, dice: str) -> Fraction:
+    """How many symbols these dice show on average."""
+    faces = [die(setup, colour).faces for colour in parse_dice(dice)]
+    return sum((Fraction(sum(len(str(face)) for face in shown), len(shown)) for shown in faces), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +143,7 @@ class Facts:
 
 
 def facts(setup: Setup) -> Facts:
-    """All facts of the attack, in a battle that was found to be legal."""
+    """All facts of the attack, in a legal battle."""
     return Facts(
         range_to(setup, setup.attacker, setup.attack.range) or 0,
         sight_to(setup, setup.attacker, setup.attack.hindering).hindering,
@@ -36,8 +155,8 @@ def facts(setup: Setup) -> Facts:
 
 def joint_range(setup: Setup, friend: Unit) -> int | None:
     """The range of the friend that joins the fire: that of the attack, if nothing else is known."""
-    own = range_to(setup, friend, setup.attack.joint_range)
-    return range_to(setup, setup.attacker, setup.attack.range) if own is None else own
+    hexes = range_to(setup, friend, setup.attack.joint_range)
+    return range_to(setup, setup.attacker, setup.attack.range) if hexes is None else hexes
 
 
 def joint_sight(setup: Setup, friend: Unit) -> Sight:
@@ -61,21 +180,20 @@ def sight_to(setup: Setup, unit: Unit, given: int | None) -> Sight:
         return Sight(given, given > MOST_HINDERING)
     if not (setup.board and unit.at and setup.target.at):
         return Sight(0, is_blocked=False)
-    hexes = {place.at: place for place in setup.board.hexes}
+    hexes = setup.hexes_by_tile
 
     def ground(tile: Tile) -> Ground:
         return ground_of(setup, hexes[tile]) if tile in hexes else Ground()
 
-    return sight(unit.at, setup.target.at, ground)
+    return sight(unit.at, setup.target.at, ground, hexes)
 
 
 def ground_of(setup: Setup, place: Hex) -> Ground:
     """What a hex is to a line of sight; smoke hinders, a level high."""
-    terrain = find_terrain(setup, place.terrain)
-    assert terrain
-    if place.smoke and terrain.obstruction is not Obstruction.BLOCKS:
-        return Ground(place.elevation, Obstruction.HINDERS, max(1, terrain.height))
-    return Ground(place.elevation, terrain.obstruction, terrain.height)
+    standing = terrain(setup, place.terrain)
+    if place.smoke and standing.obstruction is not Obstruction.BLOCKS:
+        return Ground(place.elevation, Obstruction.HINDERS, max(1, standing.height))
+    return Ground(place.elevation, standing.obstruction, standing.height)
 
 
 def is_in_arc(setup: Setup) -> bool:
@@ -106,5 +224,40 @@ def terrain_of_target(setup: Setup) -> str:
     """The terrain of the target's hex."""
     if setup.attack.terrain is not None:
         return setup.attack.terrain
-    hexes = setup.board.hexes if setup.board else ()
-    return next((place.terrain for place in hexes if place.at == setup.target.at), "clear")
+    place = setup.hexes_by_tile.get(setup.target.at) if setup.target.at else None
+    return place.terrain if place else "clear"
+
+
+def needs_spotting(setup: Setup, facts: Facts) -> bool:
+    """Whether the target is not seen at once (MR 10.5). The first of these questions that has an answer settles it."""
+    target = setup.target
+    is_concealed = target.hidden or target.ambush
+    if target.fired_this_turn or target.fast or target.delayed:
+        return False
+    if facts.range == 1 and not is_concealed:
+        return False
+    if target.hiding or is_concealed or not facts.in_arc:
+        return True
+    ground = terrain(setup, facts.terrain)
+    dice: str | Areas = getattr(ground, profile(setup, target).kind)
+    return bool(weakest_of(setup, dice, facts.areas or (Area.ABOVE,))) and not ground.open
+
+
+def number_to_spot(setup: Setup, facts: Facts) -> int:
+    """What the d6 must show: the band's number, and what takes from the roll added to it; at most 7, which is never."""
+    attacker, target = profile(setup, setup.attacker), profile(setup, setup.target)
+    bands = attacker.bands(target, setup.attack.fire is Fire.INDIRECT)
+    band = next(number for number, band in enumerate(bands) if facts.range in band.ranges)
+    spotting = tables(setup).spotting
+    assert spotting
+    needed = (spotting.close, spotting.medium, spotting.long)[min(band, 2)] - spotting_bonus(setup, facts)
+    return min(max(needed, 1), NEVER_SPOTTED)
+
+
+def spotting_bonus(setup: Setup, facts: Facts) -> int:
+    """What is added to the roll: less than nothing for whatever hinders or hides, and special abilities."""
+    unit = setup.target
+    total = -(facts.hindering > 0) - unit.hiding - 2 * (unit.hidden or unit.ambush)
+    for side, when in ((setup.attacker, "attacking"), (unit, "defending")):
+        total += sum(ability.spotting for ability in profile(setup, side).abilities if ability.when == when)
+    return total

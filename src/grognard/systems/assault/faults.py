@@ -1,10 +1,14 @@
-"""What makes an attack impossible although every field of the file is right."""
+"""What makes a battle impossible although every field of the file is right."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 
+from grognard.board.hexes import distance
 from grognard.board.tiles import Tile, inside
 from grognard.core.errors import Fault, no_such
-from grognard.systems.assault.attack_faults import attack_faults
+from grognard.core.fields import LARGEST
+from grognard.readings.symbols import STRONG_TO_WEAK
 from grognard.systems.assault.data import (
     find_card,
     find_effect,
@@ -14,17 +18,41 @@ from grognard.systems.assault.data import (
     shipped_command_cards,
     shipped_terrain,
 )
-from grognard.systems.assault.figure_faults import figure_faults
-from grognard.systems.assault.profile import own, profile
-from grognard.systems.assault.setup import HeldCard, Setup, Unit
+from grognard.systems.assault.facts import (
+    Band,
+    facts,
+    is_in_arc,
+    joint_range,
+    joint_sight,
+    needs_spotting,
+    own,
+    profile,
+    range_to,
+    sight_to,
+)
+from grognard.systems.assault.figures import (
+    BY_LETTER,
+    Areas,
+    Colour,
+    Effect,
+    Faces,
+    Kind,
+    PoolName,
+    Terrain,
+    parse_band,
+)
+from grognard.systems.assault.setup import Fire, HeldCard, Setup, Unit
+
+BAND = re.compile(r"\d{1,7}([-–]\d{1,7})?")
+ROWS = ("v_infantry", "v_armour", "v_indirect")
+DICE = ("dice", "gains", "loses", "normal", "fast_vehicle", "unspotted", "unspotted_vehicle")
+"""The keys, wherever they are, whose text is dice; `defense` and the kinds of units may also be a table of areas."""
 
 
 def faults(setup: Setup) -> Iterator[Fault]:
     """Everything that is wrong; the attack is looked at only if the units and all figures are right."""
-    found = [*figure_faults(setup), *_units(setup), *_board(setup), *_command_cards(setup), *_names(setup)]
-    yield from found
-    if not found:
-        yield from attack_faults(setup)
+    wrong = [*_table(setup, ""), *_units(setup), *_board(setup), *_command_cards(setup), *_names(setup)]
+    yield from wrong or _attack(setup)
 
 
 def _units(setup: Setup) -> Iterator[Fault]:
@@ -97,9 +125,9 @@ def _command_cards(setup: Setup) -> Iterator[Fault]:
         if held.side not in sides:
             yield Fault(f"{place}.side", no_such("side", held.side, sides))
         yield from _held(setup, held, place)
-    for side in setup.command_points:
-        if side not in sides:
-            yield Fault("command_points", no_such("side", side, sides))
+    for key in ("command_points", "command_points_per_turn"):
+        unknown = (side for side in getattr(setup, key) if side not in sides)
+        yield from (Fault(key, no_such("side", side, sides)) for side in unknown)
 
 
 def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
@@ -122,3 +150,198 @@ def _names(setup: Setup) -> Iterator[Fault]:
 
 def _unknown_terrain(setup: Setup, name: str) -> str:
     return no_such("terrain", name, names_of(setup.terrain_data, shipped_terrain()))
+
+
+def _attack(setup: Setup) -> Iterator[Fault]:
+    """The attack is on an enemy in range and sight, with a fire status that the attacker can have."""
+    attacker, target = setup.attacker, setup.target
+    if attacker is target:
+        yield Fault("attack.on", f"{target.id} cannot fire on itself")
+        return
+    if attacker.side == target.side:
+        yield Fault("attack.on", f"{target.id} is no enemy: both units are {attacker.side}")
+    if attacker.activated:
+        yield Fault("attack.by", f"{attacker.id} was activated already this turn")
+    if setup.command_points.get(attacker.side) == 0:
+        yield Fault(f"command_points.{attacker.side}", f"there is none left to activate {attacker.id} with")
+    out_of_range = list(_range(setup))
+    yield from out_of_range
+    yield from _sight(setup)
+    yield from _fire_status(setup)
+    if not out_of_range:
+        yield from _spotting(setup)
+        yield from _joint_fire(setup)
+
+
+def _is_all_by_hand(setup: Setup) -> bool:
+    return setup.attack.dice is not None and setup.attack.defense is not None
+
+
+def _range(setup: Setup) -> Iterator[Fault]:
+    """The range is known, and the card has dice for it."""
+    attack, attacker = setup.attack, setup.attacker
+    hexes = range_to(setup, attacker, attack.range)
+    if hexes is None:
+        if not _is_all_by_hand(setup):
+            yield Fault("attack.range", "is missing: expected the hexes between the two, or both units `at` on a board")
+    else:
+        yield from _bands(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
+
+
+def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool) -> Iterator[Fault]:
+    """The unit has dice for this target at this range."""
+    target, is_indirect = profile(setup, setup.target), setup.attack.fire is Fire.INDIRECT and unit is setup.attacker
+    bands = profile(setup, unit).bands(target, is_indirect)
+    if not bands and needs_dice:
+        what = (
+            "in indirect fire" if is_indirect else "against armour" if target.is_armoured else "against such a target"
+        )
+        row = "v_indirect" if is_indirect else "v_armour" if target.is_armoured else "v_infantry"
+        why = f"it needs a card with such dice, or `{row}`, or the attack's `dice` gathered by hand"
+        owner = "attack.by" if unit is setup.attacker else place
+        yield Fault(owner, f"{unit.id} has no dice {what}: {why}")
+    elif bands and not any(hexes in band.ranges for band in bands):
+        yield Fault(place, f"{setup.attack.on} is {hexes} hexes from {unit.id}, whose dice reach {_reach(bands)}")
+
+
+def _reach(bands: list[Band]) -> str:
+    ends = [(band.ranges[0], band.ranges[-1]) for band in bands]
+    return ", ".join(f"{near}–{far}" if far > near else str(near) for near, far in ends)
+
+
+def _sight(setup: Setup) -> Iterator[Fault]:
+    if setup.attack.fire is Fire.INDIRECT:
+        return
+    sight = sight_to(setup, setup.attacker, setup.attack.hindering)
+    if sight.is_blocked:
+        hindered = f": {sight.hindering} hexes hinder it, and 2 are the most" if sight.hindering > 2 else ""
+        place = "attack.on" if setup.attack.hindering is None else "attack.hindering"
+        yield Fault(place, f"the line of sight from {setup.attack.by} to {setup.attack.on} is blocked{hindered}")
+
+
+def _fire_status(setup: Setup) -> Iterator[Fault]:
+    """What the attacker cannot do: move if it cannot, fire out of arc without a turret."""
+    it, fire = profile(setup, setup.attacker), setup.attack.fire
+    name, is_inside = setup.attack.by, is_in_arc(setup)
+    if setup.attacker.immobilized and fire.is_moving:
+        yield Fault("attack.fire", f'found "{fire}", but {name} is immobilized and cannot move')
+    if it.kind is Kind.ARTILLERY and fire.is_moving:
+        yield Fault("attack.fire", f'found "{fire}", but {name} is artillery, which cannot move and fire in one turn')
+    if fire is Fire.TURRET_FIRING and not it.has_turret:
+        yield Fault("attack.fire", f"{name} has no turret")
+    elif fire is Fire.TURRET_FIRING and is_inside:
+        yield Fault("attack.fire", f'the target is in the arc of fire: {name} is "firing", its turret is not turned')
+    elif not is_inside and it.kind is Kind.INFANTRY:
+        yield Fault("attack.in_arc", f"{name} is infantry, which fires all round")
+    elif not is_inside and not it.has_turret:
+        yield Fault("attack.on", f"{setup.attack.on} is out of the arc of fire, and {name} has no turret")
+    elif not is_inside and fire is Fire.FIRING:
+        yield Fault("attack.fire", f'the target is out of the arc of fire: expected "{Fire.TURRET_FIRING}"')
+
+
+def _spotting(setup: Setup) -> Iterator[Fault]:
+    """A spotting roll needs the card's range bands."""
+    attack = setup.attack
+    if attack.spotted != "roll" or attack.dice is None or attack.defense is not None:
+        return
+    bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
+    if not bands and needs_spotting(setup, facts(setup)):
+        why = f"{attack.by} has no range bands to tell what a spotting roll must show"
+        yield Fault("attack.spotted", f"expected true or false: {why}")
+
+
+def _joint_fire(setup: Setup) -> Iterator[Fault]:
+    """Who joins the fire is a friend, not activated, adjacent, and could fire on the target itself."""
+    if setup.attack.joint is None:
+        return
+    friend, attacker, place = setup.unit(setup.attack.joint), setup.attacker, "attack.joint"
+    if friend is attacker or friend.side != attacker.side:
+        yield Fault(place, f"{friend.id} is no friend of {attacker.id}: expected another unit of {attacker.side}")
+        return
+    if setup.attack.fire is Fire.INDIRECT:
+        yield Fault(place, "nobody joins indirect fire")
+    if friend.activated or friend.fired_this_turn:
+        yield Fault(place, f"{friend.id} was activated already this turn")
+    if setup.board and friend.at and attacker.at and distance(friend.at, attacker.at) != 1:
+        yield Fault(place, f"{friend.id} is not adjacent to {attacker.id}")
+    if joint_sight(setup, friend).is_blocked:
+        yield Fault(place, f"the line of sight from {friend.id} to {setup.attack.on} is blocked")
+    hexes = joint_range(setup, friend)
+    if hexes is not None:
+        yield from _bands(setup, friend, hexes, place, needs_dice=setup.attack.dice is None)
+
+
+def _key(place: str, key: str) -> str:
+    """The place of a key; one that is no bare word is quoted."""
+    name = key if re.fullmatch("[A-Za-z0-9_-]+", key) else f'"{key}"'
+    return f"{place}.{name}" if place else name
+
+
+def _table(table: object, place: str) -> Iterator[Fault]:
+    """Walk a table and those inside it."""
+    if isinstance(table, Faces):
+        yield from _faces(table, place)
+    elif is_dataclass(table):
+        for field in (field for field in fields(table) if field.init):
+            yield from _value(table, field.name, getattr(table, field.name), _key(place, field.name))
+
+
+def _value(table: object, name: str, value: object, place: str) -> Iterator[Fault]:
+    if isinstance(value, Mapping) and name in ROWS:
+        yield from _row(value, place)
+    elif isinstance(value, str):
+        has_dice = name in DICE or name == "defense" or isinstance(table, Areas)
+        if has_dice or (isinstance(table, Terrain) and name in set(Kind)):
+            yield from _dice(value, place)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _table(inner, _key(place, key))
+    elif isinstance(value, tuple):
+        for number, inner in enumerate(value):
+            yield from _table(inner, f"{place}[{number}]")
+    else:
+        if isinstance(value, Effect):
+            yield from _effect(value, place)
+        yield from _table(value, place)
+
+
+def _effect(effect: Effect, place: str) -> Iterator[Fault]:
+    if effect == Effect(pool=effect.pool):
+        yield Fault(place, "does nothing: expected gains, loses, rerolls, x or cancels")
+    for key in ("x", "cancels"):
+        if getattr(effect, key) and effect.pool is PoolName.DEFENSE:
+            yield Fault(f"{place}.{key}", 'is about attack symbols: expected pool = "attack"')
+
+
+def _dice(text: str, place: str) -> Iterator[Fault]:
+    """Dice are written as letters."""
+    if any(letter not in BY_LETTER for letter in text):
+        known = ", ".join(f"{letter} {colour}" for letter, colour in BY_LETTER.items())
+        yield Fault(place, f'found "{text}", expected dice by their letters, such as "RRY": {known}')
+
+
+def _row(row: Mapping[str, str], place: str) -> Iterator[Fault]:
+    """Bands are ranges that do not overlap."""
+    bands: list[tuple[range, str]] = []
+    for band, dice in row.items():
+        yield from _dice(dice, _key(place, band))
+        ranges = parse_band(band) if BAND.fullmatch(band) else range(0)
+        if not ranges or ranges[-1] > LARGEST:
+            message = f'found "{band}", expected a range such as "4", or "1-3" from the nearer to the farther'
+            yield Fault(_key(place, band), message)
+        else:
+            bands.append((ranges, band))
+    farthest, widest = -1, ""
+    for ranges, band in sorted(bands, key=lambda one: (one[0].start, one[0].stop)):
+        if ranges[0] <= farthest:
+            yield Fault(_key(place, band), f'overlaps with "{widest}"')
+        if ranges[-1] > farthest:
+            farthest, widest = ranges[-1], band
+
+
+def _faces(faces: Faces, place: str) -> Iterator[Fault]:
+    for colour in Colour:
+        for number, face in enumerate(getattr(faces, colour)):
+            if any(symbol not in STRONG_TO_WEAK for symbol in face):
+                message = f'found "{face}", expected one or two of {", ".join(STRONG_TO_WEAK)}, or nothing'
+                yield Fault(f"{_key(place, colour)}[{number}]", message)

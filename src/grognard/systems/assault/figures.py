@@ -1,20 +1,63 @@
-"""The figures of the game as data files give them: cards, terrain, tables, faces, command cards.
+"""The figures of the game as data files give them: dice, cards, terrain, tables, faces, command cards.
 
 Each carries the mark of where it is known from: M the main rules, T somebody's transcription, O our own default. What
 a user's file says carries the mark "yours" unless it gives another.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Literal
 
 from grognard.board.sight import Obstruction
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
 
-DiceText = Annotated[str, AtLeast(0)]
+Names = Annotated[tuple[Name, ...], AtMost(MOST_ENTRIES)]
+Signed = Annotated[int, AtLeast(-LARGEST), AtMost(LARGEST)]
+DiceText = Annotated[str, AtLeast(0), AtMost(MOST_ENTRIES)]
 """Dice by their letters, such as "RRY"; empty for none."""
-Mark = Annotated[str, Says("where the figure is known from")]
+Mark = Annotated[Name, Says("where the figure is known from")]
 YOURS = "yours"
+
+
+class Colour(StrEnum):
+    """The colours of dice, strong to weak (MR 10.7)."""
+
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for it."""
+        return self[0].upper()
+
+    @property
+    def weaker(self) -> "Colour":
+        """One colour weaker; blue stays."""
+        return COLOURS[min(COLOURS.index(self) + 1, len(COLOURS) - 1)]
+
+
+COLOURS = tuple(Colour)
+BY_LETTER = {colour.letter: colour for colour in Colour}
+
+
+def parse_dice(text: str) -> tuple[Colour, ...]:
+    """The dice of a text such as "RRY", strong to weak."""
+    return tuple(colour for letter, colour in BY_LETTER.items() for _ in range(text.count(letter)))
+
+
+def format_dice(dice: Iterable[Colour]) -> str:
+    """`2 red, 1 yellow`."""
+    listed = list(dice)
+    return ", ".join(f"{listed.count(colour)} {colour}" for colour in Colour if colour in listed)
+
+
+def parse_band(text: str) -> range:
+    """The ranges of a band such as "1-3" or "4"."""
+    first, _, last = text.replace("–", "-").partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 class Kind(StrEnum):
@@ -60,20 +103,21 @@ class Effect:
     loses: Annotated[DiceText, Says("dice that are taken away, each if there is one of its colour")] = ""
     rerolls: Annotated[
         tuple[Literal["blank", "X", "D", "C"], ...],
+        AtMost(MOST_ENTRIES),
         Says("dice are rolled once more if the strongest symbol they show is one of these"),
     ] = ()
-    x: Annotated[int, Says("Suppressions added; below 0, taken away")] = 0
-    cancels: Annotated[int, AtLeast(0), Says("so many of the strongest symbols are cancelled")] = 0
+    x: Annotated[Signed, Says("Suppressions added to the attack; below 0, taken away")] = 0
+    cancels: Annotated[Count, Says("so many of the strongest attack symbols left are cancelled")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ability:
     """A special ability (MR 4.2): it works by itself whenever its unit attacks or is attacked."""
 
-    name: Annotated[str, Says("what it is called")]
+    name: Annotated[Name, Says("what it is called")]
     when: Annotated[Literal["attacking", "defending"], Says("when it works")]
     effect: Annotated[Effect | None, Says("what it does to dice or symbols")] = None
-    spotting: Annotated[int, Says("added to a spotting roll")] = 0
+    spotting: Annotated[Signed, Says("added to a spotting roll")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,23 +133,23 @@ class Card:
     """A unit's card (MR 4.2)."""
 
     kind: Annotated[Kind, Says("what it is")]
-    strength: Annotated[int, AtLeast(1), Says("damage that eliminates it")]
-    half: Annotated[int | None, AtLeast(0), Says("strength left at which it is at half strength")] = None
-    points: Annotated[int, AtLeast(0), Says("what it costs")] = 0
-    move: Annotated[int | None, AtLeast(0), Says("its base move in hexes")] = None
+    strength: Annotated[Positive, Says("damage that eliminates it")]
+    half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
+    points: Annotated[Count, Says("what it costs")] = 0
+    move: Annotated[Count | None, Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas, Says("its defence dice, or those of each area of impact")] = ""
     v_infantry: Annotated[
-        dict[str, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
-    ] = field(default_factory=dict)
-    v_armour: Annotated[dict[str, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
-        default_factory=dict
+        dict[Name, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
+    ] = field(default_factory=dict, hash=False)
+    v_armour: Annotated[dict[Name, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
+        default_factory=dict, hash=False
     )
-    v_indirect: Annotated[dict[str, DiceText], Says("attack dice by range, in indirect fire")] = field(
-        default_factory=dict
+    v_indirect: Annotated[dict[Name, DiceText], Says("attack dice by range, in indirect fire")] = field(
+        default_factory=dict, hash=False
     )
     turret: Annotated[bool, Says("whether it may fire out of its arc")] = False
     armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...], Says("its special abilities")] = ()
+    abilities: Annotated[tuple[Ability, ...], AtMost(MOST_ENTRIES), Says("its special abilities")] = ()
     mark: Mark = YOURS
 
 
@@ -117,21 +161,21 @@ class Terrain:
     vehicle: Annotated[DiceText | Areas, Says("defence dice for vehicles")] = ""
     artillery: Annotated[DiceText | Areas, Says("defence dice for artillery")] = ""
     obstruction: Annotated[Obstruction, Says("what it does to a line of sight through it")] = Obstruction.NONE
-    height: Annotated[int, AtLeast(0), Says("how many levels it rises above its ground")] = 0
+    height: Annotated[Count, Says("how many levels it rises above its ground")] = 0
     open: Annotated[bool, Says("whether a unit in it is spotted at once, dice or not")] = False
     impassable: Annotated[bool, Says("whether nobody can fall back into it")] = False
-    also: Annotated[tuple[str, ...], Says("other names for it")] = ()
+    also: Annotated[Names, Says("other names for it")] = ()
     mark: Mark = YOURS
-    marks: Annotated[dict[str, str], Says("marks of single figures")] = field(default_factory=dict)
+    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spotting:
     """What a spotting roll must reach (MR 10.5)."""
 
-    close: Annotated[int, Says("in the first range band of the card")]
-    medium: Annotated[int, Says("in the second")]
-    long: Annotated[int, Says("beyond")]
+    close: Annotated[Signed, Says("in the first range band of the card")]
+    medium: Annotated[Signed, Says("in the second")]
+    long: Annotated[Signed, Says("beyond")]
     mark: Mark = YOURS
 
 
@@ -147,7 +191,7 @@ class DiceFigure:
 class NumberFigure:
     """A number that a rule needs."""
 
-    number: Annotated[int, AtLeast(0)]
+    number: Count
     mark: Mark = YOURS
 
 
@@ -160,7 +204,7 @@ class FireRow:
     unspotted: Annotated[DiceText, Says("for infantry or artillery that was not spotted")]
     unspotted_vehicle: Annotated[DiceText, Says("for a vehicle that was not spotted")]
     mark: Mark = YOURS
-    marks: Annotated[dict[str, str], Says("marks of single figures")] = field(default_factory=dict)
+    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,12 +223,16 @@ class Tables:
     move: Annotated[NumberFigure | None, Says("the base move of a unit that gives none", "defence 9.0")] = None
 
 
+Symbol = Annotated[str, AtLeast(0), AtMost(2)]
+DieFaces = Annotated[tuple[Symbol, ...], AtLeast(1), AtMost(MOST_ENTRIES)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faces:
     """The faces of the four dice, each a text of one or two of C, D and X, or empty."""
 
-    red: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the red die")]
-    yellow: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the yellow die")]
-    green: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the green die")]
-    blue: Annotated[tuple[Annotated[str, AtLeast(0), AtMost(2)], ...], AtLeast(1), Says("the blue die")]
+    red: Annotated[DieFaces, Says("the red die")]
+    yellow: Annotated[DieFaces, Says("the yellow die")]
+    green: Annotated[DieFaces, Says("the green die")]
+    blue: Annotated[DieFaces, Says("the blue die")]
     mark: Mark = YOURS

@@ -1,14 +1,23 @@
-"""What can happen to the target: damage, suppression, falling back, elimination (MR 13.3)."""
+"""What can happen to the target: damage, suppression, immobilisation, elimination, falling back (MR 13.3).
+
+On a board a unit falls back hex by hex, each farther from the enemy than the one before.
+"""
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
-from grognard.board.hexes import distance, neighbours, offset
-from grognard.board.tiles import Tile, inside
-from grognard.systems.assault.data import find_terrain, tables
+from grognard.board.hexes import Direction, distance, step, straight
+from grognard.board.tiles import Size, Tile, inside
+from grognard.core.errors import TooLarge
+from grognard.systems.assault.data import tables, terrain
+from grognard.systems.assault.facts import profile
 from grognard.systems.assault.figures import Kind
-from grognard.systems.assault.profile import profile
 from grognard.systems.assault.setup import Setup
 from grognard.systems.assault.state import Condition, Status
+
+MOST_HEXES = 200_000
+"""So many hexes are searched for a way at most."""
 
 
 def hurt(setup: Setup, target: Condition, points: int) -> Condition:
@@ -22,7 +31,7 @@ def hurt(setup: Setup, target: Condition, points: int) -> Condition:
 
 def eliminated(setup: Setup, target: Condition) -> Condition:
     """The unit is gone."""
-    return replace(target, damage=profile(setup, setup.target).strength, status=Status.ELIMINATED)
+    return replace(target, damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
 
 
 def suppressed(setup: Setup, target: Condition) -> Condition:
@@ -33,26 +42,75 @@ def suppressed(setup: Setup, target: Condition) -> Condition:
 
 
 def fallen_back(setup: Setup, target: Condition) -> Condition:
-    """The unit falls back. What cannot move is eliminated, and so is who falls back a second time."""
+    """The unit must fall back. What cannot move is eliminated, and so is who falls back a second time."""
     kind = profile(setup, setup.target).kind
     if target.status is Status.FALLBACK or kind is Kind.ARTILLERY or target.immobilized:
         return eliminated(setup, target)
-    target = replace(target, status=Status.FALLBACK)
-    if not (setup.board and setup.attacker.at and target.at):
-        return target  # without a board it always succeeds
-    return moved(setup, target, target.at)
+    return replace(target, status=Status.FALLBACK)
 
 
-def moved(setup: Setup, target: Condition, start: Tile) -> Condition:
-    """Base move and one more hex, each farther from the enemy; who cannot go that far stops, and takes a damage."""
-    hexes = fallback_hexes(setup)
-    way = fallback_way(setup, start, hexes)
-    target = replace(target, at=way[-1])
-    return target if len(way) > hexes else hurt(setup, target, 1)
+def immobilized(setup: Setup, target: Condition) -> Condition:
+    """The vehicle cannot move any more; one that could not already is eliminated."""
+    return eliminated(setup, target) if target.immobilized else replace(target, immobilized=True)
+
+
+class Field(NamedTuple):
+    """What a way back depends on: the enemy's hex, the board, and the hexes that cannot be entered."""
+
+    enemy: Tile
+    size: Size
+    blocked: frozenset[Tile]
+
+    def directions(self, tile: Tile) -> list[tuple[Direction, Tile]]:
+        """The hexes around that are farther from the enemy, on the board or off it, in the order of directions."""
+        here = distance(self.enemy, tile)
+        around = ((direction, step(tile, direction)) for direction in Direction)
+        return [(direction, other) for direction, other in around if distance(self.enemy, other) > here]
+
+    def straightest(self, tile: Tile) -> list[tuple[Direction, Tile]]:
+        """The same, those whose centres are farthest from the enemy's first."""
+        return sorted(self.directions(tile), key=lambda one: -straight(self.enemy, one[1]))
+
+    def is_free(self, tile: Tile) -> bool:
+        """Whether a hex can be entered."""
+        return inside(tile, self.size) and tile not in self.blocked
+
+    def room(self, tile: Tile) -> int:
+        """The longest way from here if no hex were blocked."""
+        (columns, rows), (column, row) = self.size, tile
+        halves = 2 * column + row % 2  # on all hexes of the board from 2 to 2 * columns + 1
+        east, west, north, south = 2 * columns + 1 - halves, halves - 2, row - 1, rows - row
+        rooms = {
+            Direction.NORTHEAST: _sideways(east, north),
+            Direction.EAST: _sideways(east, south),
+            Direction.SOUTHEAST: south,
+            Direction.SOUTHWEST: _sideways(west, south),
+            Direction.WEST: _sideways(west, north),
+            Direction.NORTHWEST: north,
+        }
+        farther = [direction for direction, _ in self.directions(tile)]
+        pairs = zip(rooms.items(), [*Direction, Direction.NORTHEAST][1:], strict=True)
+        return max(room for (one, room), next_one in pairs if one in farther and next_one in farther)
+
+
+def _sideways(halves: int, rows: int) -> int:
+    """The most steps of half a hex and a row, or of a whole hex, in so much room."""
+    diagonal = min(halves, rows)
+    return diagonal + (halves - diagonal) // 2
+
+
+def field_of(setup: Setup) -> Field | None:
+    """Where the target can fall back to, if it and the attacker stand on a board."""
+    board, enemy, target = setup.board, setup.attacker.at, setup.target
+    if not (board and enemy and target.at):
+        return None
+    enemies = {unit.at for unit in setup.units if unit.at and unit.side != target.side}
+    walls = {tile for tile, place in setup.hexes_by_tile.items() if terrain(setup, place.terrain).impassable}
+    return Field(enemy, board.size, frozenset(enemies | walls))
 
 
 def fallback_hexes(setup: Setup) -> int:
-    """How many hexes the target must fall back."""
+    """How many hexes the target must fall back: its base move and one more."""
     move = profile(setup, setup.target).move
     if move is None:
         default = tables(setup).move
@@ -61,36 +119,93 @@ def fallback_hexes(setup: Setup) -> int:
     return move + 1
 
 
-def fallback_way(setup: Setup, start: Tile, hexes: int) -> list[Tile]:
-    """A longest way of so many hexes at most, as straight away from the enemy as can be at each step."""
-    enemy = setup.attacker.at
-    assert enemy
-    if not hexes:
-        return [start]
-    best = [start]
-    farther = [tile for tile in neighbours(start) if distance(enemy, tile) > distance(enemy, start)]
-    for tile in sorted(farther, key=lambda tile: -_away(enemy, tile)):
-        if is_free(setup, tile):
-            way = [start, *fallback_way(setup, tile, hexes - 1)]
-            best = max(best, way, key=len)
-        if len(best) > hexes:
-            break
-    return best
+@lru_cache(maxsize=16)
+def end_of_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
+    """Where the way back ends, and how many hexes it has, so many at most.
+
+    It is a longest way, and at each step as straight away from the enemy as such a way allows.
+    """
+    if is_open(field, start, hexes):
+        length = min(hexes, field.room(start))
+        return _end_in_the_open(field, start, length), length
+    length = longest(field, start, hexes)
+    return way(field, start, length)[-1], length
 
 
-def _away(enemy: Tile, tile: Tile) -> int:
-    """The square of the straight distance, in half hexes; a row is √3 of them high."""
-    halves, rows = offset(enemy, tile)
-    return halves**2 + 3 * rows**2
+def is_open(field: Field, start: Tile, hexes: int) -> bool:
+    """Whether no blocked hex lies on any way back."""
+    here = distance(field.enemy, start)
+    far = ((distance(start, tile), distance(field.enemy, tile)) for tile in field.blocked)
+    return not any(away <= hexes and away + here == from_enemy for away, from_enemy in far)
 
 
-def is_free(setup: Setup, tile: Tile) -> bool:
-    """Whether the target can fall back into a hex: on the board, passable, and without an enemy."""
-    board = setup.board
-    assert board
-    if not inside(tile, board.size):
-        return False
-    if any(unit.at == tile and unit.side != setup.target.side for unit in setup.units):
-        return False
-    terrain = next((find_terrain(setup, there.terrain) for there in board.hexes if there.at == tile), None)
-    return not (terrain and terrain.impassable)
+def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
+    """Where a way of so many hexes ends if only the edges of the board are in its way."""
+    tile = start
+    while hexes:
+        is_lasting = True
+        for direction, other in field.straightest(tile):
+            if inside(other, field.size) and field.room(other) >= hexes - 1:
+                leap = _longest_leap(field, tile, direction, hexes) if is_lasting else 1
+                tile, hexes = step(tile, direction, leap), hexes - leap
+                break
+            # a hex that leaves too little room will never leave enough; one off the board may be back on it soon
+            is_lasting = is_lasting and inside(other, field.size)
+    return tile
+
+
+def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) -> int:
+    """How far one direction can be kept before it would leave too little room for the rest of the way."""
+    low, high = 1, hexes
+    while low < high:
+        middle = (low + high + 1) // 2
+        end = step(tile, direction, middle)
+        if inside(end, field.size) and field.room(end) >= hexes - middle:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def longest(field: Field, start: Tile, hexes: int) -> int:
+    """How many hexes, at most so many, the longest way has."""
+    most = min(hexes, field.room(start))
+    if way(field, start, most):
+        return most
+    layer, depth, searched = {start}, 0, 0
+    while layer := {other for tile in layer for _, other in field.directions(tile) if field.is_free(other)}:
+        depth, searched = depth + 1, searched + len(layer)
+        _check(searched)
+    return min(depth, most)
+
+
+def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
+    """The straightest way of exactly so many hexes, the start before them; empty if there is none.
+
+    The straightest hexes are tried first, and none twice.
+    """
+    path, ahead, dead = [start], [iter(field.straightest(start))], set[Tile]()
+    while path and len(path) <= hexes:
+        needed = hexes - len(path)
+        hopeful = (tile for _, tile in ahead[-1] if tile not in dead and field.is_free(tile))
+        tile = next((tile for tile in hopeful if field.room(tile) >= needed), None)
+        if tile is None:
+            dead.add(path.pop())
+            ahead.pop()
+            _check(len(dead))
+        else:
+            path.append(tile)
+            ahead.append(iter(field.straightest(tile)))
+    return path
+
+
+def next_hexes(field: Field, start: Tile, hexes: int) -> list[tuple[Direction, Tile]]:
+    """The hexes with which a longest way of so many hexes at most can begin."""
+    length = longest(field, start, hexes)
+    free = ((direction, tile) for direction, tile in field.directions(start) if field.is_free(tile))
+    return [(direction, tile) for direction, tile in free if way(field, tile, length - 1)]
+
+
+def _check(searched: int) -> None:
+    if searched > MOST_HEXES:
+        raise TooLarge("too many hexes to search for a way back", searched, MOST_HEXES, advice="")

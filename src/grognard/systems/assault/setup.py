@@ -1,4 +1,4 @@
-"""What a battle file may say: units by card or written out, one attack, and if you like the board under it."""
+"""What a battle file may say: units by card or written out, one attack, the board under it, the switches."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
-from grognard.core.fields import AtLeast, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
 from grognard.core.systems import Json, Role
 from grognard.systems.assault.figures import (
     Ability,
@@ -16,11 +16,44 @@ from grognard.systems.assault.figures import (
     CommandCard,
     DiceText,
     Effect,
+    Faces,
     Kind,
+    Signed,
     Tables,
     Terrain,
 )
-from grognard.systems.assault.switches import Switches
+
+Place = Annotated[Tile, AtLeast(-LARGEST), AtMost(LARGEST)]
+"""A hex of the board, by column and row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """Each default is the chapter's literal interpretation."""
+
+    weakest_die_lost: Annotated[
+        Literal["in_sequence", "last"],
+        Says("the weakest dice are lost where the sequence says so, or when all are gathered", "attack 8.0"),
+    ] = "in_sequence"
+    elite_ignores_critical_x: Annotated[
+        bool, Says("an elite unit also ignores a Suppression that is the strongest symbol of a critical roll", "10.7.5")
+    ] = True
+    critical_x_on_immobilised: Annotated[
+        Literal["if_it_must_fall_back", "eliminated"],
+        Says("an X of a critical roll eliminates an immobilised vehicle that must fall back, or any", "10.7.6"),
+    ] = "if_it_must_fall_back"
+    fallback_way: Annotated[
+        Literal["straight", "owner_chooses"],
+        Says("on a board a unit falls back as straight as it can, or its owner chooses hex by hex", "defence 9.0"),
+    ] = "straight"
+    hindrance_dice: Annotated[
+        Literal["each", "once"],
+        Says("a hindered line of sight gives a die for each hindering hex, or one in all", "defence 3.0"),
+    ] = "each"
+    faces: Annotated[
+        Literal["transcribed", "alternative"] | Faces,
+        Says("the faces of the dice: one of two transcriptions, or a file of your own", "10.7.2"),
+    ] = "transcribed"
 
 
 class Experience(StrEnum):
@@ -52,11 +85,11 @@ class Fire(StrEnum):
 class Unit:
     """A unit: its card, or the same written out; what it says itself goes before its card."""
 
-    id: Annotated[str, Says("its name, which no other unit has")]
-    side: Annotated[str, Says("whose it is; every other side is an enemy")]
-    card: Annotated[str | None, Says("its card, by name")] = None
+    id: Annotated[Name, Says("its name, which no other unit has")]
+    side: Annotated[Name, Says("whose it is; every other side is an enemy")]
+    card: Annotated[Name | None, Says("its card, by name")] = None
     experience: Annotated[Experience, Says("its experience level")] = Experience.REGULAR
-    damage: Annotated[int, AtLeast(0), Says("damage it has taken")] = 0
+    damage: Annotated[Count, Says("damage it has taken")] = 0
     status: Annotated[Literal["none", "suppressed", "fallback"], Says("how it is marked")] = "none"
     immobilized: Annotated[bool, Says("whether the vehicle cannot move any more")] = False
     digging_in: Annotated[bool, Says("whether it digs in this turn")] = False
@@ -68,32 +101,36 @@ class Unit:
     delayed: Annotated[bool, Says("whether it was delayed this turn")] = False
     fired_this_turn: Annotated[bool, Says("whether it has fired this turn, other than fire and move")] = False
     activated: Annotated[bool, Says("whether it was activated this turn")] = False
-    attack_die_minus: Annotated[int, AtLeast(0), Says("attack dice that it loses")] = 0
-    at: Annotated[Tile | None, Says("its hex: column and row")] = None
+    attack_die_minus: Annotated[Count, Says("attack dice that it loses")] = 0
+    at: Annotated[Place | None, Says("its hex: column and row")] = None
     facing: Annotated[Facing | None, Says("the corner between its two front hexes; unsaid, it faces the enemy")] = None
     kind: Annotated[Kind | None, Says("what it is, if it has no card")] = None
-    strength: Annotated[int | None, AtLeast(1), Says("damage that eliminates it, if it has no card")] = None
-    half: Annotated[int | None, AtLeast(0), Says("strength left at which it is at half strength")] = None
-    move: Annotated[int | None, AtLeast(0), Says("its base move in hexes")] = None
+    strength: Annotated[Positive | None, Says("damage that eliminates it, if it has no card")] = None
+    half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
+    move: Annotated[Count | None, Says("its base move in hexes")] = None
     defense: Annotated[DiceText | Areas | None, Says("its defence dice, or those of each area of impact")] = None
     v_infantry: Annotated[
-        dict[str, DiceText] | None,
+        dict[Name, DiceText] | None,
         Says('attack dice by range, such as { "1-3" = "RRY" }, against all but armoured vehicles'),
-    ] = None
-    v_armour: Annotated[dict[str, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = None
-    v_indirect: Annotated[dict[str, DiceText] | None, Says("attack dice by range, in indirect fire")] = None
+    ] = field(default=None, hash=False)
+    v_armour: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = field(
+        default=None, hash=False
+    )
+    v_indirect: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, in indirect fire")] = field(
+        default=None, hash=False
+    )
     turret: Annotated[bool | None, Says("whether it may fire out of its arc")] = None
     armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...] | None, Says("its special abilities")] = None
+    abilities: Annotated[tuple[Ability, ...] | None, AtMost(MOST_ENTRIES), Says("its special abilities")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hex:
     """A hex of the board that is not clear ground at elevation 0."""
 
-    at: Annotated[Tile, Says("column and row")]
-    terrain: Annotated[str, Says("what stands on it")] = "clear"
-    elevation: Annotated[int, Says("the level of its ground")] = 0
+    at: Annotated[Place, Says("column and row")]
+    terrain: Annotated[Name, Says("what stands on it")] = "clear"
+    elevation: Annotated[Signed, Says("the level of its ground")] = 0
     smoke: Annotated[bool, Says("whether smoke lies on it")] = False
 
 
@@ -101,19 +138,19 @@ class Hex:
 class Board:
     """A map of hexes, from which the facts of the attack follow."""
 
-    size: Annotated[Size, AtLeast(1), Says("columns and rows")]
-    hexes: Annotated[tuple[Hex, ...], Says("all hexes that are not clear")] = ()
+    size: Annotated[Size, AtLeast(1), AtMost(LARGEST), Says("columns and rows")]
+    hexes: Annotated[tuple[Hex, ...], AtMost(10 * MOST_ENTRIES), Says("all hexes that are not clear")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
     """Who fires at whom. A fact that is not given follows from the board, if there is one."""
 
-    by: Annotated[str, Says("the unit that fires")]
-    on: Annotated[str, Says("the enemy unit that it fires on")]
-    range: Annotated[int | None, AtLeast(1), Says("the hexes from one to the other")] = None
-    terrain: Annotated[str | None, Says('the terrain of the target, by default "clear"')] = None
-    hindering: Annotated[int | None, AtLeast(0), Says("hexes between that hinder the line of sight")] = None
+    by: Annotated[Name, Says("the unit that fires")]
+    on: Annotated[Name, Says("the enemy unit that it fires on")]
+    range: Annotated[Positive | None, Says("the hexes from one to the other")] = None
+    terrain: Annotated[Name | None, Says('the terrain of the target, by default "clear"')] = None
+    hindering: Annotated[Count | None, Says("hexes between that hinder the line of sight")] = None
     area: Annotated[Area | None, Says("where the shot strikes, by default the front")] = None
     in_arc: Annotated[bool | None, Says("whether the target is in the firer's arc of fire")] = None
     fire: Annotated[Fire, Says("the fire status of the unit that fires")] = Fire.FIRING
@@ -121,9 +158,9 @@ class Attack:
         Literal["roll"] | bool,
         Says("roll where the rules ask for it, or true or false: whether the target was spotted"),
     ] = "roll"
-    joint: Annotated[str | None, Says("an adjacent friend that joins the fire")] = None
-    joint_range: Annotated[int | None, AtLeast(1), Says("its range, by default that of the attack")] = None
-    joint_hindering: Annotated[int | None, AtLeast(0), Says("hexes that hinder its line of sight")] = None
+    joint: Annotated[Name | None, Says("an adjacent friend that joins the fire")] = None
+    joint_range: Annotated[Positive | None, Says("its range, by default that of the attack")] = None
+    joint_hindering: Annotated[Count | None, Says("hexes that hinder its line of sight")] = None
     dice: Annotated[DiceText | None, Says('attack dice gathered by hand, such as "RRY"')] = None
     defense: Annotated[DiceText | None, Says('defence dice gathered by hand, such as "YG"')] = None
 
@@ -132,9 +169,9 @@ class Attack:
 class HeldCard:
     """A command card in a side's hand: one by name, or an effect written out."""
 
-    side: Annotated[str, Says("who holds it")]
-    card: Annotated[str | None, Says("the card, by name")] = None
-    name: Annotated[str | None, Says("what a card that is written out is called")] = None
+    side: Annotated[Name, Says("who holds it")]
+    card: Annotated[Name | None, Says("the card, by name")] = None
+    name: Annotated[Name | None, Says("what a card that is written out is called")] = None
     effect: Annotated[Effect | None, Says("what a card that is written out does")] = None
 
 
@@ -142,38 +179,54 @@ class HeldCard:
 class Setup:
     """One attack, and all that bears on it."""
 
-    units: Annotated[tuple[Unit, ...], Says("the units")]
+    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units")]
     attack: Annotated[Attack, Says("the attack")]
     board: Annotated[Board | None, Says("the map")] = None
-    command_cards: Annotated[tuple[HeldCard, ...], Says("the command cards that the sides hold")] = ()
-    command_points: Annotated[
-        dict[str, Annotated[int, AtLeast(0)]], Says("each side's command points, if you play with them")
-    ] = field(default_factory=dict)
-    cards: Annotated[dict[str, Card], Says("unit cards of your own, or the path of a file of them")] = field(
-        default_factory=dict
+    command_cards: Annotated[
+        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards in the sides' hands")
+    ] = ()
+    command_points: Annotated[dict[Name, Count], Says("each side's command points, if you play with them")] = field(
+        default_factory=dict, hash=False
     )
-    terrain_data: Annotated[dict[str, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
-        default_factory=dict
+    command_points_per_turn: Annotated[
+        dict[Name, Count], Says("the command points that each side has when a turn begins")
+    ] = field(default_factory=dict, hash=False)
+    cards: Annotated[dict[Name, Card], Says("unit cards of your own, or the path of a file of them")] = field(
+        default_factory=dict, hash=False
+    )
+    terrain_data: Annotated[dict[Name, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
+        default_factory=dict, hash=False
     )
     command_card_data: Annotated[
-        dict[str, CommandCard], Says("command cards of your own, or the path of a file of them")
-    ] = field(default_factory=dict)
+        dict[Name, CommandCard], Says("command cards of your own, or the path of a file of them")
+    ] = field(default_factory=dict, hash=False)
     tables: Annotated[Tables | None, Says("tables of your own, or the path of a file of them")] = None
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("how you play what the chapter leaves open")] = field(default_factory=Switches)
+    units_by_id: dict[Name, Unit] = field(init=False, repr=False, compare=False)
+    hexes_by_tile: dict[Place, Hex] = field(init=False, repr=False, compare=False)
+    terrain_by_name: dict[Name, Terrain] = field(init=False, repr=False, compare=False)
+    """The file's own terrain, under all its names."""
+
+    def __post_init__(self) -> None:
+        hexes = self.board.hexes if self.board else ()
+        own = {name: entry for key, entry in self.terrain_data.items() for name in (key, *entry.also)}
+        object.__setattr__(self, "units_by_id", {unit.id: unit for unit in self.units})
+        object.__setattr__(self, "hexes_by_tile", {place.at: place for place in hexes})
+        object.__setattr__(self, "terrain_by_name", own)
 
     def unit(self, name: str) -> Unit:
         """The unit of this id."""
-        return next(unit for unit in self.units if unit.id == name)
+        return self.units_by_id[name]
 
     @property
     def attacker(self) -> Unit:
         """The unit that fires, as it was before the attack."""
-        return self.unit(self.attack.by)
+        return self.units_by_id[self.attack.by]
 
     @property
     def target(self) -> Unit:
         """The unit that is fired on, as it was before the attack."""
-        return self.unit(self.attack.on)
+        return self.units_by_id[self.attack.on]
 
 
 def role_of(setup: Setup, side: str) -> Role:

@@ -1,17 +1,22 @@
-"""What changes in an attack: the dice that both sides gather, and how the target fares."""
+"""What changes in an attack: where in the sequence it is, the dice that both sides gather, and how the target fares."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.board.tiles import Tile
-from grognard.readings.pool_rolls import Thrown
+from grognard.core.readings import Pool
+from grognard.core.rules import Roller, Rule, Then
 from grognard.readings.symbols import NO_SYMBOLS, Symbols
-from grognard.systems.assault.dice import Colour
+from grognard.systems.assault.data import die
 from grognard.systems.assault.facts import Facts
-from grognard.systems.assault.figures import PoolName
-from grognard.systems.assault.setup import Fire, Unit
+from grognard.systems.assault.figures import COLOURS, Colour, PoolName, parse_dice
+from grognard.systems.assault.setup import Setup, Unit
+
+STEPS = (*(f"attack {number}.0" for number in range(1, 11)), *(f"defence {number}.0" for number in range(1, 10)))
+"""The player's aid: the attack sequence, then the defence sequence."""
 
 
 class Status(StrEnum):
@@ -43,69 +48,73 @@ class Origin(StrEnum):
     INDIRECT = "vehicle under indirect fire"
 
 
-class Stage(StrEnum):
-    """How far the dice of a side have come."""
-
-    GATHERED = "gathered"
-    SORTED = "sorted"
-    ROLLED = "rolled"
-
-
 class Gathered(NamedTuple):
-    """A die in somebody's hand, and where it comes from."""
+    """Dice of one colour in somebody's hand, and where they come from."""
 
     colour: Colour
     origin: Origin
+    number: int
+
+
+class Loose(NamedTuple):
+    """Dice on the table that may be rolled again: their colour, the face that they show, how many they are."""
+
+    colour: Colour
+    face: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one side is going to roll, and what will bear on its symbols.
-
-    `again`: dice whose strongest symbol is one of these are rolled once more. `shown`: symbols of dice rolled already.
-    """
+    """What one side is going to roll, and the Suppressions that will be added to its symbols, or taken from them."""
 
     dice: tuple[Gathered, ...] = ()
-    x: tuple[Origin, ...] = ()
-    x_lost: int = 0
-    cancelled: int = 0
-    again: tuple[str, ...] = ()
-    stronger_only: bool = False
-    shown: Symbols = NO_SYMBOLS
-    stage: Stage = Stage.GATHERED
+    x: tuple[tuple[Origin, int], ...] = ()
 
     @property
-    def added(self) -> Symbols:
-        """Symbols that count whatever the dice still show."""
-        return self.shown.plus(Symbols(suppression=len(self.x)))
+    def added_x(self) -> int:
+        """How many Suppressions are added in all; below 0, taken away."""
+        return sum(count for _, count in self.x)
 
-    def counts(self) -> tuple[tuple[Colour, int], ...]:
+    @property
+    def counts(self) -> dict[Colour, int]:
         """How many dice of each colour, strong to weak."""
-        colours = [die.colour for die in self.dice]
-        return tuple((colour, colours.count(colour)) for colour in Colour if colour in colours)
+        totals: Counter[Colour] = Counter()
+        for colour, _, count in self.dice:
+            totals[colour] += count
+        return {colour: totals[colour] for colour in COLOURS if totals[colour]}
 
     def gaining(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
         """With these dice more."""
-        return replace(self, dice=(*self.dice, *(Gathered(colour, origin) for colour in dice)))
+        gained = Counter(dice)
+        more = (Gathered(colour, origin, gained[colour]) for colour in COLOURS if gained[colour])
+        return replace(self, dice=(*self.dice, *more))
 
-    def losing(self, die: Gathered) -> "Hand":
-        """Without this die."""
-        dice = list(self.dice)
-        dice.remove(die)
-        return replace(self, dice=tuple(dice))
+    def losing(self, colours: Iterable[Colour]) -> "Hand":
+        """Without dice of these colours, as far as there are any; those that came last go first."""
+        lost = Counter(colours)
+        dice: list[Gathered] = []
+        for one in reversed(self.dice):
+            taken = min(one.number, lost[one.colour])
+            lost[one.colour] -= taken
+            if one.number > taken:
+                dice.append(one._replace(number=one.number - taken))
+        return replace(self, dice=tuple(reversed(dice)))
 
-    def sorted(self, picked: tuple[int, ...]) -> "Hand":
-        """With only so many dice of each colour; the others are set aside."""
-        return replace(self, dice=self._kept(picked), stage=Stage.SORTED)
+    def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
+        """Without so many of the weakest dice, though some must be kept."""
+        weak_to_strong = [colour for colour, count in reversed(self.counts.items()) for _ in range(count)]
+        return self.losing(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
 
-    def rolled(self, thrown: Thrown) -> "Hand":
-        """With symbols on the table, and only the picked dice still to be rolled."""
-        shown = self.shown.plus(thrown.symbols)
-        return replace(self, dice=self._kept(thrown.picked), again=(), shown=shown, stage=Stage.ROLLED)
+    def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
+        """With so many Suppressions more."""
+        return replace(self, x=(*self.x, (origin, count)))
 
-    def _kept(self, picked: tuple[int, ...]) -> tuple[Gathered, ...]:
-        kept = zip(self.counts(), picked, strict=True)
-        return tuple(die for (colour, _), n in kept for die in [die for die in self.dice if die.colour is colour][:n])
+    def keeping(self, counts: dict[Colour, int]) -> "Hand":
+        """With only so many dice of each colour."""
+        return self.losing(
+            colour for colour, count in self.counts.items() for _ in range(count - counts.get(colour, 0))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +142,38 @@ class State:
     """The target, the command cards played, and until the dice are compared all that is gathered."""
 
     target: Condition
+    step: str = STEPS[0]
+    """The step of the player's aid that is next."""
     played: tuple[int, ...] = ()
-    facts: Facts | None = None
+    """The command cards that were played, by their number in the file."""
     points: int | None = None
-    """Command points that the attacking side has left, if it plays with them."""
-    fire: Fire | None = None
+    """Command points that the attacking side has left, once it has spent one."""
+    has_fired: bool = False
+    """Whether the attacker is marked with its fire status."""
+    facts: Facts | None = None
     spotted: bool | None = None
+    """None: nobody has looked yet."""
     attack: Hand = Hand()
     defense: Hand = Hand()
+    is_sorted: bool = False
+    """Indirect fire on a vehicle: whether the dice of its first roll are sorted."""
+    stronger_only: bool = False
+    """Whether a double success of the attack counts its stronger symbol only."""
+    symbols: Symbols | None = None
+    """The attack symbols on the table; once the defence dice are rolled, those that are left."""
+    loose: tuple[Loose, ...] = ()
+    """Dice of the last roll that may still be rolled again, and so are not counted yet."""
 
     @property
     def known(self) -> Facts:
         """The facts, once they are known."""
         assert self.facts
         return self.facts
+
+    @property
+    def on_table(self) -> Symbols:
+        """The attack symbols on the table, once there are any."""
+        return self.symbols or NO_SYMBOLS
 
     def hand(self, pool: PoolName) -> Hand:
         """The dice of one side."""
@@ -158,4 +185,52 @@ class State:
 
     def compared(self) -> "State":
         """The dice are off the table, and with them all that they came from."""
-        return State(self.target, self.played)
+        return State(self.target, STEPS[-1], self.played, self.points, has_fired=True)
+
+
+def is_by_hand(setup: Setup, pool: PoolName) -> bool:
+    """Whether the players have gathered these dice themselves: none is added to them or lost any more."""
+    return (setup.attack.dice if pool is PoolName.ATTACK else setup.attack.defense) is not None
+
+
+def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour], origin: Origin) -> State:
+    """Add dice, by their letters or their colours, unless these are gathered by hand."""
+    if not dice or is_by_hand(setup, pool):
+        return state
+    colours = parse_dice(dice) if isinstance(dice, str) else dice
+    return state.with_hand(pool, state.hand(pool).gaining(colours, origin))
+
+
+def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: int = 0) -> State:
+    """Take away so many of the weakest dice, unless these are gathered by hand."""
+    if is_by_hand(setup, pool):
+        return state
+    return state.with_hand(pool, state.hand(pool).losing_weakest(number, keep))
+
+
+def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
+    """So many dice of each colour, as they are rolled."""
+    return tuple(Pool(count, die(setup, colour)) for colour, count in counts.items())
+
+
+def rollers(unit: Unit, dice: tuple[Pool, ...]) -> tuple[Roller, ...]:
+    """Who rolls each pool."""
+    return (Roller(unit.id, unit.side),) * len(dice)
+
+
+Applies = Callable[[Setup, State], bool]
+"""Whether something happens in a step."""
+
+
+class Sequence:
+    """Steps in order, each with its first rule."""
+
+    def __init__(self, *steps: tuple[str, Rule[Any, ...], Applies]) -> None:
+        self.steps = steps
+        self.rules = tuple(rule for _, rule, _ in steps)
+        self.places = {step: place for place, (step, _, _) in enumerate(steps)}
+
+    def after(self, setup: Setup, state: State) -> Then[Any, ...]:
+        """Go on with the next step in which something happens; the last step always applies."""
+        step, rule, _ = next(one for one in self.steps[self.places[state.step] + 1 :] if one[2](setup, state))
+        return Then(rule, replace(state, step=step))

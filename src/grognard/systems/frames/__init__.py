@@ -3,13 +3,12 @@
 from grognard.core.positions import Position
 from grognard.core.systems import System
 from grognard.systems.frames import rules, turn
-from grognard.systems.frames.after import after, end_turn
 from grognard.systems.frames.faults import faults
-from grognard.systems.frames.result import OBJECTIVES, measures, result
-from grognard.systems.frames.roster import roster, sources
+from grognard.systems.frames.loadout import roster, sources
+from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
-from grognard.systems.frames.state import before
-from grognard.systems.frames.tell import changes
+from grognard.systems.frames.snapshot import changes, snapshot
+from grognard.systems.frames.state import before, relevant
 
 
 def start(setup: Setup) -> Position:
@@ -17,7 +16,7 @@ def start(setup: Setup) -> Position:
     state, attack = before(setup), setup.attack
     if attack is None:
         return Position(turn.roll_pool, (state,))
-    return Position(rules.use_spot, (state, attack.attack, attack.defense or 0))
+    return Position(rules.use_spot, (state, attack.attack, setup.defense or 0, setup.spot or 0))
 
 
 SYSTEM = System(
@@ -36,6 +35,8 @@ SYSTEM = System(
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
+    snapshot=snapshot,
+    relevant=relevant,
     paragraphs=rules.PARAGRAPHS,
     roster=roster,
     sources=sources,

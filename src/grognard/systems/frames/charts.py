@@ -29,6 +29,16 @@ class Chart:
     def __getitem__(self, face: int) -> Hit:
         return self.results[face - 1]
 
+    def success(self, target: str, cover: str = "") -> str:
+        """What its faces do, in words: `4 or 5 damages the wall, 6 damages osprey`."""
+        parts = []
+        for hit, name in ((HIT_COVER, cover), (HIT_TARGET, target)):
+            faces = [str(face) for face, result in enumerate(self.results, 1) if result is hit]
+            if faces and name:
+                listed = " or ".join([", ".join(faces[:-1]), faces[-1]]) if faces[1:] else faces[0]
+                parts.append(f"{listed} damages {name}")
+        return ", ".join(parts)
+
     def tally(self, dice: int) -> Tally:
         """So many damage dice, counted by the bands of this chart; the colour of the dice does not matter."""
         return Tally(dice, len(self.results), self.bands)

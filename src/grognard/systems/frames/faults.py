@@ -1,37 +1,58 @@
 """What makes a battle illegal, though each field of the file is right."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grognard.core.errors import Fault, no_such
-from grognard.systems.frames.kinds import Kind, Range
-from grognard.systems.frames.loadout import Loadout, read_loadout, too_many
-from grognard.systems.frames.setup import NOBODY, NOT_YET, Activation, Attack, Frame, Setup, Terrain
+from grognard.core.errors import Fault, FaultCode, no_such
+from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_many
+from grognard.systems.frames.setup import (
+    NOBODY,
+    NOT_YET,
+    Activation,
+    Attack,
+    Frame,
+    Setup,
+    Station,
+    Terrain,
+)
 from grognard.systems.frames.state import WHITE_DIE
+from grognard.systems.frames.table import Range, out_of_range
 
 
 def faults(setup: Setup) -> Iterator[Fault]:
-    """All that is wrong with frames and terrain; then with the attack or the turn; then with the scores."""
+    """All that is wrong with frames, terrain and stations; then with the scores; then with the attack or the turn."""
     yield from same_ids("frames", setup.frames)
     yield from same_ids("terrain", setup.terrain)
+    yield from same_ids("stations", setup.stations)
     for number, frame in enumerate(setup.frames):
         yield from frame_faults(f"frames[{number}]", frame)
+    if setup.table is None:
+        yield from places_without_table(setup)
     yield from score_faults(setup)
     if setup.attack and setup.activation:
-        yield Fault("activation", "a file has either an attack or an activation, this one has both")
+        yield Fault("activation", "a file has either an attack or an activation, this one has both", FaultCode.CONFLICT)
     elif setup.attack:
         yield from aim_faults(setup, setup.attack, "attack")
     elif setup.activation:
         yield from aim_faults(setup, setup.activation, "activation")
     else:
-        yield Fault("attack", "is missing: expected a table with the attack to resolve, or an activation instead")
+        yield Fault(
+            "attack",
+            "is missing: expected a table with the attack to resolve, or an activation instead",
+            FaultCode.MISSING,
+        )
 
 
-def same_ids(table: str, entries: Sequence[Frame | Terrain]) -> Iterator[Fault]:
+def same_ids(table: str, entries: Sequence[Frame | Terrain | Station]) -> Iterator[Fault]:
     """Ids are unique in their list."""
     ids: dict[str, int] = {}
     for number, entry in enumerate(entries):
         if entry.id in ids:
-            yield Fault(f"{table}[{number}].id", f'"{entry.id}" is already the id of {table}[{ids[entry.id]}]')
+            yield Fault(
+                f"{table}[{number}].id",
+                f'"{entry.id}" is already the id of {table}[{ids[entry.id]}]',
+                FaultCode.DUPLICATE,
+            )
         ids.setdefault(entry.id, number)
 
 
@@ -55,20 +76,55 @@ def frame_faults(place: str, frame: Frame) -> Iterator[Fault]:
 def said_twice(place: str, frame: Frame, word: Loadout) -> Iterator[Fault]:
     """A loadout stands for systems, white dice and rockets."""
     if frame.systems:
-        yield Fault(f"{place}.systems", f"the loadout {frame.loadout} says it already: give one or the other")
+        yield Fault(
+            f"{place}.systems",
+            f"the loadout {frame.loadout} says it already: give one or the other",
+            FaultCode.CONFLICT,
+        )
     for name, said, meant in (("white", frame.white, word.white), ("rockets", frame.rockets, word.rockets)):
         if said not in (None, meant):
-            yield Fault(f"{place}.{name}", f"found {said}, but the loadout {frame.loadout} has {meant}")
+            yield Fault(
+                f"{place}.{name}", f"found {said}, but the loadout {frame.loadout} has {meant}", FaultCode.CONFLICT
+            )
+
+
+def places_without_table(setup: Setup) -> Iterator[Fault]:
+    """Places, sizes and stations are measured on a table, so there must be one."""
+    message = "there is no table: add `[table]` with its `size`"
+    for number, frame in enumerate(setup.frames):
+        for field in ("at", "radius"):
+            if getattr(frame, field) is not None:
+                yield Fault(f"frames[{number}].{field}", message)
+    for number, terrain in enumerate(setup.terrain):
+        for field in ("outline", "height"):
+            if getattr(terrain, field) is not None:
+                yield Fault(f"terrain[{number}].{field}", message)
+    if setup.stations:
+        yield Fault("stations", message)
 
 
 def score_faults(setup: Setup) -> Iterator[Fault]:
-    """Nobody has more frames in the file than in the game."""
-    for player, standing in (setup.scores or {}).items():
-        here = sum(frame.player == player for frame in setup.frames)
-        if standing.frames - standing.lost < here:
-            left = f"{standing.frames} frames less {standing.lost} lost"
-            name = player if player.isalnum() and player.isascii() else f'"{player}"'
-            yield Fault(f"scores.{name}.frames", f"{left}, but {player} has {here} in this file")
+    """Nobody has more frames in the file than in the game, and stations are counted once."""
+    frames = Counter(frame.player for frame in setup.frames)
+    stations = Counter(station.holder for station in setup.stations)
+    for player, assets in (setup.scores or {}).items():
+        place = f"scores.{player}" if player.isalnum() and player.isascii() else f'scores."{player}"'
+        here, held = frames[player], stations[player]
+        if assets.frames - assets.lost < here:
+            left = f"{assets.frames} frames less {assets.lost} lost"
+            yield Fault(f"{place}.frames", f"{left}, but {player} has {here} in this file")
+        if assets.stations is None and not setup.stations:
+            yield Fault(
+                f"{place}.stations",
+                "is missing: expected the stations that the player holds, or `[[stations]]`",
+                FaultCode.MISSING,
+            )
+        elif setup.stations and assets.stations not in (None, held):
+            yield Fault(
+                f"{place}.stations",
+                f"found {assets.stations}, but {player} holds {held} of the stations",
+                FaultCode.CONFLICT,
+            )
 
 
 def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
@@ -81,8 +137,12 @@ def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[F
         yield Fault(f"{place}.by", f'is missing, and a player is called "{NOBODY}", as whoever attacks is then')
     if aim.by == aim.on:
         yield Fault(f"{place}.on", f"{aim.by} cannot attack itself")
-    elif aim.by is not None and setup.target >= 0 and setup.frames[setup.target].player == setup.attacker:
+        return
+    if aim.by is not None and setup.target >= 0 and setup.frames[setup.target].player == setup.attacker:
         yield Fault(f"{place}.on", f"{aim.on} is {setup.attacker}'s own, as {aim.by} is: expected an enemy")
+    if setup.by >= 0 and setup.frames[setup.by].acted:
+        yield Fault(f"{place}.by", f"{aim.by} has acted already: it may not attack again this turn")
+    yield from range_faults(setup, aim, place)
     if setup.target < 0:
         yield from terrain_faults(aim, place)
     else:
@@ -95,16 +155,51 @@ def unknown_ids(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[
     """Attacker, target and cover are in the file, and no name means two of them."""
     frames = [frame.id for frame in setup.frames]
     terrain = [terrain.id for terrain in setup.terrain]
-    if aim.by is not None and aim.by not in frames:
-        yield Fault(f"{place}.by", no_such("frame", aim.by, frames))
-    covers = [
-        f"{place}.cover" if isinstance(aim.cover, str) else f"{place}.cover[{n}]" for n in range(len(setup.covers))
-    ]
-    for where, name in ((f"{place}.on", aim.on), *zip(covers, setup.covers, strict=True)):
-        if name not in (*frames, *terrain):
-            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]))
-        elif name in frames and name in terrain:
-            yield Fault(where, f'"{name}" is the id of a frame and of a terrain: which is meant?')
+    if aim.by is not None and setup.frame(aim.by) < 0:
+        yield Fault(f"{place}.by", no_such("frame", aim.by, frames), FaultCode.UNKNOWN_NAME)
+    listed = setup.listed_covers or ()
+    covers = [f"{place}.cover" if isinstance(aim.cover, str) else f"{place}.cover[{n}]" for n in range(len(listed))]
+    for where, name in ((f"{place}.on", aim.on), *zip(covers, listed, strict=True)):
+        is_frame, is_terrain = setup.frame(name) >= 0, setup.piece(name) >= 0
+        if not is_frame and not is_terrain:
+            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]), FaultCode.UNKNOWN_NAME)
+        elif is_frame and is_terrain:
+            yield two_meanings(where, name)
+
+
+def two_meanings(place: str, name: str) -> Fault:
+    """The fault of a name that a frame and a terrain share."""
+    return Fault(place, f'"{name}" is the id of a frame and of a terrain: which is meant?')
+
+
+def range_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
+    """Range and cover are given or can be measured, and no given range contradicts the distance."""
+    is_cover_known = setup.target < 0 or aim.cover is not None
+    if setup.table is None:
+        if aim.range is None:
+            listed = ", ".join(f'"{at}"' for at in Range)
+            yield Fault(f"{place}.range", f"is missing: expected one of {listed}", FaultCode.MISSING)
+    elif setup.distance is not None:
+        why = out_of_range(aim.range, setup.distance) if aim.range is not None else ""
+        if why:
+            yield Fault(
+                f"{place}.range",
+                f"found {aim.range}, but {aim.on} is {setup.distance:.2f} units away: {why}",
+                FaultCode.CONFLICT,
+            )
+    elif aim.range is None or not is_cover_known:
+        if aim.by is None:
+            yield Fault(
+                f"{place}.by",
+                "is missing: range and cover are measured from the attacking frame; or give both",
+                FaultCode.MISSING,
+            )
+        else:
+            yield from (
+                Fault(f"{place}.{key}", f"{name} has no place on the table: give it one, or give range and cover")
+                for key, name in (("by", aim.by), ("on", aim.on))
+                if setup.base(name) is None
+            )
 
 
 def terrain_faults(aim: Attack | Activation, place: str) -> Iterator[Fault]:
@@ -121,14 +216,28 @@ def terrain_faults(aim: Attack | Activation, place: str) -> Iterator[Fault]:
 
 def target_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
     """A frame has a defense, and is covered by at most one terrain and one other frame, which is not the attacker."""
-    if aim.defense is None:
+    target = setup.frames[setup.target]
+    if setup.defense is None:
         or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
-        yield Fault(f"{place}.defense", f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}")
+        yield Fault(
+            f"{place}.defense", f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}", FaultCode.MISSING
+        )
+    for field, said, lies in (("defense", aim.defense, target.defense), ("spot", aim.spot, target.spot)):
+        if said is not None and lies is not None and said != lies:
+            yield Fault(
+                f"{place}.{field}",
+                f"found {said}, but {aim.on} has a {field} of {lies}: leave it out",
+                FaultCode.CONFLICT,
+            )
+    if setup.listed_covers is None:
+        both = [name for name in setup.covers if setup.frame(name) >= 0 and setup.piece(name) >= 0]
+        yield from (two_meanings(f"{place}.cover", name) for name in dict.fromkeys(both))
+    listed = setup.listed_covers or ()
     for name, what in ((aim.on, "the target"), (aim.by, "the attacking frame")):
-        if name in setup.covers:
+        if name in listed:
             yield Fault(f"{place}.cover", f"{name} is {what}: it cannot be the cover")
-    frames = [name for name in setup.covers if setup.frame(name) >= 0]
-    terrain = [name for name in setup.covers if setup.frame(name) < 0]
+    frames = [name for name in listed if setup.frame(name) >= 0]
+    terrain = [name for name in listed if setup.frame(name) < 0]
     for names, what in ((frames, "frame"), (terrain, "terrain")):
         if len(names) > 1:
             yield Fault(f"{place}.cover", f"found {' and '.join(names)}, expected at most one {what}")
@@ -136,7 +245,10 @@ def target_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterato
 
 def weapon_faults(setup: Setup, aim: Activation) -> Iterator[Fault]:
     """A frame attacks at a range for which it carries a weapon; hand to hand it needs none."""
-    fit = setup.frames[setup.frame(aim.by)].fit
-    has_rocket = aim.range is Range.DIRECT and fit.rockets > 0
-    if aim.range is not Range.HAND and Kind(aim.range) not in fit.systems and not has_rocket:
-        yield Fault("activation.range", f"{aim.by} has no weapon for {aim.range} range")
+    frame, at = setup.active, setup.range
+    if at is None or any(frame_faults("", frame)):
+        return
+    has_rocket = at is Range.DIRECT and frame.fit.rockets > 0
+    if at is not Range.HAND and Kind(at) not in frame.fit.systems and not has_rocket:
+        how_far = f", and {aim.on} is {setup.distance:.2f} units away" if setup.distance is not None else ""
+        yield Fault("activation.range", f"{aim.by} has no weapon for {at} range{how_far}")

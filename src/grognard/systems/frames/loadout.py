@@ -1,18 +1,43 @@
-"""Loadouts: all dice of a frame in one word, such as WWBBYRdRdR8r, read and written."""
+"""Loadouts: all dice of a frame in one word, such as WWBBYRdRdR8r, parsed and written; the game's sample frames."""
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
-from grognard.systems.frames.kinds import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind
+from grognard.core.systems import Json, Source
 
+
+class Kind(StrEnum):
+    """What a system is for. A weapon has the name of its range."""
+
+    DEFENSE = "defense"
+    MOVEMENT = "movement"
+    SPOTTING = "spotting"
+    HAND = "hand"
+    DIRECT = "direct"
+    ARTILLERY = "artillery"
+
+
+SYSTEMS = 4
+"""A frame carries at most so many systems,"""
+ALIKE = 2
+"""at most so many of a kind,"""
+ROCKETS = 3
+"""and at most so many single-shot rockets, which are no systems."""
+WHITE = 2
+"""The white dice of a whole frame."""
 SINGLE = {"B": Kind.DEFENSE, "G": Kind.MOVEMENT, "Y": Kind.SPOTTING}
 """One letter a system."""
 WEAPONS = {"h": Kind.HAND, "d": Kind.DIRECT, "a": Kind.ARTILLERY}
 """Two red d6 a weapon system; a second one at the same range adds a red d8 instead."""
 RANGED = (Kind.DIRECT, Kind.ARTILLERY)
 DICE = re.compile("W|B|G8|G|Y|R8[hdar]|R[hda]")
+SAMPLES = files(__package__) / "data" / "frames.toml"
 
 
 class Loadout(NamedTuple):
@@ -24,16 +49,18 @@ class Loadout(NamedTuple):
 
 
 def sprints(systems: Iterable[Kind]) -> bool:
-    """A frame that carries no ranged weapon system has a green d8. A rocket is no system."""
+    """Whether a frame has the green d8: one that carries no ranged weapon system. A rocket is no system."""
     return not any(kind in RANGED for kind in systems)
 
 
 def read_loadout(text: str) -> Loadout | tuple[str, ...]:
-    """What the word stands for; or, if it is no legal loadout, all the reasons."""
+    """What the word stands for; or, if it is no legal loadout, the reasons."""
     dice = DICE.findall(text)
     if "".join(dice) != text:
-        return (f'"{text}" is not made of W, B, G, Y, Rh, Rd, Ra, R8h, R8d, R8a, R8r and G8: {_wrong(text)}',)
+        return (f'"{text}" is not made of W, B, G, Y, Rh, Rd, Ra, R8h, R8d, R8a, R8r and G8: {_unreadable(text)}',)
     systems = tuple(_systems(dice))
+    if len(systems) > SYSTEMS:
+        return tuple(too_many(systems))
     counts = Counter(dice)
     reasons = (*_wrong_weapons(counts), *too_many(systems), *_wrong_others(counts, systems))
     return reasons or Loadout(systems, counts["W"], counts["R8r"])
@@ -50,10 +77,11 @@ def write_loadout(systems: Iterable[Kind], white: int = WHITE, rockets: int = 0)
 
 
 def too_many(systems: Iterable[Kind]) -> Iterator[str]:
-    """Why there are more systems than a frame can carry."""
+    """Why there are more systems than a frame can carry: too many in all, or else too many of a kind."""
     counts = Counter(systems)
     if counts.total() > SYSTEMS:
         yield f"{counts.total()} systems, but a frame carries at most {SYSTEMS}"
+        return
     for kind, count in counts.items():
         if count > ALIKE:
             yield f"{count} {kind} systems, but a frame carries at most {ALIKE} of a kind"
@@ -74,8 +102,8 @@ def _wrong_weapons(counts: Counter[str]) -> Iterator[str]:
     for letter, kind in WEAPONS.items():
         red, more = counts[f"R{letter}"], counts[f"R8{letter}"]
         if (red, more) not in ((0, 0), (2, 0), (2, 1)):
-            found = " and ".join(f"{n} R{die}" for n, die in ((red, letter), (more, f"8{letter}")) if n)
-            yield f"{found}: one {kind} weapon is R{letter}R{letter}, two are R{letter}R{letter}R8{letter}"
+            dice = " and ".join(f"{n} R{die}" for n, die in ((red, letter), (more, f"8{letter}")) if n)
+            yield f"{dice}: one {kind} weapon is R{letter}R{letter}, two are R{letter}R{letter}R8{letter}"
 
 
 def _wrong_others(counts: Counter[str], systems: tuple[Kind, ...]) -> Iterator[str]:
@@ -89,9 +117,21 @@ def _wrong_others(counts: Counter[str], systems: tuple[Kind, ...]) -> Iterator[s
         yield "a sprint die (G8), but a frame with a ranged weapon has none"
 
 
-def _wrong(text: str) -> str:
+def _unreadable(text: str) -> str:
     """The first place at which no die can be read."""
     at = 0
     while die := DICE.match(text, at):
         at = die.end()
     return f'no die begins at "{text[at:]}"'
+
+
+@cache
+def roster() -> dict[str, Json]:
+    """The sample frames by name; a battle file adds id and player."""
+    return tomllib.loads(SAMPLES.read_text(encoding="utf-8"))
+
+
+def sources() -> tuple[Source, ...]:
+    """Where each loadout is known from."""
+    mark = "sample frame of Mobile Frame Zero: Rapid Attack"
+    return tuple(Source(name, frame["loadout"], mark) for name, frame in roster().items())

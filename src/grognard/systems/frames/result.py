@@ -1,23 +1,38 @@
-"""What an attack comes to: the result, what it is worth, and what people ask of it."""
+"""What an attack comes to: the result, the scores, what it is worth, what people ask of it, and the file afterwards."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from grognard.board.table import Point
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.systems.frames.scores import scores
-from grognard.systems.frames.setup import Setup, role_of
-from grognard.systems.frames.state import State
+from grognard.systems.frames.loadout import write_loadout
+from grognard.systems.frames.setup import Assets, Frame, Setup, role_of
+from grognard.systems.frames.state import Condition, State, holders, place_of
+from grognard.systems.frames.table import Range
+
+POINTS = 5
+"""What an asset is worth to a player with neither the most nor the fewest of anything."""
+DIGITS = 3
+"""Places on the table are rounded to thousandths of a unit."""
 
 
-class Left(NamedTuple):
-    """A frame's id, its systems by their names in alphabetical order, and its white dice."""
+class FrameLeft(NamedTuple):
+    """A frame's id, its systems by their names in alphabetical order, its white dice, and where it stands."""
 
     id: str
     systems: tuple[str, ...]
     white: int
+    is_placed: bool
+    at: Point | None
+
+    def to_dict(self) -> Json:
+        """As other programs read it: `at` is there if the file places the frame, and null if it is destroyed."""
+        left: Json = {"systems": list(self.systems), "white": self.white}
+        return {**left, "at": self.at and list(self.at)} if self.is_placed else left
 
 
-class Set(NamedTuple):
+class TurnDice(NamedTuple):
     """What a frame's turn leaves on the table: its defense, its move, the spot on its target, its rockets."""
 
     defense: int
@@ -28,42 +43,117 @@ class Set(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Every frame and terrain, and who abandoned its position; scores and the turn's values where the file has them."""
+    """Every frame and terrain, and who abandoned its position; stations, scores and turn where the file has them."""
 
-    frames: tuple[Left, ...]
+    frames: tuple[FrameLeft, ...]
     terrain: tuple[tuple[str, int], ...]
     abandoned: tuple[str, ...]
+    stations: tuple[tuple[str, str | None], ...] = ()
     scores: tuple[tuple[str, int], ...] | None = None
-    activation: Set | None = None
+    activation: TurnDice | None = None
 
     def to_dict(self) -> Json:
         """The result as other programs read it."""
-        told: Json = {
-            "frames": {frame.id: {"systems": list(frame.systems), "white": frame.white} for frame in self.frames},
+        result: Json = {
+            "frames": {frame.id: frame.to_dict() for frame in self.frames},
             "terrain": {name: {"hits": hits} for name, hits in self.terrain},
             "abandoned": list(self.abandoned),
         }
+        if self.stations:
+            result["stations"] = {name: {"holder": holder} for name, holder in self.stations}
         if self.scores is not None:
-            told["scores"] = dict(self.scores)
+            result["scores"] = dict(self.scores)
         if self.activation is not None:
-            told["activation"] = self.activation._asdict()
-        return told
+            result["activation"] = self.activation._asdict()
+        return result
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result with ids for places."""
+    """The result of a final state."""
     pairs = list(zip(setup.frames, final.frames, strict=True))
-    turn = final.turn
+    stations = [station.id for station in setup.stations]
     return Result(
-        tuple(Left(frame.id, tuple(sorted(condition.systems)), condition.white) for frame, condition in pairs),
+        tuple(
+            FrameLeft(
+                frame.id,
+                tuple(sorted(condition.systems)),
+                condition.white,
+                frame.at is not None,
+                round_point(place_of(setup, final, number)),
+            )
+            for number, (frame, condition) in enumerate(pairs)
+        ),
         tuple((terrain.id, hits) for terrain, hits in zip(setup.terrain, final.terrain, strict=True)),
         tuple(frame.id for frame, condition in pairs if condition.abandoned),
+        tuple(zip(stations, holders(setup, final), strict=True)),
         None if setup.scores is None else scores(setup, final),
-        None if turn is None else Set(turn.defense, turn.move, turn.spot, turn.rockets),
+        turn_dice(setup, final),
     )
 
 
-def lost(setup: Setup, result: Result, place: int) -> int:
+def round_point(at: Point | None) -> Point | None:
+    """A place as people read it."""
+    if at is None:
+        return None
+    x, y = (round(part, DIGITS) for part in at)
+    return x or abs(x), y or abs(y)  # not −0.0
+
+
+def turn_dice(setup: Setup, state: State) -> TurnDice | None:
+    """The dice of a frame's turn; None for a plain attack."""
+    if state.turn is None:
+        return None
+    active = state.frames[setup.by]
+    spot = state.frames[setup.target].spot if setup.target >= 0 else 0
+    return TurnDice(active.defense or 0, state.turn.move, spot, active.rockets)
+
+
+# Scores
+
+
+def points_per_asset(player: Assets, all_players: Mapping[str, Assets]) -> int:
+    """One less for the most frames and one for the most systems, one more for the fewest of each; ties all count."""
+    frames = [assets.frames for assets in all_players.values()]
+    systems = [assets.systems for assets in all_players.values()]
+    return POINTS + _few_or_many(player.frames, frames) + _few_or_many(player.systems, systems)
+
+
+def _few_or_many(count: int, counts: list[int]) -> int:
+    return (count == min(counts)) - (count == max(counts))
+
+
+def scores(setup: Setup, state: State) -> tuple[tuple[str, int], ...]:
+    """Each player's live frames and held stations, times the points per asset."""
+    every = setup.scores or {}
+    return tuple(
+        (name, (frames_alive(setup, state, name) + stations_held(setup, state, name)) * points_per_asset(player, every))
+        for name, player in every.items()
+    )
+
+
+def frames_alive(setup: Setup, state: State, player: str) -> int:
+    """How many frames a player still has, those that are not in the file included."""
+    assets = (setup.scores or {})[player]
+    return assets.frames - assets.lost - frames_destroyed(setup, state, player)
+
+
+def frames_destroyed(setup: Setup, state: State, player: str) -> int:
+    """How many frames a player has lost in this attack."""
+    pairs = zip(setup.frames, state.frames, strict=True)
+    return sum(frame.player == player and condition.is_destroyed for frame, condition in pairs)
+
+
+def stations_held(setup: Setup, state: State, player: str) -> int:
+    """How many stations a player holds: on the table, or else as the file says."""
+    if setup.stations:
+        return holders(setup, state).count(player)
+    return (setup.scores or {})[player].stations or 0
+
+
+# What it is worth, and what people ask
+
+
+def loss(setup: Setup, result: Result, place: int) -> int:
     """The systems and white dice that a frame has lost."""
     frame = result.frames[place]
     return setup.frames[place].strength - len(frame.systems) - frame.white
@@ -72,7 +162,7 @@ def lost(setup: Setup, result: Result, place: int) -> int:
 def swing(setup: Setup, result: Result) -> int:
     """Systems and white dice that enemies lose, less what the attacking player loses."""
     return sum(
-        (-1 if role_of(setup, frame.player) is Role.ATTACKER else 1) * lost(setup, result, place)
+        (-1 if role_of(setup, frame.player) is Role.ATTACKER else 1) * loss(setup, result, place)
         for place, frame in enumerate(setup.frames)
     )
 
@@ -92,35 +182,120 @@ OBJECTIVES = {
 
 def measures(setup: Setup) -> list[Measure]:
     """What target and cover lose, whether they are destroyed, whether they abandon; what the turn sets."""
-    asked: list[Measure] = []
-    for name in (setup.aim.on, *setup.covers):
+    covers = () if setup.range is Range.HAND else setup.covers
+    every: list[Measure] = []
+    for name in (setup.aim.on, *covers):
         place = setup.frame(name)
-        asked += _of_terrain(setup, name) if place < 0 else _of_frame(setup, place)
+        every += _of_terrain(setup, name) if place < 0 else _of_frame(setup, place)
     if setup.activation:
-        asked += [_of_turn(name) for name in Set._fields]
-    return asked
+        every += [_of_turn(setup.activation.by, name) for name in TurnDice._fields]
+    return every
 
 
 def _of_frame(setup: Setup, place: int) -> list[Measure]:
     frame = setup.frames[place]
-    role = role_of(setup, frame.player)
-    asked = [
-        Measure(f"{frame.id} ({frame.player}) loses", lambda result: lost(setup, result, place), role, frame.player),
-        Measure(f"{frame.id} destroyed", lambda result: result.frames[place].white == 0),
+    role, owner = role_of(setup, frame.player), f"{frame.player}'s {frame.id}"
+    every = [
+        Measure(f"{frame.id} loses", lambda result: loss(setup, result, place), role, frame.player, f"{owner}: losses"),
+        Measure(
+            f"{frame.id} destroyed",
+            lambda result: result.frames[place].white == 0,
+            role,
+            frame.player,
+            f"{owner}: destroyed",
+        ),
     ]
     if setup.abandons[place]:
-        asked.append(Measure(f"{frame.id} abandons its position", lambda result: frame.id in result.abandoned))
-    return asked
+        label = f"{owner}: abandons its position"
+        abandons = Measure(
+            f"{frame.id} abandons", lambda result: frame.id in result.abandoned, role, frame.player, label
+        )
+        every.append(abandons)
+    return every
 
 
 def _of_terrain(setup: Setup, name: str) -> list[Measure]:
     place = setup.piece(name)
     before = setup.terrain[place].hits
     return [
-        Measure(f"{name} takes", lambda result: before - result.terrain[place][1]),
-        Measure(f"{name} is no cover any more", lambda result: result.terrain[place][1] == 0),
+        Measure(f"{name} loses", lambda result: before - result.terrain[place][1], label=f"{name}: hits taken"),
+        Measure(f"{name} destroyed", lambda result: result.terrain[place][1] == 0, label=f"{name}: no cover any more"),
     ]
 
 
-def _of_turn(name: str) -> Measure:
-    return Measure(f"{name} after the turn", lambda result: getattr(result.activation, name))
+def _of_turn(by: str, name: str) -> Measure:
+    label = "Spot on the target" if name == "spot" else f"{by}: {name}"
+    return Measure(f"{name} after the turn", lambda result: getattr(result.activation, name), label=label)
+
+
+# The file afterwards
+
+
+def after(setup: Setup, source: Json, final: State) -> Json:
+    """Destroyed frames are gone, all else is as the attack left it, and no attack is declared."""
+    left: Json = {key: value for key, value in source.items() if key not in ("attack", "activation")}
+    if "frames" in left:
+        entries = zip(source["frames"], setup.frames, final.frames, strict=True)
+        left["frames"] = [
+            _frame_after(entry, frame, condition, round_point(place_of(setup, final, place)))
+            for place, (entry, frame, condition) in enumerate(entries)
+            if not condition.is_destroyed
+        ]
+    if "terrain" in left:
+        pairs = zip(source["terrain"], final.terrain, strict=True)
+        left["terrain"] = [{**entry, "hits": hits} for entry, hits in pairs]
+    if "stations" in left:
+        stations = zip(source["stations"], holders(setup, final), strict=True)
+        left["stations"] = [_with(entry, holder=holder) for entry, holder in stations]
+    if setup.scores is not None:
+        left["scores"] = {
+            player: _assets_after(setup, entry, final, player) for player, entry in source["scores"].items()
+        }
+    return left
+
+
+def end_turn(source: Json) -> Json:
+    """The defense dice are picked up and everybody may act again; spots stay."""
+    if "frames" not in source:
+        return dict(source)
+    return {**source, "frames": [_with(entry, defense=None, acted=None) for entry in source["frames"]]}
+
+
+def _with(entry: Mapping[str, Any], **fields: Any) -> Json:
+    """The entry with these fields, without those that are None."""
+    return {key: value for key, value in {**entry, **fields}.items() if key not in fields or value is not None}
+
+
+def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, at: Point | None) -> Json:
+    """The frame's entry with what is left of it, in the words that the file used."""
+    marks: Json = {
+        "spot": condition.spot or None,
+        "defense": condition.defense,
+        "acted": condition.has_acted or None,
+        "at": entry.get("at") if not condition.abandoned else at and list(at),
+    }
+    kept = systems_kept(frame.names, condition.systems)
+    if frame.loadout:
+        kinds = [frame.fit.systems[place] for place in kept]
+        word = write_loadout(kinds, condition.white, condition.rockets)
+        return _with(entry, **marks, white=None, rockets=None, systems=None, loadout=word)
+    systems = [entry["systems"][place] for place in kept] if "systems" in entry else None
+    rockets = condition.rockets if frame.rockets else entry.get("rockets")
+    return _with(entry, **marks, systems=systems, white=condition.white, rockets=rockets)
+
+
+def systems_kept(names: tuple[str, ...], left: tuple[str, ...]) -> list[int]:
+    """The places of the systems that are left. Of equal ones the first was given up."""
+    kept: list[int] = []
+    for place in reversed(range(len(names))):
+        if len(kept) < len(left) and names[place] == left[-1 - len(kept)]:
+            kept.append(place)
+    return kept[::-1]
+
+
+def _assets_after(setup: Setup, entry: Mapping[str, Any], final: State, player: str) -> Json:
+    lost_now = frames_destroyed(setup, final, player)
+    assets = {**entry, "lost": entry.get("lost", 0) + lost_now} if lost_now else dict(entry)
+    if "stations" in entry and setup.stations:
+        assets["stations"] = stations_held(setup, final, player)
+    return assets

@@ -3,22 +3,25 @@
 from collections.abc import Generator
 from functools import lru_cache
 
-from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, may, roll, rule
+from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
 from grognard.readings.mapped import Mapped
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, BehindTerrain
-from grognard.systems.frames.kinds import ALIKE, Kind, Range
-from grognard.systems.frames.setup import Setup
-from grognard.systems.frames.spotting import place_spot, standing_covers
-from grognard.systems.frames.state import WHITE_DIE, State
+from grognard.systems.frames.loadout import ALIKE, Kind
+from grognard.systems.frames.setup import NOBODY, Setup
+from grognard.systems.frames.state import WHITE_DIE, State, after_acting
+from grognard.systems.frames.table import Range
+
+DAMAGE_ROLL = "Damage roll"
+ANYWHERE = 2
+"""With so many spotting systems a frame spots anywhere on the field."""
 
 
 @rule("Does the Attack Strike Home?")
-def use_spot(setup: Setup, state: State, attack: int, defense: int) -> Steps:
+def use_spot(setup: Setup, state: State, attack: int, defense: int, spot: int) -> Steps:
     """The attacker may add the spot on the target, whoever placed it; it is used up then, hit or miss."""
-    spot = setup.aim.spot
     if spot and (yield from may(setup.attacker, f"Add the spot of {spot} to the attack of {attack}?")):
         attack += spot
-        state = state.with_turn(on_target=0) if state.turn else state
+        state = state.with_frame(setup.target, state.frames[setup.target]._replace(spot=0))
     return Then(strike_home, state, attack, defense)
 
 
@@ -30,26 +33,53 @@ def strike_home(setup: Setup, state: State, attack: int, defense: int) -> Next:
 
 @rule("How Much Damage?")
 def choose_chart(setup: Setup, state: State, dice: int) -> Steps:
-    """Range and cover choose the chart. Of two covers the target's owner picks one."""
+    """Range and cover choose the chart. Of several covers the target's owner picks one."""
     if setup.target < 0:
         return Then(attack_terrain, state, dice)
-    if setup.aim.range is Range.HAND:
+    if setup.range is Range.HAND:
         return Then(attack_hand_to_hand, state, dice)
-    covers = [Option(name, name, setup.frame(name)) for name in standing_covers(setup, state)]
+    covers = covers_that_count(setup, state)
     if not covers:
         return Then(attack_in_the_open, state, dice)
-    if len(covers) > 1 and setup.rules.both_covers != "owner_picks":
-        covers = [cover for cover in covers if (cover.value < 0) == (setup.rules.both_covers == "terrain")]
     target = setup.frames[setup.target]
-    covering = yield from choose(target.player, f"Which cover counts for {target.id}?", covers)
-    return Then(attack_behind_terrain, state, dice) if covering < 0 else Then(attack_behind_frame, state, dice)
+    options = [Option(name, name, name) for name in covers]
+    cover = yield from choose(target.player, f"Which cover counts for {target.id}?", options)
+    if setup.frame(cover) < 0:
+        return Then(attack_behind_terrain, state, dice, setup.piece(cover))
+    return Then(attack_behind_frame, state, dice, setup.frame(cover))
+
+
+def covers_that_count(setup: Setup, state: State) -> list[str]:
+    """The covers that stand; where terrain and frames both do, a house rule may let only one kind count."""
+    covers = standing_covers(setup, state)
+    kinds = {setup.frame(name) >= 0 for name in covers}
+    if len(kinds) > 1 and setup.rules.both_covers != "owner_picks":
+        covers = [name for name in covers if (setup.frame(name) >= 0) == (setup.rules.both_covers == "frame")]
+    return covers
+
+
+def standing_covers(setup: Setup, state: State) -> list[str]:
+    """What covers the target and still stands, in the order of `covers`."""
+    return [name for name in setup.covers if is_standing(setup, state, name)]
+
+
+def is_standing(setup: Setup, state: State, name: str) -> bool:
+    """Whether a frame is not destroyed, a terrain still high enough to count as cover."""
+    place = setup.frame(name)
+    return not state.frames[place].is_destroyed if place >= 0 else state.terrain[setup.piece(name)] > 0
+
+
+def attacking(setup: Setup) -> Roller:
+    """Who rolls the damage dice."""
+    return Roller(setup.aim.by or NOBODY, setup.attacker)
 
 
 @rule("Damage chart 1: hand-to-hand attacks")
 def attack_hand_to_hand(setup: Setup, state: State, dice: int) -> Steps:
     """Cover does not count: 4 and up hit the target."""
     reading = CHART_1.reading(dice, room(setup, state, setup.target))
-    (damage,) = yield from roll(reading, setup.attacker)
+    success = CHART_1.success(setup.aim.on)
+    (damage,) = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state, damage)
 
 
@@ -57,44 +87,53 @@ def attack_hand_to_hand(setup: Setup, state: State, dice: int) -> Steps:
 def attack_in_the_open(setup: Setup, state: State, dice: int) -> Steps:
     """5 and 6 hit the target."""
     reading = CHART_2.reading(dice, room(setup, state, setup.target))
-    (damage,) = yield from roll(reading, setup.attacker)
+    success = CHART_2.success(setup.aim.on)
+    (damage,) = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state, damage)
 
 
 @rule("Damage chart 3: ranged attack, normal cover")
-def attack_behind_terrain(setup: Setup, state: State, dice: int) -> Steps:
+def attack_behind_terrain(setup: Setup, state: State, dice: int, cover: int) -> Steps:
     """Low dice first: 4s and 5s hit the cover while it stands, 6s the target; once it is gone, chart 2 counts."""
-    place = next(place for name in setup.covers if (place := setup.piece(name)) >= 0)
-    behind = BehindTerrain(state.terrain[place], room(setup, state, setup.target))
-    hits, damage = yield from roll(Mapped(CHART_3.tally(dice), behind), setup.attacker)
-    return Then(damage_frame, state.with_terrain(place, hits), damage)
+    behind = BehindTerrain(state.terrain[cover], room(setup, state, setup.target))
+    name, target = setup.terrain[cover].id, setup.aim.on
+    success = f"{CHART_3.success(target, name)}; once {name} is no cover any more, 5 damages {target} too"
+    reading = Mapped(CHART_3.tally(dice), behind)
+    hits, damage = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
+    return Then(damage_frame, state.with_terrain(cover, hits), damage)
 
 
 @rule("Damage chart 4: ranged attack, covered by a mobile frame")
-def attack_behind_frame(setup: Setup, state: State, dice: int) -> Steps:
+def attack_behind_frame(setup: Setup, state: State, dice: int, cover: int) -> Steps:
     """5s hit the covering frame, 6s the target. With two defensive systems the covering frame takes no damage."""
-    place = covering_frame(setup)
-    target = room(setup, state, setup.target)
-    cover = 0 if is_safe(setup, state, place) else room(setup, state, place) + target
-    fives, sixes = yield from roll(CHART_4.reading(dice, cover, target), setup.attacker)
-    return Then(damage_covering_frame, state, fives, sixes)
+    most = room(setup, state, setup.target)
+    name, target = setup.frames[cover].id, setup.aim.on
+    if is_safe(setup, state, cover):
+        most_fives = 0
+        success = f"{CHART_4.success(target)}; {name} has two defensive systems and takes no damage"
+    else:
+        most_fives = room(setup, state, cover) + most
+        success = f"{CHART_4.success(target, name)}; once {name} is destroyed, 5 damages {target} too"
+    reading = CHART_4.reading(dice, most_fives, most)
+    fives, sixes = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
+    return Then(damage_covering_frame, state, cover, fives, sixes)
 
 
 @rule("Damage chart 4: ranged attack, covered by a mobile frame")
-def damage_covering_frame(setup: Setup, state: State, fives: int, sixes: int) -> Steps:
+def damage_covering_frame(setup: Setup, state: State, cover: int, fives: int, sixes: int) -> Steps:
     """It takes the 5s before the target takes the 6s. Once it is destroyed, chart 2 counts: 5s left hit the target."""
-    place = covering_frame(setup)
-    if not fives or not state.frames[place].white:
+    if not fives or state.frames[cover].is_destroyed:
         return Then(damage_frame, state, min(fives + sixes, room(setup, state, setup.target)))
-    state = yield from take_damage(setup, state, place)
-    return Then(damage_covering_frame, state, fives - 1, sixes)
+    state = yield from take_damage(setup, state, cover)
+    return Then(damage_covering_frame, state, cover, fives - 1, sixes)
 
 
 @rule("Damage chart 5: attacks against terrain")
 def attack_terrain(setup: Setup, state: State, dice: int) -> Steps:
     """4 and up hit the terrain."""
     reading = CHART_5.reading(dice, state.terrain[setup.piece(setup.aim.on)])
-    (damage,) = yield from roll(reading, setup.attacker)
+    success = CHART_5.success(setup.aim.on)
+    (damage,) = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_terrain, state, damage)
 
 
@@ -111,7 +150,7 @@ def damage_frame(setup: Setup, state: State, damage: int) -> Steps:
 
     Near a station its owner may ignore one damage by abandoning the position.
     """
-    if not damage or not state.frames[setup.target].white:
+    if not damage or state.frames[setup.target].is_destroyed:
         return Then(resolve, state)
     state = yield from take_damage(setup, state, setup.target)
     return Then(damage_frame, state, damage - 1)
@@ -139,12 +178,36 @@ def losses(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
 @rule("When one of your mobile frames is destroyed")
 def resolve(setup: Setup, state: State) -> Next:
     """The scores are worked out again with the result, and the frame goes on with its turn."""
-    return Then(place_spot, state) if state.turn else End(state)
+    return Then(place_spot, state) if state.turn else End(after_acting(setup, state))
 
 
-def covering_frame(setup: Setup) -> int:
-    """The frame that covers the target."""
-    return next(place for name in setup.covers if (place := setup.frame(name)) >= 0)
+@rule("The frame's turn: spot")
+def place_spot(setup: Setup, state: State) -> Next:
+    """The spot goes on the target last of all, in place of a lower one. A destroyed target keeps none."""
+    assert state.turn is not None
+    spot, state = state.turn.spot, state.with_turn(spot=0)
+    if can_spot(setup, state):
+        target = state.frames[setup.target]
+        state = state.with_frame(setup.target, target._replace(spot=max(spot, target.spot)))
+    return End(after_acting(setup, state))
+
+
+def can_spot(setup: Setup, state: State) -> bool:
+    """Whether the frame can spot the target now; behind cover that stands only with a spotting system."""
+    if not is_in_reach(setup) or state.frames[setup.target].is_destroyed:
+        return False
+    return spotting_systems(setup) > 0 or not standing_covers(setup, state)
+
+
+def is_in_reach(setup: Setup) -> bool:
+    """Whether the frame could spot the target at this range: up to direct range, or anywhere with two systems."""
+    is_frame = setup.target >= 0
+    return is_frame and (setup.range is not Range.ARTILLERY or spotting_systems(setup) >= ANYWHERE)
+
+
+def spotting_systems(setup: Setup) -> int:
+    """How many spotting systems the frame has whose turn it is."""
+    return setup.active.fit.systems.count(Kind.SPOTTING)
 
 
 def is_safe(setup: Setup, state: State, place: int) -> bool:
@@ -175,13 +238,17 @@ RULES = (
 )
 
 PARAGRAPHS = {
-    "How Much Damage?: what counts as cover": "Whether something within hand-to-hand range of the target lies between "
-    "it and its attacker is seen on the table: the file says what covers the target.",
-    "When Terrain Takes Damage: pieces": "Which six pieces go is the attacker's choice with the bricks in hand, and "
-    "with it how many damages leave less than three bricks' height: `hits` says so.",
+    "How Much Damage?: what counts as cover": "On a table this is measured: terrain of three bricks or more, or a "
+    "frame, within one unit of the target and at least partly between it and its attacker. Without a table, or where "
+    "the players see it otherwise, the file says what covers the target.",
+    "When Terrain Takes Damage: pieces": "Decided at the table: which six pieces go is the attacker's choice with the "
+    "bricks in hand, and with it how many damages leave less than three bricks' height: `hits` says so.",
     "When a Mobile Frame Takes Damage: dice already rolled": "Attack, defense and spot are numbers of dice already on "
     "the table: no loss changes them in this attack.",
-    "Example Attack": "A golden test and the first example file.",
-    "FAQ": "Close calls go to the attacker for whether an attack can be made and to the defender for cover: both are "
-    "settled by what the file says.",
+    "Example Attack": "A golden test and two example files, one by numbers and one on a table.",
+    "FAQ": "Close calls go to the attacker for whether an attack can be made and to the defender for cover: on a table "
+    "a difference up to 0.05 units counts in that player's favour. Without one both are settled by what the file says.",
+    "The frame's turn: move": "Decided at the table: the turn says how far the frame may move, the players move it.",
+    "On the table: stations": "A frame that abandons its position moves one unit away from the station, and a player "
+    "whose last frame there does so holds the station no more. Who takes a station is decided at the table.",
 }

@@ -1,22 +1,29 @@
-"""What a battle file may say: frames, terrain, and either one attack or one frame's whole turn.
+"""What a battle file may say: frames, terrain, perhaps a measured table, and one attack or one frame's whole turn.
 
-Frames and terrain are counted as the file lists them, from 0. What is worked out here is kept, since every rule asks
-for it: the classes that do so have no slots.
+Frames, terrain and stations are counted as the file lists them, from 0. The classes with cached properties have no
+slots: every rule asks for what they work out.
 """
 
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal
 
+from grognard.board.table import Disc, Outline, Point, Shape, distance
 from grognard.core.fields import AtLeast, AtMost, Says
 from grognard.core.systems import Json, Role
-from grognard.systems.frames.kinds import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Range
-from grognard.systems.frames.loadout import Loadout, read_loadout
-from grognard.systems.frames.switches import Switches
+from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
+from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
 
 NOBODY = "the attacker"
 """Who decides for an attack that names no frame of the file as its attacker."""
-NOT_YET = "not yet"
+NOT_YET: Literal["not yet"] = "not yet"
+RADIUS = 0.25
+"""How far a frame's base reaches from its centre, in ruler units."""
+COVER_HEIGHT = 3
+"""Terrain of fewer bricks is no cover."""
+
+
+Count = Annotated[int, AtLeast(0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +49,17 @@ class Frame:
         int | None, AtLeast(0), AtMost(ROCKETS), Says("its single-shot rockets, which are no systems; none if left out")
     ] = None
     loadout: Annotated[
-        str | None, Says("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three")
+        str | None,
+        Says("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three"),
+    ] = None
+    spot: Annotated[int | None, AtLeast(1), AtMost(6), Says("the spot that lies on it, whoever placed it")] = None
+    defense: Annotated[
+        int | None, AtLeast(0), AtMost(6), Says("what the defense die shows that it has set this turn")
+    ] = None
+    acted: Annotated[bool, Says("whether it has had its turn: then it may not attack")] = False
+    at: Annotated[Point | None, Says("where its centre stands on the table")] = None
+    radius: Annotated[
+        float | None, AtLeast(0), Says(f"how far its base reaches from its centre; {RADIUS} if left out")
     ] = None
 
     @cached_property
@@ -66,24 +83,72 @@ class Frame:
         """How much damage destroys it."""
         return len(self.names) + self.fit.white
 
+    @property
+    def base(self) -> Disc | None:
+        """Its base on the table, if it is placed."""
+        return None if self.at is None else Disc(self.at, RADIUS if self.radius is None else self.radius)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terrain:
     """A piece of terrain, as cover or as a target."""
 
     id: Annotated[str, Says("the name by which the attack knows it")]
-    hits: Annotated[int, AtLeast(0), Says("the damages after which it is no cover any more; 0: it is none")]
+    hits: Annotated[Count, Says("the damages after which it is no cover any more; 0: it is none")]
+    outline: Annotated[tuple[Point, ...] | None, AtLeast(3), Says("the corners of its outline on the table")] = None
+    height: Annotated[
+        Count | None,
+        Says(f"its height in bricks, as cover at least {COVER_HEIGHT}, which is meant if it is left out"),
+    ] = None
+
+    @property
+    def base(self) -> Outline | None:
+        """Its outline on the table, if it is placed."""
+        return None if self.outline is None else Outline(self.outline)
+
+    @property
+    def flaw(self) -> str:
+        """Why it can be no cover; empty if it can."""
+        if self.height is not None and self.height < COVER_HEIGHT:
+            return f"{self.height} bricks high: cover has at least {COVER_HEIGHT}"
+        return "" if self.hits else "no cover any more"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The table, measured in units of the ruler, from the corner at [0, 0]."""
+
+    size: Annotated[tuple[float, float], AtLeast(1), Says("its width and its depth in ruler units")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """A station on the table: a point."""
+
+    id: Annotated[str, Says("its name")]
+    at: Annotated[Point, Says("where it is on the table")]
+    holder: Annotated[str | None, Says("the player who holds it now; nobody if left out")] = None
 
 
 On = Annotated[str, Says("the frame or terrain that is attacked")]
-At = Annotated[Range, Says("the range of the attack")]
-Spot = Annotated[int | None, AtLeast(1), AtMost(6), Says("the spot on the target, whoever placed it")]
-Cover = Annotated[
-    str | tuple[str, ...], Says("what covers the target: a terrain, a frame, or a list of both; ignored hand to hand")
+At = Annotated[Range | None, Says("the range of the attack; measured on a table if left out")]
+Spot = Annotated[
+    int | None, AtLeast(1), AtMost(6), Says("the spot on the target, whoever placed it; the target's own if left out")
 ]
-Stations = Annotated[int | bool, AtLeast(0), Says("stations within hand-to-hand range of the target; true means 1")]
-CoverStations = Annotated[
-    int | bool, AtLeast(0), Says("stations within hand-to-hand range of the covering frame; true means 1")
+Cover = Annotated[
+    str | tuple[str, ...] | None,
+    Says(
+        "what covers the target: a terrain, a frame, or a list of both; measured on a table if left out; "
+        "ignored hand to hand"
+    ),
+]
+Near = Annotated[
+    Count | bool | None,
+    Says("stations within hand-to-hand range of the target; true means 1; measured on a table if left out"),
+]
+CoverNear = Annotated[
+    Count | bool | None,
+    Says("stations within hand-to-hand range of a covering frame; true means 1; measured on a table if left out"),
 ]
 
 
@@ -93,15 +158,18 @@ class Attack:
 
     by: Annotated[str | None, Says("the frame that attacks; without it every frame is the enemy's")] = None
     on: On
-    range: At
+    range: At = None
     attack: Annotated[int, AtLeast(1), AtMost(8), Says("what the attack die shows")]
     defense: Annotated[
-        int | None, AtLeast(0), AtMost(6), Says("what the target's defense die shows; terrain has none")
+        int | None,
+        AtLeast(0),
+        AtMost(6),
+        Says("what the target's defense die shows; the target's own if left out; terrain has none"),
     ] = None
     spot: Spot = None
-    cover: Cover = ()
-    near_station: Stations = 0
-    covering_near_station: CoverStations = 0
+    cover: Cover = None
+    near_station: Near = None
+    covering_near_station: CoverNear = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,41 +178,84 @@ class Activation:
 
     by: Annotated[str, Says("the frame whose turn it is")]
     on: On
-    range: At
+    range: At = None
     defense: Annotated[
         int | Literal["not yet"] | None,
         AtLeast(0),
         AtMost(6),
-        Says('what the target\'s defense die shows, or "not yet" if it rolls when attacked; terrain has none'),
+        Says(
+            "what the target's defense die shows, or \"not yet\" if it rolls when attacked; the target's own if left "
+            "out; terrain has none"
+        ),
     ] = None
     spot: Spot = None
-    cover: Cover = ()
-    near_station: Stations = 0
-    covering_near_station: CoverStations = 0
+    cover: Cover = None
+    near_station: Near = None
+    covering_near_station: CoverNear = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Assets:
     """A player's assets. The points for each of them are fixed when the game begins."""
 
-    frames: Annotated[int, AtLeast(0), Says("the frames with which the player began the game")]
-    systems: Annotated[int, AtLeast(0), Says("the systems with which the player began the game")]
-    stations: Annotated[int, AtLeast(0), Says("the stations that the player holds now")]
-    lost: Annotated[int, AtLeast(0), Says("the frames that were destroyed before this attack")] = 0
+    frames: Annotated[Count, Says("the frames with which the player began the game")]
+    systems: Annotated[Count, Says("the systems with which the player began the game")]
+    stations: Annotated[
+        Count | None, Says("the stations that the player holds now; counted on a table if left out")
+    ] = None
+    lost: Annotated[Count, Says("the frames that were destroyed before this attack")] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches:
+    """The house rules. Each default is the chapter's literal text, where there is one."""
+
+    both_covers: Annotated[
+        Literal["owner_picks", "terrain", "frame"],
+        Says("terrain and a frame both cover the target: which one counts", "How Much Damage?"),
+    ] = "owner_picks"
+    abandon_per_attack: Annotated[
+        Literal["once", "once_per_station"],
+        Says(
+            "a frame may ignore one damage of an attack, or one for each station that is near",
+            "When a Mobile Frame Takes Damage",
+        ),
+    ] = "once"
+    covering_frame_may_abandon: Annotated[
+        bool,
+        Says("a frame that covers another may abandon its position too", "When a Mobile Frame Takes Damage"),
+    ] = True
+    drop_white_first: Annotated[
+        bool,
+        Says(
+            "an owner may give up a white die before the systems are gone, but never the last one",
+            "When a Mobile Frame Takes Damage",
+        ),
+    ] = False
+    rocket_spent: Annotated[
+        Literal["when_assigned", "when_rolled"],
+        Says("a rocket is gone once it is the attack die, or all rockets once they are rolled", "The frame's turn"),
+    ] = "when_assigned"
+    white_with_rocket_only: Annotated[
+        bool,
+        Says("a white die may be the attack at direct range though rockets are all there is", "The frame's turn"),
+    ] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
     """One attack or one frame's turn, and all that has a part in it."""
 
+    table: Annotated[Table | None, Says("the table, if places on it are given and measured")] = None
     frames: Annotated[tuple[Frame, ...], Says("the mobile frames")] = ()
     terrain: Annotated[tuple[Terrain, ...], Says("the terrain that covers or is attacked")] = ()
+    stations: Annotated[tuple[Station, ...], Says("the stations on the table")] = ()
     attack: Annotated[Attack | None, Says("the attack to resolve")] = None
     activation: Annotated[Activation | None, Says("a frame's turn to play, instead of a single attack")] = None
-    scores: Annotated[
-        dict[str, Standing] | None, Says("every player's assets, if the result shall carry the scores")
-    ] = None
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    scores: Annotated[dict[str, Assets] | None, Says("every player's assets, if the result shall carry the scores")] = (
+        None
+    )
+    rules: Annotated[Switches, Says("how this table plays the chapter")] = field(default_factory=Switches)
 
     @cached_property
     def aim(self) -> Attack | Activation:
@@ -156,13 +267,17 @@ class Setup:
     @cached_property
     def attacker(self) -> str:
         """The player who attacks."""
-        by = self.aim.by
-        return NOBODY if by is None else self.frames[self.frame(by)].player
+        return NOBODY if self.by < 0 else self.frames[self.by].player
+
+    @cached_property
+    def by(self) -> int:
+        """The frame that attacks, or −1 if the file names none."""
+        return -1 if self.aim.by is None else self.frame(self.aim.by)
 
     @cached_property
     def active(self) -> Frame:
         """The frame whose turn it is."""
-        return self.frames[self.frame(self.aim.by or "")]
+        return self.frames[self.by]
 
     @cached_property
     def target(self) -> int:
@@ -170,28 +285,119 @@ class Setup:
         return self.frame(self.aim.on)
 
     @cached_property
-    def covers(self) -> tuple[str, ...]:
-        """All that the file says covers the target, in its order."""
+    def spot(self) -> int | None:
+        """The spot on the target, as the attack or else the target has it."""
+        own = self.frames[self.target].spot if self.target >= 0 else None
+        return own if self.aim.spot is None else self.aim.spot
+
+    @cached_property
+    def defense(self) -> int | Literal["not yet"] | None:
+        """The defense die of the target, as the attack or else the target has it; `not yet` if it is still to come."""
+        own = self.frames[self.target].defense if self.target >= 0 else None
+        return own if self.aim.defense is None else self.aim.defense
+
+    @property
+    def listed_covers(self) -> tuple[str, ...] | None:
+        """What the file says covers the target, in its order; None if it leaves that to the table."""
         cover = self.aim.cover
         return (cover,) if isinstance(cover, str) else cover
 
     @cached_property
+    def distance(self) -> float | None:
+        """How far the target is from its attacker, if both stand on the table."""
+        attacker, target = self._bases
+        return None if attacker is None or target is None else distance(attacker, target)
+
+    @cached_property
+    def range(self) -> Range | None:
+        """The range of the attack, as the file has it or else as it is measured; None if it is neither."""
+        if self.aim.range is not None:
+            return self.aim.range
+        return None if self.distance is None else range_at(self.distance)
+
+    @cached_property
+    def covers(self) -> tuple[str, ...]:
+        """All that covers the target at first: in the file's order, or if measured terrain before frames."""
+        if self.listed_covers is not None:
+            return self.listed_covers
+        return tuple(piece.id for piece in self.cover_checks if piece.covers)
+
+    @cached_property
+    def cover_checks(self) -> tuple[CoverCheck, ...]:
+        """All that stands near the target or between it and its attacker; empty if they are not on the table."""
+        attacker, target = self._bases
+        if attacker is None or not isinstance(target, Disc):
+            return ()
+        terrain = [Piece(piece.id, piece.base, piece.flaw) for piece in self.terrain if piece.base]
+        others = [frame for place, frame in enumerate(self.frames) if place not in (self.by, self.target)]
+        frames = [Piece(frame.id, frame.base) for frame in others if frame.base]
+        return tuple(measure_cover(attacker, target, (*terrain, *frames)))
+
+    @cached_property
+    def stations_near(self) -> tuple[tuple[int, ...], ...]:
+        """For each frame that can be damaged the stations it may abandon and move away from, the nearest first."""
+        near: list[tuple[int, ...]] = [() for _ in self.frames]
+        for place, given in self._damaged:
+            base = self.frames[place].base
+            if given is None and base is not None:
+                near[place] = stations_near(base, [station.at for station in self.stations])
+        return tuple(near)
+
+    @cached_property
     def abandons(self) -> tuple[int, ...]:
         """How often each frame may abandon its position in this attack."""
-        near = {name: int(self.aim.covering_near_station) for name in self.covers}
-        if not self.rules.covering_frame_may_abandon:
-            near.clear()
-        near[self.aim.on] = int(self.aim.near_station)
-        stations = [near.get(frame.id, 0) for frame in self.frames]
+        stations = [len(near) for near in self.stations_near]
+        for place, given in self._damaged:
+            if given is not None:
+                stations[place] = int(given)
+            if place != self.target and not self.rules.covering_frame_may_abandon:
+                stations[place] = 0
         return tuple(stations) if self.rules.abandon_per_attack == "once_per_station" else tuple(map(bool, stations))
+
+    @cached_property
+    def places(self) -> tuple[tuple[Point, ...], ...]:
+        """For each frame where it stands now and after each abandoning; empty if it is not on the table."""
+        attacker = self._bases[0]
+        size = self.table.size if self.table else (0.0, 0.0)
+        stations = [[self.stations[number].at for number in near] for near in self.stations_near]
+        return tuple(
+            () if frame.at is None else retreat(frame.at, near, size, attacker and attacker.centre)
+            for frame, near in zip(self.frames, stations, strict=True)
+        )
+
+    @property
+    def _damaged(self) -> list[tuple[int, int | None]]:
+        """The target and the frames that cover it, each with the number of stations near it that the file gives."""
+        covering = [(self.frame(name), self.aim.covering_near_station) for name in self.covers]
+        return [(place, given) for place, given in ((self.target, self.aim.near_station), *covering) if place >= 0]
+
+    @property
+    def _bases(self) -> tuple[Disc | None, Shape | None]:
+        """Where attacker and target stand on the table."""
+        if self.table is None or self.by < 0:
+            return None, None
+        return self.frames[self.by].base, self.base(self.aim.on)
 
     def frame(self, name: str) -> int:
         """Where in the file the frame of this id is; −1 if it is none."""
-        return next((place for place, frame in enumerate(self.frames) if frame.id == name), -1)
+        return self._frame_places.get(name, -1)
 
     def piece(self, name: str) -> int:
         """Where in the file the terrain of this id is; −1 if it is none."""
-        return next((place for place, terrain in enumerate(self.terrain) if terrain.id == name), -1)
+        return self._terrain_places.get(name, -1)
+
+    def base(self, name: str) -> Shape | None:
+        """The place of a frame or a terrain on the table, if it has one."""
+        place = self.frame(name)
+        return self.frames[place].base if place >= 0 else self.terrain[self.piece(name)].base
+
+    @cached_property
+    def _frame_places(self) -> dict[str, int]:
+        return {frame.id: place for place, frame in reversed(list(enumerate(self.frames)))}
+
+    @cached_property
+    def _terrain_places(self) -> dict[str, int]:
+        return {terrain.id: place for place, terrain in reversed(list(enumerate(self.terrain)))}
 
 
 def role_of(setup: Setup, player: str) -> Role:

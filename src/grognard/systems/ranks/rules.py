@@ -1,13 +1,15 @@
 """Paragraphs 1.1.00 to 1.1.03: combat at a Location."""
 
 from collections.abc import Generator
+from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
 from grognard.core.wording import count_of
 from grognard.readings.ranked_pairs import RankedPairs
-from grognard.systems.ranks.setup import DEFENDER, Combat, Resolved, Setup, at_location, is_attacker
+from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location, is_attacker
 
 TIES = {
     "defender": "a tie costs the attacking side one",
@@ -72,7 +74,16 @@ def reinforce_attacker(setup: Setup, combat: Combat) -> Steps:
     if not (yield from is_sent(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
+    if not at_location(setup, arrived, "defend"):
+        return Then(next_turn, and_those_after(setup, arrived, "attack"))
     return Then(exchange, arrived, those_who_roll(setup, arrived))
+
+
+def and_those_after(setup: Setup, combat: Combat, side: Faction) -> Combat:
+    """The next arrivals of this side come too, up to the first that is optional: nobody rolls or decides anything."""
+    coming = setup.arrivals[combat.turn :]
+    quiet = takewhile(lambda army: army.side == side and not army.optional, coming)
+    return replace(combat, turn=combat.turn + sum(1 for _ in quiet))
 
 
 @rule("1.1.02")
@@ -82,7 +93,7 @@ def reinforce_defender(setup: Setup, combat: Combat) -> Steps:
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
     if setup.rules.exchange_on == "attacker_arrives":
-        return Then(next_turn, arrived)
+        return Then(next_turn, and_those_after(setup, arrived, "defend"))
     return Then(exchange, arrived, those_who_roll(setup, arrived))
 
 

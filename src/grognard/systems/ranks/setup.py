@@ -73,7 +73,7 @@ class Setup:
 
     defender: Annotated[Defender, Says("the Defending Faction")]
     arrivals: Annotated[tuple[Arrival, ...], Says("the armies that arrive, in turn order")]
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def armies(self) -> tuple[Defender | Arrival, ...]:

@@ -98,7 +98,7 @@ class Setup:
     units: Annotated[tuple[Unit, ...], Says("the units, each on its own square")]
     attack: Annotated[Attack | None, Says("the attack to resolve")] = None
     turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:

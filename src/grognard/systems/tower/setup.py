@@ -120,7 +120,7 @@ class Setup:
     units: Annotated[tuple[Unit, ...], Says("all units on the board, one on a tile")]
     attack: Annotated[Attack | None, Says("the attack")] = None
     turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
-    rules: Annotated[Switches, Says("how this table reads the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:

@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 
 import type { Battle } from '../../lib/types'
 import { unitsOf } from '../shared/units'
-import { ASSAULT, BATTLES } from '../testing/assault'
-import { given } from '../testing/given'
-import { faredNow, gridOf, hexesOf, mapped, stripTiles, unmapped, withGround } from './battle'
+import { battlesOf, systemOf } from '../../testing/examples'
+import { given } from '../../testing/given'
+import { gridOf, hexesOf, mapped, stripTiles, unmapped, withGround } from './board'
 import Battlefield from './Battlefield.svelte'
-import { factsOf, inALine, lineOf } from './facts'
-import { cardsOf, diceOf, isInBand, profileOf, readFigure, terrainOf } from './figures'
+import { factsOf, formatFacts, lineOf } from './facts'
+import { cardsOf, diceOf, isInBand, profileOf, terrainOf } from './figures'
+
+const ASSAULT = systemOf('assault')
+const BATTLES = battlesOf('assault')
 
 const RIDGE = BATTLES['over the ridge'] as Battle
 const FOREST = BATTLES['rifles on a machine gun'] as Battle
@@ -16,9 +19,9 @@ const BUNKER = BATTLES['joint fire on a bunker'] as Battle
 
 const unit = (name: RegExp) => screen.getByRole('button', { name })
 const named = (battle: Battle, id: string) => {
-  const found = unitsOf(battle).find((one) => one.id === id)
-  if (!found) throw new Error(id)
-  return found
+  const one = unitsOf(battle).find((other) => other.id === id)
+  if (!one) throw new Error(id)
+  return one
 }
 
 function facts(battle: Battle, by: string, on: string) {
@@ -33,18 +36,6 @@ function facts(battle: Battle, by: string, on: string) {
 }
 
 describe('figures', () => {
-  test('a card is read as the server lists it', () => {
-    expect(
-      readFigure('kind vehicle, turret yes, strength 4, defense front YG, flank G, v_armour 1-3 RY, 4-7 YG'),
-    ).toEqual({
-      kind: 'vehicle',
-      turret: true,
-      strength: 4,
-      defense: { front: 'YG', flank: 'G' },
-      v_armour: { '1-3': 'RY', '4-7': 'YG' },
-    })
-  })
-
   test('cards of the battle go before the shipped ones, and what a unit says before its card', () => {
     const battle = BATTLES['our own figures'] as Battle
     const cards = cardsOf(ASSAULT, battle)
@@ -59,7 +50,7 @@ describe('figures', () => {
     })
   })
 
-  test('figures of terrain that are listed apart belong to it', () => {
+  test('terrain is known under all its names', () => {
     const terrain = terrainOf(ASSAULT, RIDGE)
     expect(terrain.get('heavy forest')).toMatchObject({ obstruction: 'blocks', height: 1 })
     expect(terrain.get('heavy forest')?.dice).toContainEqual({ range: 'infantry', dice: 'GYY' })
@@ -75,21 +66,21 @@ describe('figures', () => {
 
 describe('the facts of an attack', () => {
   test('come from the file where it has them', () => {
-    expect(inALine(facts(FOREST, 'rifles', 'hmg'))).toBe(
+    expect(formatFacts(facts(FOREST, 'rifles', 'hmg'))).toBe(
       '3 hexes away · line of sight clear · in light forest',
     )
   })
 
   test('come from the map: brush and smoke hinder, the flank is struck, the target is out of arc', () => {
-    const found = facts(RIDGE, 'sherman', 'panzer')
-    expect(found.sight.met.map(({ tile }) => tile)).toEqual([
+    const known = facts(RIDGE, 'sherman', 'panzer')
+    expect(known.sight.met.map(({ tile }) => tile)).toEqual([
       [5, 5],
       [6, 5],
     ])
-    expect(inALine(found)).toBe(
+    expect(formatFacts(known)).toBe(
       '6 hexes away · line of sight hindered by 2 · in rocky · strikes the flank · out of its arc',
     )
-    expect(lineOf(found)).toBe('hindered')
+    expect(lineOf(known)).toBe('hindered')
   })
 
   test('a wood between blocks', () => {
@@ -99,8 +90,8 @@ describe('the facts of an attack', () => {
   })
 
   test('indirect fire needs no line of sight', () => {
-    const found = facts(BATTLES['mortar on a tank'] as Battle, 'mortar', 'panzer')
-    expect([lineOf(found), inALine(found)]).toEqual(['call', '6 hexes away · indirect fire · in clear'])
+    const known = facts(BATTLES['mortar on a tank'] as Battle, 'mortar', 'panzer')
+    expect([lineOf(known), formatFacts(known)]).toEqual(['call', '6 hexes away · indirect fire · in clear'])
   })
 })
 
@@ -113,7 +104,7 @@ describe('the map', () => {
   test('names a unit in full', () => {
     given(Battlefield, ASSAULT, RIDGE)
     expect(unit(/^panzer/).getAttribute('aria-label')).toBe(
-      'panzer, ge vehicle, strength 4 of 4, regular, suppressed, facing north, is the target, column 9 row 5',
+      'panzer, ge vehicle, strength 4 of 4, regular, suppressed, facing north, is the target, column 9, row 5',
     )
   })
 
@@ -152,25 +143,21 @@ describe('the map', () => {
   })
 
   test('shows what became of everything', () => {
-    const result = {
+    const moment = {
       units: {
         rifles: { damage: 0, status: 'none', immobilized: false },
         hmg: { damage: 3, status: 'eliminated', immobilized: false },
       },
     }
-    given(Battlefield, ASSAULT, FOREST, { result, readonly: true })
+    given(Battlefield, ASSAULT, FOREST, { moment, readonly: true })
     expect(unit(/^hmg, ge infantry, eliminated/)).toBeTruthy()
   })
 
-  test('is told by the events before there is a result', () => {
-    const cards = cardsOf(ASSAULT, RIDGE)
-    const told = [
-      'panzer takes 2 damage, 2 of 4 strength left',
-      'panzer falls back',
-      'panzer moves to [11, 4]',
-    ].map((what) => ({ rule: '', what, kind: 'change' }) as const)
-    const now = faredNow(unitsOf(RIDGE), (one) => profileOf(one.raw, cards), null, told)
-    expect(now.get('panzer')).toEqual({ damage: 2, status: 'fallback', immobilized: false, at: [11, 4] })
+  test('a fallback is drawn where it leads', () => {
+    const units = { panzer: { damage: 2, status: 'fallback', immobilized: false, at: [11, 4] } }
+    const { container } = given(Battlefield, ASSAULT, RIDGE, { moment: { units }, readonly: true })
+    expect(unit(/^panzer.*strength 2 of 4.*falling back.*column 11, row 4/)).toBeTruthy()
+    expect(container.querySelectorAll('.over .push')).toHaveLength(1)
   })
 })
 
@@ -235,7 +222,7 @@ describe('changes', () => {
     expect(battle().attack).toMatchObject({ range: 2 })
   })
 
-  test('what may be spotted is rolled, or settled', async () => {
+  test('what may be spotted is rolled, or fixed', async () => {
     const { battle } = given(Battlefield, ASSAULT, FOREST)
     await fireEvent.change(screen.getByLabelText('spotted'), { target: { value: '2' } })
     expect(battle().attack).toMatchObject({ spotted: false })

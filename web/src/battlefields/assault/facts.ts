@@ -1,11 +1,11 @@
 // The facts of an attack as they are drawn: what the file says, or else what the map shows.
 
 import type { Battle } from '../../lib/types'
-import { hexDistance } from '../shared/grid'
+import { hexDistance, type Tile } from '../shared/grid'
 import { isSame, table, text } from '../shared/read'
 import { areas, type Facing, FACINGS, isInArc, type Sight, sidesTowards, sight } from '../shared/sight'
 import type { Unit } from '../shared/units'
-import { groundOf, hasBoard, hexesOf, rangeOf } from './battle'
+import { groundOf, hasBoard, hexesOf, rangeOf } from './board'
 import type { Card, Terrain } from './figures'
 
 export interface Facts {
@@ -23,6 +23,12 @@ const MOST_HINDERING = 2
 
 export function facingOf(unit: Unit | undefined): Facing | undefined {
   return FACINGS.find((facing) => facing === unit?.raw.facing)
+}
+
+/** The way to face so that the nearest of the enemies is in the arc of fire. */
+export function facingTo(tile: Tile, enemies: readonly Tile[]): Facing {
+  const nearest = enemies.toSorted((one, other) => hexDistance(tile, one) - hexDistance(tile, other))[0]
+  return FACINGS.find((facing) => nearest && isInArc(tile, facing, nearest)) ?? 'northeast'
 }
 
 export function factsOf(
@@ -66,18 +72,18 @@ export function lineOf({ isIndirect, sight: line }: Facts): 'call' | 'blocked' |
 }
 
 /** The line of sight in words. */
-export function sightInWords(facts: Facts): string {
+export function formatSight(facts: Facts): string {
   if (facts.isIndirect) return 'indirect fire'
   if (facts.sight.isBlocked) return 'blocked'
   return facts.sight.hindering ? `hindered by ${facts.sight.hindering}` : 'clear'
 }
 
 /** All facts in a line: `3 hexes away · line of sight clear · in light forest`. */
-export function inALine(facts: Facts): string {
+export function formatFacts(facts: Facts): string {
   const hexes = facts.range === 1 ? '1 hex' : `${facts.range} hexes`
   return [
     facts.range === null ? '' : `${hexes} away`,
-    facts.isIndirect ? 'indirect fire' : `line of sight ${sightInWords(facts)}`,
+    facts.isIndirect ? 'indirect fire' : `line of sight ${formatSight(facts)}`,
     `in ${facts.terrain}`,
     facts.struck && `strikes the ${facts.struck}`,
     facts.isOutOfArc && 'out of its arc',

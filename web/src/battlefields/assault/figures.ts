@@ -1,7 +1,7 @@
-// Cards and terrain of the game as the server lists its figures, and those of the battle that go before them.
+// The cards and the terrain of the game, and those of the battle, which go before them.
 
 import type { Battle, Json, SystemInfo } from '../../lib/types'
-import { number, table, type Table, text } from '../shared/read'
+import { list, number, table, type Table, text } from '../shared/read'
 import type { Obstruction } from '../shared/sight'
 
 export interface Row {
@@ -27,49 +27,7 @@ export interface Terrain {
   dice: Row[]
 }
 
-const KEYS = [
-  'kind',
-  'points',
-  'move',
-  'strength',
-  'half',
-  'defense',
-  'v_infantry',
-  'v_armour',
-  'v_indirect',
-  'turret',
-  'armoured',
-  'abilities',
-  'obstruction',
-  'height',
-  'open',
-  'impassable',
-]
 const UNITS = ['infantry', 'vehicle', 'artillery']
-
-/** `kind infantry, v_armour 1 YB, 2 GB` as a table; a name that is no key belongs to the table before it. */
-export function readFigure(figure: string): Table {
-  const read: Table = {}
-  let last = ''
-  for (const part of figure.split(', ')) {
-    const [name = '', ...rest] = part.split(' ')
-    const value = rest.join(' ')
-    if (KEYS.includes(name)) {
-      last = name
-      const [first = '', second] = rest
-      read[name] = second === undefined ? plain(value) : { [first]: blank(second) }
-    } else if (UNITS.includes(name.split('.')[0] ?? '')) read[name] = blank(value)
-    else if (last) read[last] = { ...table(read[last]), [name]: blank(value) }
-  }
-  return read
-}
-
-const blank = (dice: string) => (dice === '–' ? '' : dice)
-
-function plain(value: string): Json {
-  if (value === 'yes' || value === 'no') return value === 'yes'
-  return /^\d+$/.test(value) ? Number(value) : blank(value)
-}
 
 const rows = (value: Json | undefined): Row[] =>
   typeof value === 'string'
@@ -98,29 +56,31 @@ function terrainFrom(raw: Table): Terrain {
   return { obstruction, height: number(raw.height), dice }
 }
 
-/** All cards by name: those of the battle, and the shipped ones. */
-export function cardsOf(system: SystemInfo, battle: Battle): Map<string, Card> {
-  const shipped = system.sources.flatMap(({ what, figure }): [string, Card][] =>
-    what.startsWith('card ') ? [[what.slice(5), cardFrom(readFigure(figure))]] : [],
-  )
-  const own = Object.entries(table(battle.cards)).map(([name, raw]): [string, Card] => [
-    name,
-    cardFrom(table(raw)),
-  ])
-  return new Map([...shipped, ...own])
+/** The figures of a kind by name: those of the game, and those of the battle, which go before them. */
+function figuresOf(system: SystemInfo, battle: Battle, kind: string): [string, Table][] {
+  const all = { ...table(system.figures[kind]), ...table(battle[kind]) }
+  return Object.entries(all).map(([name, raw]) => [name, table(raw)])
 }
 
-/** All kinds of terrain by name. Single figures that are known from elsewhere are listed apart. */
+/** All cards by name. */
+export function cardsOf(system: SystemInfo, battle: Battle): Map<string, Card> {
+  return new Map(figuresOf(system, battle, 'cards').map(([name, raw]) => [name, cardFrom(raw)]))
+}
+
+/** All kinds of terrain, under all their names. */
 export function terrainOf(system: SystemInfo, battle: Battle): Map<string, Terrain> {
-  const raw = new Map<string, Table>()
-  for (const { what, figure } of system.sources) {
-    const [, name, single] = /^terrain (.*?)(?:, ([a-z.]+))?$/.exec(what) ?? []
-    if (!name) continue
-    const read = single ? { [single]: plain(figure) } : readFigure(figure)
-    raw.set(name, { ...raw.get(name), ...read })
-  }
-  for (const [name, own] of Object.entries(table(battle.terrain_data))) raw.set(name, table(own))
-  return new Map([...raw].map(([name, read]) => [name, terrainFrom(read)]))
+  return new Map(
+    figuresOf(system, battle, 'terrain_data').flatMap(([name, raw]) =>
+      [name, ...list(raw.also).map((other) => text(other))].map(
+        (known) => [known, terrainFrom(raw)] as const,
+      ),
+    ),
+  )
+}
+
+/** The names of all command cards. */
+export function commandCardsOf(system: SystemInfo, battle: Battle): string[] {
+  return figuresOf(system, battle, 'command_card_data').map(([name]) => name)
 }
 
 /** A unit's card with what the unit says itself. */

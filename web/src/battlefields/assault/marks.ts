@@ -1,8 +1,8 @@
 // What units are marked with, as signs and in words.
 
 import type { Mark, Sign } from '../shared/marks'
+import { text } from '../shared/read'
 import type { Unit } from '../shared/units'
-import type { Fared } from './battle'
 
 const FLAGS: readonly [string, Sign, string][] = [
   ['digging_in', 'spade', 'digging in'],
@@ -28,11 +28,11 @@ export const LEGEND: readonly Mark[] = [
   { sign: 'eye', says: 'hides' },
 ]
 
-export function marksOf(unit: Unit, now: Fared): Mark[] {
-  const status = STATUS[now.status]
+export function marksOf({ now }: Unit): Mark[] {
+  const status = STATUS[text(now.status)]
   return [
     ...(status ? [status] : []),
-    ...(now.immobilized ? [{ sign: 'wheel', says: 'immobilized' } as const] : []),
-    ...FLAGS.flatMap(([name, sign, says]) => (unit.raw[name] === true ? [{ sign, says }] : [])),
+    ...(now.immobilized === true ? [{ sign: 'wheel', says: 'immobilized' } as const] : []),
+    ...FLAGS.flatMap(([name, sign, says]) => (now[name] === true ? [{ sign, says }] : [])),
   ]
 }

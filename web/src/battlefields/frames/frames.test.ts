@@ -2,32 +2,24 @@ import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
 import type { Battle } from '../../lib/types'
-import { given } from '../testing/given'
-import { BATTLES, FRAMES } from '../testing/frames'
-import {
-  cast,
-  converted,
-  framesOf,
-  gone,
-  hitsNow,
-  leftNow,
-  refitted,
-  renamed,
-  struck,
-  terrainOf,
-} from './battle'
+import { given } from '../../testing/given'
+import { battlesOf, systemOf } from '../../testing/examples'
+import { cast, converted, framesOf, gone, refitted, renamed, terrainOf } from './frames'
 import Battlefield from './Battlefield.svelte'
 import { poolOf, readLoadout, roomFor, writeLoadout } from './loadout'
 
+const FRAMES = systemOf('frames')
+const BATTLES = battlesOf('frames')
+
 const WALL = BATTLES['ragged wall'] as Battle
 const BOTH = BATTLES['wall or comrade'] as Battle
-const TURN = BATTLES['the tank’s turn'] as Battle
+const TURN = BATTLES['the tanks turn'] as Battle
 
 const card = (name: RegExp) => screen.getByRole('button', { name })
 const frame = (battle: Battle, id: string) => {
-  const found = framesOf(battle).find((one) => one.id === id)
-  if (!found) throw new Error(id)
-  return found
+  const one = framesOf(battle).find((other) => other.id === id)
+  if (!one) throw new Error(id)
+  return one
 }
 
 describe('loadouts', () => {
@@ -119,17 +111,17 @@ describe('the table', () => {
   })
 
   test('shows what became of everything', () => {
-    const result = {
+    const lost = (...flags: boolean[]) => flags.map((flag) => ({ name: '', kind: '', lost: flag }))
+    const moment = {
       frames: {
-        recon: { systems: ['spotting'], white: 2 },
-        comrade: { systems: [], white: 0 },
-        anvil: { systems: ['defense', 'direct', 'direct', 'spotting'], white: 2 },
+        recon: { carried: lost(true, true, true, false), white: 2 },
+        comrade: { carried: lost(true, true), white: 0 },
       },
       terrain: { 'low wall': { hits: 0 } },
       abandoned: ['recon'],
       scores: { Mina: 21, Ayo: 36 },
     }
-    const { container } = given(Battlefield, FRAMES, BOTH, { result, readonly: true })
+    const { container } = given(Battlefield, FRAMES, BOTH, { moment, readonly: true })
     expect(card(/comrade.*destroyed/)).toBeTruthy()
     expect(card(/low wall hits 1 → 0/)).toBeTruthy()
     expect(card(/recon.*abandons its position/)).toBeTruthy()
@@ -169,7 +161,7 @@ describe('changes', () => {
       defense: 2,
       spot: 4,
     })
-    await fireEvent.click(card(/soldier Mina/))
+    await fireEvent.click(card(/soldier Red/))
     await fireEvent.click(screen.getByRole('button', { name: 'is the target' }))
     expect(battle().attack).toMatchObject({ by: 'tank', on: 'soldier' })
   })
@@ -207,7 +199,7 @@ describe('changes', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Add terrain' }))
     expect(terrainOf(battle()).map(({ id }) => id)).toEqual(['wall', 'wall 2'])
     await fireEvent.click(card(/^covers wall/))
-    await fireEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove wall' }))
     expect(terrainOf(battle()).map(({ id }) => id)).toEqual(['wall 2'])
     expect(battle().attack).not.toHaveProperty('cover')
   })
@@ -258,38 +250,5 @@ describe('changes', () => {
     expect(screen.getByLabelText('defense').getAttribute('aria-invalid')).toBe('true')
     expect(within(screen.getByRole('region', { name: 'Osprey' })).getByText('5 systems')).toBeTruthy()
     expect(card(/Osprey.*has a fault/)).toBeTruthy()
-  })
-})
-
-describe('what is left', () => {
-  const told = (...what: string[]) => what.map((said) => ({ rule: '', what: said, kind: 'change' }) as const)
-
-  test('is told by the events before there is a result', () => {
-    const left = leftNow(
-      framesOf(WALL),
-      null,
-      told(
-        'Osprey (Joshua) loses its shield',
-        'Osprey (Joshua) loses a white die',
-        'wall takes 1 damage and loses 6 pieces',
-      ),
-    )
-    expect(left.get('Osprey')).toEqual({
-      systems: ['grenade launcher', 'sensor pod', 'body armor'],
-      white: 1,
-      isAbandoning: false,
-    })
-    expect(
-      hitsNow(
-        terrainOf(WALL),
-        null,
-        told('wall takes 1 damage and loses 6 pieces: it is no cover any more'),
-      ).get('wall'),
-    ).toBe(0)
-  })
-
-  test('of equal systems the first is struck out', () => {
-    const systems = frame(BATTLES['through a friend'] as Battle, 'watchtower').systems
-    expect(struck(systems, ['defense', 'spotting', 'spotting'])).toEqual([true, false, false, false])
   })
 })

@@ -2,7 +2,7 @@
 
 export const KINDS = ['defense', 'movement', 'spotting', 'hand', 'direct', 'artillery'] as const
 export type Kind = (typeof KINDS)[number]
-export type Range = 'hand' | 'direct' | 'artillery'
+export type WeaponRange = 'hand' | 'direct' | 'artillery'
 export type Colour = 'white' | 'blue' | 'green' | 'yellow' | 'red'
 
 export interface Loadout {

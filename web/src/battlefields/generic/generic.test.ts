@@ -1,14 +1,15 @@
-import { fireEvent, screen } from '@testing-library/svelte'
+import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
 import type { Battle } from '../../lib/types'
 import { loadBattlefield } from '..'
-import { BATTLES as FRAMES_BATTLES, FRAMES } from '../testing/frames'
-import { given } from '../testing/given'
-import { BATTLES, SUPPLY } from '../testing/supply'
-import { field, listOf, maybe, named, number, optional, system, table, text } from '../testing/systems'
+import { battlesOf, systemOf } from '../../testing/examples'
+import { given } from '../../testing/given'
+import { field, listOf, maybe, named, number, optional, system, table, text } from '../../testing/fields'
 import Battlefield from './Battlefield.svelte'
 
+const [SUPPLY, FRAMES] = [systemOf('supply'), systemOf('frames')]
+const [BATTLES, FRAMES_BATTLES] = [battlesOf('supply'), battlesOf('frames')]
 const GUNS = BATTLES['guns on rifles'] as Battle
 
 describe('any system', () => {
@@ -71,11 +72,14 @@ describe('any system', () => {
     expect(screen.getByText('is nobody')).toBeTruthy()
   })
 
-  test('nothing can be changed while it is only to be read, and the result is told', () => {
-    const result = { units: { guns: { strength: 3, supply: 2 } } }
-    given(Battlefield, SUPPLY, GUNS, { readonly: true, result })
+  test('nothing can be changed while it is only to be read, and the moment is shown', () => {
+    const moment = { units: { guns: { strength: 3, fired: true, side: 'red', role: 'attacker' } } }
+    given(Battlefield, SUPPLY, GUNS, { readonly: true, moment })
     expect((screen.getByLabelText('strength, units 1') as HTMLInputElement).disabled).toBe(true)
-    expect(screen.getByText('units guns strength')).toBeTruthy()
+    const units = within(screen.getByRole('region', { name: 'units' }))
+    expect(units.getByRole('listitem').textContent?.replaceAll(/\s+/g, ' ')).toBe(
+      'guns red, attacker strength 3fired',
+    )
   })
 })
 

@@ -2,10 +2,13 @@ import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
 import type { Battle } from '../../lib/types'
-import { given } from '../testing/given'
-import { BATTLES, RANKS } from '../testing/ranks'
-import { armiesOf, faredNow, joined, ordinal, reordered } from './battle'
+import { given } from '../../testing/given'
+import { battlesOf, systemOf } from '../../testing/examples'
+import { armiesOf, joined, ordinal, reordered } from './armies'
 import Battlefield from './Battlefield.svelte'
+
+const RANKS = systemOf('ranks')
+const BATTLES = battlesOf('ranks')
 
 const FRIENDS = BATTLES['friends of friends'] as Battle
 
@@ -37,8 +40,8 @@ describe('the Location', () => {
   })
 
   test('shows what was lost, who holds it and who returns', () => {
-    const result = { armies: { Blue: 3, Red: 1, Green: 2, Yellow: 4 }, possession: 'Blue', returns: ['Red'] }
-    const { container } = given(Battlefield, RANKS, FRIENDS, { result, readonly: true })
+    const moment = { armies: { Blue: 3, Red: 1, Green: 2, Yellow: 4 }, possession: 'Blue', returns: ['Red'] }
+    const { container } = given(Battlefield, RANKS, FRIENDS, { moment, readonly: true })
     expect(army(/^Red 3 → 1 unit.*returns$/)).toBeTruthy()
     expect(screen.getByText('held by Blue')).toBeTruthy()
     expect(container.querySelectorAll('.fallen')).toHaveLength(3)
@@ -50,15 +53,15 @@ describe('the Location', () => {
     expect(screen.getByText('Nobody attacks yet.')).toBeTruthy()
   })
 
-  test('is told by the events before there is a result', () => {
-    const told = ['Red arrives with 3 units to attack', 'Red: 3 → 1 unit', 'Green holds 2 units back'].map(
-      (what) => ({ rule: '', what, kind: 'change' }) as const,
-    )
-    const fared = faredNow(armiesOf(FRIENDS), null, told)
-    expect([fared.get('Red'), fared.get('Green')]).toEqual([
-      { left: 1, isHeldBack: false, returns: false },
-      { left: 2, isHeldBack: true, returns: false },
-    ])
+  test('shows who is held back and who is still to come', () => {
+    const players = {
+      Red: { arrived: true, held_back: false },
+      Green: { arrived: false, held_back: true },
+      Yellow: { arrived: false, held_back: false },
+    }
+    given(Battlefield, RANKS, FRIENDS, { moment: { players }, readonly: true })
+    expect(army(/^Green.*held back$/)).toBeTruthy()
+    expect(army(/^Yellow.*on its way$/)).toBeTruthy()
   })
 })
 

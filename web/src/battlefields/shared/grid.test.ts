@@ -5,7 +5,7 @@ import {
   hexDistance,
   hexes,
   hexStep,
-  inWords,
+  formatTile,
   nearestFree,
   outline,
   squares,
@@ -121,5 +121,5 @@ test('the nearest free tile is the tile itself, then a neighbour; none on a full
 })
 
 test('a tile in words', () => {
-  expect(inWords([2, 3])).toBe('column 2 row 3')
+  expect(formatTile([2, 3])).toBe('column 2, row 3')
 })

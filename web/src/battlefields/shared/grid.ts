@@ -147,7 +147,7 @@ export function hexes(last: Tile): Grid {
 
 /** All tiles of the grid within a distance of one of them, itself excepted. */
 export function around(grid: Grid, tile: Tile, reach: number): Tile[] {
-  const found: Tile[] = []
+  const tiles: Tile[] = []
   const rows = [Math.max(grid.first[1], tile[1] - reach), Math.min(grid.last[1], tile[1] + reach)] as const
   const columns = [
     Math.max(grid.first[0], tile[0] - reach - 1),
@@ -156,10 +156,10 @@ export function around(grid: Grid, tile: Tile, reach: number): Tile[] {
   for (let row = rows[0]; row <= rows[1]; row++) {
     for (let column = columns[0]; column <= columns[1]; column++) {
       const away = grid.distance(tile, [column, row])
-      if (away > 0 && away <= reach) found.push([column, row])
+      if (away > 0 && away <= reach) tiles.push([column, row])
     }
   }
-  return found
+  return tiles
 }
 
 /** The free tile nearest to one, row by row among equals; null if there is none. */
@@ -195,7 +195,7 @@ export function outline(grid: Grid, tile: Tile): string {
   return `M${points.join('L')}Z`
 }
 
-/** `column 2 row 3`. */
-export function inWords(tile: Tile): string {
-  return `column ${tile[0]} row ${tile[1]}`
+/** `column 2, row 3`. */
+export function formatTile(tile: Tile): string {
+  return `column ${tile[0]}, row ${tile[1]}`
 }

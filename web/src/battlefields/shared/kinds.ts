@@ -1,6 +1,6 @@
 // Values by the kinds that a system's fields name: a new one to start from, which alternative one is, names in words.
 
-import type { Field, Json, Kind } from '../../lib/types'
+import type { Field, Json, ValueKind } from '../../lib/types'
 
 /** `full_health` as people write it. */
 export function words(name: string): string {
@@ -8,12 +8,12 @@ export function words(name: string): string {
 }
 
 /** A choice as people read it. */
-export function inWords(choice: string | number | boolean): string {
+export function formatChoice(choice: string | number | boolean): string {
   return typeof choice === 'boolean' ? (choice ? 'yes' : 'no') : words(String(choice))
 }
 
 /** The simplest value of a kind. */
-export function blank(kind: Kind): Json {
+export function blank(kind: ValueKind): Json {
   switch (kind.kind) {
     case 'number':
       return Math.max(kind.at_least ?? 0, 0)
@@ -43,7 +43,7 @@ function blankTable(fields: readonly Field[]): Json {
 }
 
 /** Whether a value looks like one of this kind. */
-export function matches(kind: Kind, value: Json | undefined): boolean {
+export function matches(kind: ValueKind, value: Json | undefined): boolean {
   switch (kind.kind) {
     case 'number':
       return typeof value === 'number'
@@ -65,7 +65,7 @@ export function matches(kind: Kind, value: Json | undefined): boolean {
 }
 
 /** All values of a kind that has only a few of them; null if it has more. */
-export function fewValues(kind: Kind): (string | number | boolean)[] | null {
+export function fewValues(kind: ValueKind): (string | number | boolean)[] | null {
   if (kind.kind === 'one of') return kind.choices ?? []
   if (kind.kind === 'flag') return [true, false]
   if (kind.kind !== 'either') return null

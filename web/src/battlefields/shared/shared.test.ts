@@ -13,15 +13,14 @@ import {
   tile,
   field,
   optional,
-} from '../testing/systems'
+} from '../../testing/fields'
 import { squares } from './grid'
 import { blank, fewValues, fieldsOf, freshName, matches } from './kinds'
 import { nearestThatWay } from './navigate'
 import { at, faultsAt, faultsIn, pathOf, placeOf, put } from './places'
-import { looks, looksOf } from './sides'
-import { coloursOf } from '../../lib/colours'
+import { Looks, orderOf } from '../../lib/sides'
 import { symbolFor } from './symbols'
-import { added, aimed, changed, removed, unitsOf } from './units'
+import { added, aimed, changed, placeFor, removed, removedName, unitsOf } from './units'
 
 describe('places', () => {
   const battle: Battle = {
@@ -110,27 +109,33 @@ test('a fresh name is counted up', () => {
 })
 
 describe('sides', () => {
+  const colours = (...sides: string[]) => sides.map((side) => new Looks(sides).get(side).colour)
+
   test('have the colours that they are named after, and the others what is left', () => {
-    const found = looks(['us', 'Blue', 'ge'])
-    expect([...found.values()].map(({ colour }) => colour)).toEqual(['red', 'blue', 'green'])
+    expect(colours('us', 'Blue', 'ge')).toEqual(['red', 'blue', 'green'])
+    expect(colours('Green', 'us')).toEqual(['green', 'red'])
   })
 
   test('have shapes of their own', () => {
-    expect(new Set([...looks(['a', 'b', 'c', 'd']).values()].map(({ outline }) => outline)).size).toBe(4)
+    const looks = new Looks(['a', 'b', 'c', 'd'])
+    expect(new Set(['a', 'b', 'c', 'd'].map((side) => looks.get(side).outline)).size).toBe(4)
   })
 
-  test('look the same whoever attacks, and before anybody does', () => {
-    const units = [
-      { id: 'a', side: 'us' },
-      { id: 'b', side: 'ge' },
-    ]
-    const battles = [{}, { attack: { by: 'a', on: 'b' } }, { attack: { by: 'b', on: 'a' } }]
-    const found = battles.map((more) => looksOf({ system: 'x', units, ...more }))
-    expect(found.map((one) => one.get('us')?.colour)).toEqual(['red', 'red', 'red'])
-    expect(coloursOf({ system: 'x', units, ...battles[2] })).toEqual({
-      attacker: 'var(--side-blue)',
-      defender: 'var(--side-red)',
-    })
+  test('keep their colours in the next attack, whoever attacks and whoever is gone', () => {
+    const first = orderOf([], { us: 'attacker', ge: 'defender', fr: 'defender' }, false)
+    const next = orderOf(first, { fr: 'attacker', ge: 'defender' }, true)
+    expect(['ge', 'fr'].map((side) => new Looks(next).get(side))).toEqual(
+      ['ge', 'fr'].map((side) => new Looks(first).get(side)),
+    )
+  })
+
+  test('that are not known yet get a colour that stays', () => {
+    const looks = new Looks()
+    expect([looks.get('us').colour, looks.get('ge').colour, looks.get('us').colour]).toEqual([
+      'red',
+      'blue',
+      'red',
+    ])
   })
 })
 
@@ -171,9 +176,41 @@ describe('units', () => {
   }
   const grid = squares([1, 1], [3, 3])
 
-  test('are added on a free tile, under a name of their own', () => {
-    const next = added(battle, 'guns', { die: 8 }, 'blue', { grid, near: [1, 1] })
-    expect(unitsOf(next)[2]?.raw).toEqual({ id: 'guns 2', side: 'blue', die: 8, at: [1, 2] })
+  test('are added under a name of their own', () => {
+    const next = added(battle, 'guns', { die: 8 }, 'blue')
+    expect(unitsOf(next)[2]?.raw).toEqual({ id: 'guns 2', side: 'blue', die: 8 })
+  })
+
+  test('are placed on a free tile from which they can attack, near their friends', () => {
+    const far = squares([1, 1], [9, 9])
+    const units = unitsOf({
+      ...battle,
+      units: [
+        { id: 'a', side: 'red', at: [1, 1] },
+        { id: 'b', side: 'blue', at: [7, 1] },
+      ],
+    })
+    const tile = placeFor(units, 'red', { grid: far, near: [4, 1], reach: 2 })
+    expect([far.distance(tile, [7, 1]), tile]).toEqual([2, [5, 1]])
+    expect(placeFor(unitsOf(battle), 'green', { grid, near: [1, 1], reach: 0 })).toEqual([1, 2])
+  })
+
+  test('that are called by their card are called by their new card, and others keep their names', () => {
+    const cards: Battle = {
+      system: 'assault',
+      units: [
+        { id: 'us rifles 43 2', side: 'us', card: 'US Rifles 43' },
+        { id: 'Easy', side: 'us', card: 'US Rifles 43' },
+      ],
+      attack: { by: 'us rifles 43 2' },
+    }
+    const next = changed(changed(cards, ['units', 0, 'card'], 'GE HMG'), ['units', 1, 'card'], 'GE HMG')
+    expect([unitsOf(next).map(({ id }) => id), next.attack]).toEqual([['ge hmg', 'Easy'], { by: 'ge hmg' }])
+  })
+
+  test('that are removed are named, so that they can be brought back', () => {
+    expect(removedName(battle, removed(battle, ['units', 1]))).toBe('rifles')
+    expect(removedName(battle, changed(battle, ['units', 1, 'die'], 4))).toBeNull()
   })
 
   test('that are removed leave their part in the attack open', () => {

@@ -1,9 +1,9 @@
 // The map symbols that wargamers know, found by what a unit is called or what it is.
 
-export type Symbol =
+export type MapSymbol =
   'infantry' | 'artillery' | 'armour' | 'recon' | 'mortar' | 'machine gun' | 'hero' | 'plain'
 
-const WORDS: readonly [RegExp, Symbol][] = [
+const WORDS: readonly [RegExp, MapSymbol][] = [
   [/\b(mortars?)\b/, 'mortar'],
   [
     /\b(guns?|howitzers?|artillery|battery|cannons?|rockets?|siege|breda|archers?|bow\w*|crossbows?|slings?)\b/,
@@ -21,18 +21,18 @@ const WORDS: readonly [RegExp, Symbol][] = [
 const FIRST = /\b(hmg|mg|machine guns?)\b/
 
 /** The symbol for a unit by its names, the first that says something. */
-export function symbolFor(...names: (string | undefined)[]): Symbol {
+export function symbolFor(...names: (string | undefined)[]): MapSymbol {
   for (const name of names) {
     const words = (name ?? '').toLowerCase().replaceAll(/[_-]/g, ' ')
     if (FIRST.test(words)) return 'machine gun'
-    const found = WORDS.find(([word]) => word.test(words))
-    if (found) return found[1]
+    const known = WORDS.find(([word]) => word.test(words))
+    if (known) return known[1]
   }
   return 'plain'
 }
 
 /** What is drawn inside the box, which is 44 wide and 26 high around the middle. */
-export const DRAWN: Record<Symbol, string> = {
+export const DRAWN: Record<MapSymbol, string> = {
   infantry: 'M-22 -13 L22 13 M22 -13 L-22 13',
   artillery: 'M0 -5 A5 5 0 1 1 -0.01 -5 Z',
   armour: 'M-7 -7 H7 A7 7 0 0 1 7 7 H-7 A7 7 0 0 1 -7 -7 Z',
@@ -43,5 +43,5 @@ export const DRAWN: Record<Symbol, string> = {
   plain: '',
 }
 
-/** Symbols that are filled, not drawn in lines. */
-export const FILLED: readonly Symbol[] = ['artillery', 'hero']
+/** MapSymbols that are filled, not drawn in lines. */
+export const FILLED: readonly MapSymbol[] = ['artillery', 'hero']

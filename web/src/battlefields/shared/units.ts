@@ -1,29 +1,55 @@
-// Units on a board, and what people do with them: aim, add, remove, move, rename.
+// Units on a board as they are at one moment, and what people do with them: aim, add, remove, move, rename.
 
-import type { Battle, Json } from '../../lib/types'
-import { type Grid, nearestFree, type Tile } from './grid'
+import type { Battle, Json, State } from '../../lib/types'
+import { around, type Grid, nearestFree, type Tile } from './grid'
 import { freshName } from './kinds'
 import { at, type Path, put } from './places'
-import { list, table, type Table, text, tile } from './read'
+import { isSame, list, table, type Table, text, tile } from './read'
 
 export interface Unit {
   place: string
   number: number
   id: string
   side: string
+  /** Its tile in the file. */
   at: Tile | null
+  /** As the file writes it. */
   raw: Table
+  /** The same, with everything that has changed up to the moment that is shown. */
+  now: Table
 }
 
 const NAMES = ['by', 'on', 'through', 'joint']
+const MOST_REACH = 20
 
-export function unitsOf(battle: Battle): Unit[] {
+/** The units of a battle, as the file has them or at a moment of its play. */
+export function unitsOf(battle: Battle, state: State | null = null): Unit[] {
+  const changed = table(state?.units)
   return list(battle.units).map((entry, number) => {
     const raw = table(entry)
     const id = text(raw.id, `unit ${number + 1}`)
-    return { place: `units[${number}]`, number, id, side: text(raw.side), at: tile(raw.at), raw }
+    const now = { ...raw, ...table(changed[id]) }
+    return { place: `units[${number}]`, number, id, side: text(raw.side), at: tile(raw.at), raw, now }
   })
 }
+
+/** The tile on which a unit is drawn: one that is gone lies where it stood. */
+export function tileOf(unit: Unit): Tile | null {
+  return tile(unit.now.at) ?? unit.at
+}
+
+/** The name of what one battle has and the next has not: of a unit, a frame, a terrain or an army. */
+export function removedName(before: Battle, after: Battle): string | null {
+  for (const [key, was] of Object.entries(before)) {
+    const left = list(after[key]).map(nameOf)
+    if (!Array.isArray(was) || was.length <= left.length) continue
+    const gone = was.map(nameOf).filter((name) => !left.includes(name))
+    return gone.join(', ') || null
+  }
+  return null
+}
+
+const nameOf = (entry: Json): string => text(table(entry).id) || text(table(entry).player)
 
 export function sidesOf(units: readonly Unit[]): string[] {
   return [...new Set(units.map((unit) => unit.side))]
@@ -39,29 +65,34 @@ export function aimed(battle: Battle, by: string, on: string, known: Table = {})
   return { ...battle, attack: { ...known, by, on } }
 }
 
-/** The battle with a unit more: on the free tile nearest to a place, if it has a tile at all. */
-export function added(
-  battle: Battle,
-  kind: string,
-  unit: Table,
-  side: string,
-  where: { grid: Grid; near: Tile } | null,
-): Battle {
-  const units = unitsOf(battle)
+/** The battle with one more unit. */
+export function added(battle: Battle, kind: string, unit: Table, side: string): Battle {
   const id = freshName(
     kind,
-    units.map((other) => other.id),
+    unitsOf(battle).map((other) => other.id),
   )
-  const entry = { id, side, ...unit }
-  return {
-    ...battle,
-    units: [...list(battle.units), where ? { ...entry, at: freeTile(units, where) } : entry],
-  }
+  return { ...battle, units: [...list(battle.units), { id, side, ...unit }] }
 }
 
-function freeTile(units: readonly Unit[], { grid, near }: { grid: Grid; near: Tile }): Json {
-  const taken = units.flatMap((other) => (other.at ? [other.at] : []))
-  return [...(nearestFree(grid, near, taken) ?? [grid.last[0] + 1, grid.last[1]])]
+/** A free tile for a new unit: among friends, where it has an enemy in reach; else near the fighting. */
+export function placeFor(
+  units: readonly Unit[],
+  side: string,
+  { grid, near, reach }: { grid: Grid; near: Tile; reach: number },
+): Tile {
+  const tilesOf = (some: readonly Unit[]) => some.flatMap((unit) => (unit.at ? [unit.at] : []))
+  const taken = tilesOf(units)
+  const friends = tilesOf(units.filter((unit) => unit.side === side))
+  const enemies = tilesOf(units.filter((unit) => unit.side !== side))
+  const inReach = enemies.flatMap((enemy) => around(grid, enemy, Math.min(reach, MOST_REACH)))
+  const free = inReach.filter((tile) => !taken.some((other) => isSame(other, tile)))
+  const away = (tile: Tile) =>
+    Math.min(...(friends.length ? friends : [near]).map((other) => grid.distance(tile, other)))
+  const best = free.reduce<Tile | null>(
+    (nearest, tile) => (nearest && away(nearest) <= away(tile) ? nearest : tile),
+    null,
+  )
+  return best ?? nearestFree(grid, near, taken) ?? [grid.last[0] + 1, grid.last[1]]
 }
 
 /** The battle without a unit; an attack that names it leaves that name open. */
@@ -76,9 +107,22 @@ export function removed(battle: Battle, place: Path): Battle {
 /** The battle with something else at a path; a unit that is renamed keeps its part in the attack. */
 export function changed(battle: Battle, path: Path, value: Json | undefined): Battle {
   const next = put(battle, path, value)
-  if (path.length !== 3 || path[2] !== 'id' || battle.attack === undefined) return next
+  if (path.length !== 3) return next
+  if (path[2] === 'card') return renamedByCard(battle, next, Number(path[1]), text(value))
+  if (path[2] !== 'id' || battle.attack === undefined) return next
   const was = text(at(battle, path) ?? undefined)
   return { ...next, attack: withNames(battle, (name) => (name === was ? text(value) : name)) }
+}
+
+/** A unit that is called by its card is called by its new card; one that was named by hand keeps its name. */
+function renamedByCard(before: Battle, next: Battle, number: number, card: string): Battle {
+  const units = unitsOf(before)
+  const unit = units[number]
+  const old = text(unit?.raw.card).toLowerCase()
+  const isByHand = !unit || !old || !card || !(unit.id === old || unit.id.replace(/ \d+$/, '') === old)
+  if (isByHand) return next
+  const others = units.filter((other) => other !== unit).map((other) => other.id)
+  return changed(next, ['units', number, 'id'], freshName(card.toLowerCase(), others))
 }
 
 function withNames(battle: Battle, rename: (name: string) => string | null): Table {

@@ -1,12 +1,15 @@
 import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
-import type { Battle, Event } from '../../lib/types'
+import type { Battle } from '../../lib/types'
 import { unitsOf } from '../shared/units'
-import { given } from '../testing/given'
-import { cardsNow, gridAround } from './battle'
+import { given } from '../../testing/given'
+import { gridAround } from './board'
 import Battlefield from './Battlefield.svelte'
-import { BATTLES, SUPPLY } from '../testing/supply'
+import { battlesOf, systemOf } from '../../testing/examples'
+
+const SUPPLY = systemOf('supply')
+const BATTLES = battlesOf('supply')
 
 const CALL_IN = BATTLES['call in'] as Battle
 
@@ -24,7 +27,7 @@ describe('the board', () => {
   test('names a unit in full', () => {
     given(Battlefield, SUPPLY, BATTLES['guns on rifles'] as Battle)
     expect(unit(/^guns/).getAttribute('aria-label')).toBe(
-      'guns, red artillery, strength 4, d8, 3 supply, attacks, column 2 row 3',
+      'guns, red artillery, strength 4, d8, 3 supply, attacks, column 2, row 3',
     )
   })
 
@@ -35,9 +38,9 @@ describe('the board', () => {
 
   test('leads a Call In through the unit that spots', () => {
     const { container } = given(Battlefield, SUPPLY, BATTLES['out of ammunition'] as Battle)
-    expect(container.querySelectorAll('.over .call')).toHaveLength(2)
+    expect(container.querySelectorAll('.over .call')).toHaveLength(1)
     expect(container.querySelectorAll('.over .attack')).toHaveLength(1)
-    expect(screen.getByText(/call in the mortar on/)).toBeTruthy()
+    expect(screen.getByText(/called in by the/)).toBeTruthy()
   })
 
   test('has one way in for the Tab key', () => {
@@ -79,7 +82,7 @@ describe('with the keyboard', () => {
     expect(change).not.toHaveBeenCalled()
     await fireEvent.keyDown(scouts, { key: 'ArrowRight' })
     expect(unitsOf(battle())[0]?.at).toEqual([2, 1])
-    expect(screen.getByText('moved to column 2 row 1')).toBeTruthy()
+    expect(screen.getByText('moved to column 2, row 1')).toBeTruthy()
   })
 
   test('Delete removes a unit in edit mode, and its part in the attack', async () => {
@@ -154,7 +157,7 @@ describe('beside the board', () => {
     await expect.poll(() => pick.mock.lastCall).toEqual(['units[4]'])
   })
 
-  test('the attack is settled by choices', async () => {
+  test('the attack is fixed by choices', async () => {
     const { battle } = given(Battlefield, SUPPLY, CALL_IN)
     await fireEvent.change(screen.getByLabelText('through'), { target: { value: 'howitzers' } })
     expect(battle().attack).toEqual({ by: 'rifles', on: 'guards', through: 'howitzers' })
@@ -171,34 +174,38 @@ describe('beside the board', () => {
   })
 })
 
-describe('what became of everything', () => {
-  const units = unitsOf(BATTLES['guns on rifles'] as Battle)
-  const events = (...what: string[]): Event[] =>
-    what.map((said) => ({ rule: '', what: said, kind: 'change' }))
+describe('a moment of the play', () => {
+  const GUNS = BATTLES['guns on rifles'] as Battle
+  const units = {
+    guns: { strength: 4, supply: 2, fired: true, countered: false, at: [2, 3] },
+    rifles: { strength: 2, supply: 0, fired: false, countered: true, at: [4, 3] },
+  }
 
-  test('is what the result says', () => {
-    const result = { units: { guns: { strength: 4, supply: 2 }, rifles: { strength: 0, supply: 0 } } }
-    given(Battlefield, SUPPLY, BATTLES['guns on rifles'] as Battle, { result, readonly: true })
-    expect(unit(/^rifles, blue infantry, destroyed/)).toBeTruthy()
-    expect(unit(/^guns.*2 supply/)).toBeTruthy()
+  test('in a counterattack the arrow goes back', () => {
+    const shot = { by: 'rifles', on: 'guns' }
+    given(Battlefield, SUPPLY, GUNS, { moment: { units }, shot, readonly: true })
+    expect(unit(/^rifles.*strength 2.*0 supply.*has counterattacked, attacks/)).toBeTruthy()
+    expect(unit(/^guns.*2 supply, has fired, is the target/)).toBeTruthy()
+    expect(screen.getByText('Blue rifles').parentElement?.textContent).toContain('counterattack')
   })
 
-  test('is told by the events before there is a result', () => {
-    const told = events(
-      'guns (red) pays 1 supply, 2 left',
-      'rifles (blue): strength 5 → 3',
-      'nobody does anything',
-    )
-    const now = cardsNow(units, null, told)
-    expect(Object.fromEntries(now)).toEqual({
-      guns: { strength: 4, supply: 2 },
-      rifles: { strength: 3, supply: 1 },
-    })
+  test('a unit that is called in fires, and its caller is shown', () => {
+    const shot = { by: 'mortar', on: 'guards' }
+    const { container } = given(Battlefield, SUPPLY, CALL_IN, { moment: { units: {} }, shot, readonly: true })
+    expect(unit(/^mortar.*attacks/)).toBeTruthy()
+    expect(unit(/^rifles.*calls in fire/)).toBeTruthy()
+    expect(container.querySelectorAll('.over .call')).toHaveLength(1)
   })
 
-  test('a destroyed unit has nothing left', () => {
-    const now = cardsNow(units, null, events('rifles (blue) is destroyed, and 1 supply with it'))
-    expect(now.get('rifles')).toEqual({ strength: 0, supply: 0 })
+  test('"rifles" and "rifles 2" are kept apart', () => {
+    const two = {
+      ...GUNS,
+      units: [...(GUNS.units as []), { id: 'rifles 2', side: 'blue', strength: 3, die: 6, at: [5, 3] }],
+    }
+    const moment = { units: { ...units, 'rifles 2': { strength: 1, supply: 4, at: [5, 3] } } }
+    given(Battlefield, SUPPLY, two, { moment, readonly: true })
+    expect(unit(/^rifles,.*strength 2,/)).toBeTruthy()
+    expect(unit(/^rifles 2,.*strength 1,.*4 supply/)).toBeTruthy()
   })
 })
 

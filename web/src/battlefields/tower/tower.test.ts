@@ -3,19 +3,22 @@ import { describe, expect, test } from 'vitest'
 
 import type { Battle } from '../../lib/types'
 import { unitsOf } from '../shared/units'
-import { given } from '../testing/given'
-import { BATTLES, TOWER } from '../testing/tower'
-import { directionOf, gridOf, moves, pushLine, standingsNow } from './battle'
+import { given } from '../../testing/given'
+import { battlesOf, systemOf } from '../../testing/examples'
+import { directionOf, gridOf, moves, pushLine } from './board'
 import Battlefield from './Battlefield.svelte'
+
+const TOWER = systemOf('tower')
+const BATTLES = battlesOf('tower')
 
 const COLUMN = BATTLES['shoulder to shoulder'] as Battle
 const HEXES = BATTLES.hexes as Battle
 
 const unit = (name: RegExp) => screen.getByRole('button', { name })
 const named = (battle: Battle, id: string) => {
-  const found = unitsOf(battle).find((one) => one.id === id)
-  if (!found) throw new Error(id)
-  return found
+  const unit = unitsOf(battle).find((one) => one.id === id)
+  if (!unit) throw new Error(id)
+  return unit
 }
 
 describe('the board', () => {
@@ -28,7 +31,7 @@ describe('the board', () => {
   test('names a unit in full, with its home', () => {
     given(Battlefield, TOWER, BATTLES['storm the capital'] as Battle)
     expect(unit(/^hero/).getAttribute('aria-label')).toBe(
-      'hero, blue hero, health 5 of 5, attack 3, defense 3, speed 2, range 0, is the target, column 18 row 18, in the capital of blue',
+      'hero, blue hero, health 5 of 5, attack 3, defense 3, speed 2, range 0, is the target, column 18, row 18, in the capital of blue',
     )
   })
 
@@ -68,7 +71,7 @@ describe('a push', () => {
   })
 
   test('is shown as it happened, with the tiles that were left', () => {
-    const result = {
+    const moment = {
       units: {
         ram: { health: 4, at: [4, 6] },
         front: { health: 2, at: [5, 6] },
@@ -77,25 +80,16 @@ describe('a push', () => {
         ambush: { health: 3, at: [7, 6] },
       },
     }
-    const { container } = given(Battlefield, TOWER, COLUMN, { result, readonly: true })
+    const { container } = given(Battlefield, TOWER, COLUMN, { moment, readonly: true })
     expect(container.querySelectorAll('.left')).not.toHaveLength(0)
     expect(container.querySelectorAll('.over .push')).toHaveLength(3)
     expect(unit(/^rear, blue, dead/)).toBeTruthy()
-    expect(unit(/^front.*health 2 of 4.*column 5 row 6/)).toBeTruthy()
+    expect(unit(/^front.*health 2 of 4.*column 5, row 6/)).toBeTruthy()
   })
 
-  test('is told by the events before there is a result', () => {
-    const units = unitsOf(COLUMN)
-    const told = ['front: Health 4 → 2', 'rear dies', 'front moves to [5, 6]'].map(
-      (what) => ({ rule: '6', what, kind: 'change' }) as const,
-    )
-    const now = standingsNow(units, null, told)
-    expect([now.get('front'), now.get('rear'), now.get('ram')]).toEqual([
-      { health: 2, at: [5, 6] },
-      { health: 0, at: null },
-      { health: 5, at: [3, 6] },
-    ])
-    expect(moves(units, now)).toEqual([{ from: [4, 6], to: [5, 6] }])
+  test('moves whoever is on another tile than in the file', () => {
+    const moment = { units: { front: { health: 2, at: [5, 6] }, rear: { health: 0, at: null } } }
+    expect(moves(unitsOf(COLUMN, moment))).toEqual([{ from: [4, 6], to: [5, 6] }])
   })
 })
 
@@ -138,7 +132,7 @@ describe('changes', () => {
     const { battle } = given(Battlefield, TOWER, COLUMN)
     await fireEvent.click(screen.getByRole('button', { name: 'Add' }))
     expect(unitsOf(battle()).at(-1)?.raw).toMatchObject({ id: 'hero', side: 'red', attack: 3 })
-    await fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    await fireEvent.click(await screen.findByRole('button', { name: 'Remove hero' }))
     expect(unitsOf(battle())).toHaveLength(5)
   })
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from grognard.server.live.models import Base
+from grognard.server.live.store import Base
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
 with context.begin_transaction():

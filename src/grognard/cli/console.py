@@ -1,0 +1,145 @@
+"""Input and output of commands: JSON for programs, blocks for people, a line that says how far a computation is."""
+
+import codecs
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Timer
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+from grognard.cli.errors import CommandError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    from grognard.words.blocks import Block
+
+PLAINER = {"−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "×": "x", "≤": "<=", "≥": ">=", "±": "+-", "…": "..."}
+PLAINER |= {"✓": "+", "✗": "x", "’": "'"} | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
+PATIENCE = 1.0
+"""Seconds before it is shown that something is being worked on."""
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody sits at the other end; a process can also be started without the stream."""
+    return stream is not None and stream.isatty()
+
+
+def print_json(data: object) -> None:
+    """One JSON document on standard output: readable on a terminal, on one line for programs."""
+    sys.stdout.write(json.dumps(data, indent=2 if is_terminal(sys.stdout) else None) + "\n")
+
+
+def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -> None:
+    """Find out before the work is done that its result could not be kept."""
+    if path is None:
+        return
+    file = Path(path)
+    if file.is_dir():
+        raise CommandError(f"{option}: {path} is a folder")
+    if endings and file.suffix.lower() not in endings:
+        raise CommandError(f"{option}: {path} needs one of the endings {', '.join(endings)}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise CommandError(f"{option}: {path} cannot be written")
+
+
+class Trimmed(io.TextIOBase):
+    """Passes text on without the spaces at the ends of its lines."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """The encoding of what it writes to."""
+        return self.stream.encoding
+
+    def write(self, text: str) -> int:
+        """Write whole lines."""
+        return self.stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def flush(self) -> None:
+        """Pass on all there is."""
+        self.stream.flush()
+
+
+def plainer_signs(error: UnicodeError) -> tuple[str, int]:
+    """What a terminal shows that lacks a sign: a plainer one, or a question mark."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAINER.get(sign, "?") for sign in lacking), error.end
+
+
+def open_console() -> "Console":
+    """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
+    from grognard.cli.drawing import Paper
+
+    codecs.register_error("plainer signs", plainer_signs)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="plainer signs")
+    plain = os.environ.get("NO_COLOR", "") != ""
+    options: dict[str, Any] = {"highlight": False, "markup": False, "emoji": False}
+    if not is_terminal(sys.stdout):
+        options["file"] = Trimmed(sys.stdout)
+    return Paper(color_system=None if plain else "auto", **options)
+
+
+def show(blocks: "Sequence[Block]") -> None:
+    """Show blocks on standard output."""
+    from grognard.cli.drawing import draw
+
+    draw(open_console(), blocks)
+
+
+class Working:
+    """Says how far a computation is: only after a second, only on a terminal; gone when it is done.
+
+    `with Working("positions") as progress` gives the solver its callback.
+    """
+
+    def __init__(self, counted: str) -> None:
+        self.counted = counted
+        self.count = 0
+        self.began = monotonic()
+        self.live: Live | None = None
+        self.timer = Timer(PATIENCE, self._show)
+        self.timer.daemon = True
+
+    def __call__(self, count: int) -> None:
+        """Take note of how many are done."""
+        self.count = count
+
+    def __enter__(self) -> Self:
+        if is_terminal(sys.stderr):
+            self.timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.timer.cancel()
+        if self.timer.ident is not None:
+            self.timer.join()
+        if self.live:
+            self.live.stop()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self.live = Live(console=Console(stderr=True), get_renderable=self._line, refresh_per_second=4, transient=True)
+        self.live.start()
+
+    def _line(self) -> "Text":
+        from rich.text import Text
+
+        done = f"{self.count:,} {self.counted}, " if self.count else ""
+        return Text(f"working: {done}{monotonic() - self.began:.0f} s (Ctrl-C stops)", style="dim")

@@ -1,0 +1,169 @@
+"""Commands about systems and battle files: systems, rules, new, examples, check, end-turn."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from grognard.cli.console import check_writable, print_json, show
+from grognard.cli.errors import CommandError, say_written
+from grognard.cli.options import command, file_argument, json_option, output_option, system_argument
+from grognard.files import load, load_draft, replace_text, system_of, template, to_toml, write
+from grognard.files import schema as schema_of
+from grognard.files.examples import Example
+from grognard.files.examples import examples as examples_of
+from grognard.files.messages import unknown_name
+from grognard.systems import find, names
+from grognard.words import describe
+
+
+@command("grognard systems", "grognard systems --json")
+@json_option
+def systems(as_json: bool) -> None:
+    """List the games whose combat this program knows."""
+    known = [find(name) for name in names()]
+    if as_json:
+        keys = ("name", "title", "summary")
+        print_json([{key: getattr(one, key) for key in keys} | {"objectives": [*one.objectives]} for one in known])
+    else:
+        show(describe.systems_page(known))
+
+
+@command("grognard rules SYSTEM", "grognard rules SYSTEM --cards", "grognard rules SYSTEM --sources")
+@system_argument
+@click.option("--cards", is_flag=True, help="List the ready-made units.")
+@click.option("--sources", is_flag=True, help="List where each figure of the game comes from.")
+@json_option
+def rules(system: str, cards: bool, sources: bool, as_json: bool) -> None:
+    """Show a system's paragraphs and house rules.
+
+    The paragraphs are in our own words, as they are implemented. A house rule is a choice between interpretations; a
+    battle file makes it in its [rules] table.
+    """
+    known = system_of(system)
+    if as_json:
+        print_json(describe.system_to_dict(known) | ({"cards": dict(known.roster())} if cards else {}))
+        return
+    page = describe.cards_page if cards else describe.sources_page if sources else describe.rules_page
+    show(page(known))
+
+
+@command("grognard new SYSTEM > battle.toml", "grognard new SYSTEM -o battle.toml")
+@system_argument
+@output_option
+@json_option
+def new(system: str, output: str | None, as_json: bool) -> None:
+    """Write a small battle to start from, with every key explained."""
+    known = system_of(system)
+    if as_json:
+        print_json({"system": known.name, **known.example})
+        return
+    text = template(known, known.example)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    if Path(output).exists():
+        raise CommandError(f"--output: {output} exists already")
+    check_writable("--output", output)
+    replace_text(output, text)
+    say_written(output)
+
+
+@command(
+    "grognard examples",
+    "grognard examples SYSTEM",
+    "grognard examples SYSTEM -o battles",
+    Arguments={"NAME": "a system, or an example by its name or number, such as SYSTEM/01"},
+)
+@click.argument("name", required=False)
+@click.option("-o", "--output", metavar="FOLDER", help="Copy them to FOLDER.")
+@json_option
+def examples(name: str | None, output: str | None, as_json: bool) -> None:
+    """List the battles that come along, or copy them."""
+    listed = find_examples(name)
+    if as_json:
+        print_json([{"name": full, "about": one.story} for full, one in listed.items()])
+    elif output is None:
+        show(describe.examples_page({full: one.story for full, one in listed.items()}))
+    if output is not None:
+        copy_examples(listed, Path(output))
+
+
+def find_examples(name: str | None) -> dict[str, Example]:
+    """The examples of this name or of this system, or all, by system and name."""
+    every = {f"{system}/{one.name}": one for system in names() for one in examples_of(system)}
+    if name is None:
+        return every
+    wanted = name.removesuffix(".toml")
+    chosen = {
+        full: one
+        for full, one in every.items()
+        if full.startswith((f"{wanted}/", f"{wanted}-")) or wanted in (full, one.name)
+    }
+    if not chosen:
+        raise CommandError(unknown_name("example", name, [*names(), *every]))
+    return chosen
+
+
+def copy_examples(listed: dict[str, Example], folder: Path) -> None:
+    """Copy example files, which may overwrite nothing."""
+    targets = {folder / f"{full.replace('/', '-')}.toml": one for full, one in listed.items()}
+    existing = [str(path) for path in targets if path.exists()]
+    if existing:
+        raise CommandError(f"--output: {existing[0]} exists already")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, one in targets.items():
+        replace_text(str(path), one.text)
+        say_written(str(path))
+
+
+@command("grognard schema SYSTEM > battle.schema.json")
+@system_argument
+@output_option
+def schema(system: str, output: str | None) -> None:
+    """Print the JSON Schema of a system's battle files, for editors and other programs."""
+    text = json.dumps(schema_of(system_of(system)), indent=2) + "\n"
+    if output is None:
+        sys.stdout.write(text)
+        return
+    check_writable("--output", output)
+    replace_text(output, text)
+    say_written(output)
+
+
+@command("grognard check battle.toml", "grognard new SYSTEM | grognard check -")
+@file_argument
+@json_option
+def check(file: str, as_json: bool) -> None:
+    """Say whether a file is a legal battle.
+
+    If it is not, everything that is wrong with it is listed, each fault with its line.
+    """
+    battle = load(file)
+    chosen = describe.house_rules(battle)
+    if as_json:
+        print_json({"legal": True, "system": battle.system.name, "rules": chosen})
+    else:
+        show(describe.battle_page(battle, file))
+
+
+@command("grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place")
+@file_argument
+@output_option
+@click.option("--in-place", is_flag=True, help="Write the file itself anew.")
+@json_option
+def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> None:
+    """Clear the marks that last for a turn. The next attack need not be in the file yet."""
+    if in_place and (output is not None or file == "-"):
+        raise CommandError("--in-place: needs a FILE of its own, and no --output")
+    system, source = load_draft(file)
+    cleared = system.end_turn(source)
+    target = file if in_place else output
+    if target is not None:
+        write(target, cleared, like=file)
+        say_written(target)
+    if as_json:
+        print_json(cleared)
+    elif target is None:
+        sys.stdout.write(to_toml(cleared))

@@ -1,0 +1,100 @@
+"""Tasks on their way to the workers: equal ones are run once, and replies are kept for equal ones to come."""
+
+import asyncio
+import json
+from asyncio import Task
+from dataclasses import dataclass
+from hashlib import sha256
+
+from grognard.core.systems import Json
+from grognard.server.errors import ApiError
+from grognard.server.settings import Settings
+from grognard.tasks import LONG, is_long
+from grognard.work.cache import ByteCache
+from grognard.work.pool import Pool, Reply, request, worker_command
+from grognard.work.worker import Status
+
+QUICK_SECONDS = 5.0
+"""A task that needs no odds may take so many seconds."""
+QUICK_WORKERS = 2
+PACK = 1_000
+"""Replies of more bytes are compressed, in the worker rather than in the server."""
+TASKS = "grognard.tasks"
+STATUS = {Status.DONE: 200, Status.REFUSED: 422, Status.MEMORY: 422, Status.BROKEN: 500, Status.STOPPED: 499}
+"""What HTTP calls it."""
+LASTING = (Status.DONE, Status.REFUSED)
+"""How a task ended that would end the same way again."""
+
+
+class Refusal(ApiError):
+    """A task that came to nothing: with the faults of the worker's reply."""
+
+    def __init__(self, reply: Reply) -> None:
+        self.reply = reply
+        self.status, self.body = STATUS[reply.status], reply.to_dict()
+        super().__init__(self.body["faults"][0]["message"] if "faults" in self.body else "stopped")
+
+
+@dataclass(slots=True)
+class _Running:
+    """A task that is being run, and how many wait for it."""
+
+    task: "Task[Reply]"
+    waiting: int = 0
+
+
+class Engine:
+    """Runs tasks. Those that may take long have their own workers, so that playing goes on beside them."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        command = worker_command(TASKS, memory=limits.memory, pack=PACK)
+        self.bound = limits.positions
+        self.long = Pool(command, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        seconds = min(limits.seconds, QUICK_SECONDS)
+        self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
+        self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
+        self.running: dict[bytes, _Running] = {}
+
+    def open(self) -> None:
+        """Start the workers."""
+        self.long.open()
+        self.quick.open()
+
+    async def close(self) -> None:
+        """End the workers."""
+        await asyncio.gather(self.long.close(), self.quick.close())
+
+    async def run(self, task: str, about: Json, owner: str = "") -> Reply:
+        """The reply to a task. If nobody waits for it any more, it is stopped. Owners take turns at the workers."""
+        # the order of keys changes no odds, but it does change files
+        key = sha256(json.dumps([task, about], sort_keys=task in LONG).encode()).digest()
+        known = self.cache.get(key)
+        if known is not None:
+            return known
+        running = self.running.get(key)
+        if running is None:
+            is_slow = is_long(task, about)
+            message = request(task, {**about, "bound": self.bound} if is_slow else about)
+            work = (self.long if is_slow else self.quick).run(message, owner)
+            running = self.running[key] = _Running(asyncio.create_task(work))
+            running.task.add_done_callback(lambda done: self._keep(key, done))
+        running.waiting += 1
+        try:
+            return await asyncio.shield(running.task)
+        finally:
+            running.waiting -= 1
+            if not running.waiting:
+                self.running.pop(key, None)
+                running.task.cancel()
+
+    async def result(self, task: str, about: Json, owner: str = "") -> Json:
+        """What a task comes to; if it comes to nothing, a `Refusal` says why."""
+        reply = await self.run(task, about, owner)
+        if reply.status is not Status.DONE:
+            raise Refusal(reply)
+        return reply.to_dict()
+
+    def _keep(self, key: bytes, task: "Task[Reply]") -> None:
+        if not task.cancelled() and not task.exception() and task.result().status in LASTING:
+            self.cache.put(key, task.result(), len(task.result().body) + len(key))

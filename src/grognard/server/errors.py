@@ -1,0 +1,134 @@
+"""Whatever goes wrong, in one shape: `{"faults": [{"place", "message", "code"}]}`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from grognard.core.errors import FaultCode, GrognardError
+from grognard.core.systems import Json
+from grognard.files.messages import join_index, join_key
+from grognard.server.guard import HEADERS
+from grognard.work.pool import Busy, Lost, TooLong
+from grognard.work.worker import fault
+
+RETRY_AFTER = {"Retry-After": "2"}
+WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
+"""How we say what the library says otherwise."""
+NOT_LEFT_OUT = "none_required"
+"""What may be left out could also be null, says the library wherever anything else is wrong with it."""
+CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
+
+
+FAULT_CODES = {
+    "missing": FaultCode.MISSING,
+    "extra_forbidden": FaultCode.UNKNOWN_KEY,
+    "enum": FaultCode.NOT_ALLOWED,
+    "literal_error": FaultCode.NOT_ALLOWED,
+    "greater_than_equal": FaultCode.OUT_OF_RANGE,
+    "less_than_equal": FaultCode.OUT_OF_RANGE,
+    "too_long": FaultCode.TOO_LONG,
+    "string_too_long": FaultCode.TOO_LONG,
+    "too_short": FaultCode.TOO_SHORT,
+    "string_too_short": FaultCode.TOO_SHORT,
+}
+"""What the library calls a problem, and what a fault does."""
+
+
+class AsciiResponse(JSONResponse):
+    """JSON in ASCII: text from a request may hold what UTF-8 cannot say (half of a surrogate pair)."""
+
+    def render(self, content: object) -> bytes:
+        """The response's body."""
+        return json.dumps(content, separators=(",", ":")).encode()
+
+
+class ApiError(GrognardError):
+    """Something that is refused, as HTTP says it; `body` is the whole response, if it is more than one fault."""
+
+    status: int = 422
+    code: ClassVar[str] = "refused"
+    place: str = ""
+    headers: Mapping[str, str] | None = None
+    body: Json | None = None
+
+
+def handle_errors(app: FastAPI) -> None:
+    """Have everything that goes wrong in this application answered with faults."""
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(ApiError, _api_error)
+    for busy in (Busy, Lost, TooLong, OperationalError, NoConnection):
+        app.add_exception_handler(busy, _not_now)
+    app.add_exception_handler(Exception, _broken)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    body = fault(str(error.detail), CODES.get(error.status_code, "refused"))
+    return AsciiResponse(body, error.status_code, error.headers)
+
+
+async def _api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    body = error.body if error.body is not None else fault(str(error), error.code, error.place)
+    return AsciiResponse(body, error.status, error.headers)
+
+
+async def _not_now(request: Request, error: Exception) -> Response:
+    match error:
+        case Busy():
+            return AsciiResponse(fault("too many questions wait already", "busy"), 503, RETRY_AFTER)
+        case Lost():
+            return AsciiResponse(fault("the worker was lost: try again", "lost"), 503, RETRY_AFTER)
+        case TooLong():
+            way_out = "; sample it instead (simulate)" if request.url.path in ("/api/odds", "/api/advise") else ""
+            return AsciiResponse(fault(f"{error}{way_out}", "too_long"), 504)
+    return AsciiResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    faults = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != NOT_LEFT_OUT]
+    return AsciiResponse({"faults": faults}, 422)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """Answered outside of all else, so the headers are not there yet."""
+    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
+
+
+def place_of(location: Sequence[str | int], given: object, is_missing: bool) -> str:
+    """The place of a fault in a request, as in battle files: `answers[2].roll`.
+
+    The library also names which of several models it tried: that is no place in the request.
+    """
+    if location[0] != "body":
+        return join_key("", str(location[-1]))
+    place = ""
+    for number, part in enumerate(location[1:], 2):
+        if isinstance(given, list) and isinstance(part, int) and part < len(given):
+            place, given = join_index(place, part), given[part]
+        elif isinstance(given, dict) and part in given:
+            place, given = join_key(place, str(part)), given[part]
+        elif is_missing and number == len(location):
+            place = join_key(place, str(part))
+    return place
+
+
+def _fault(wrong: Json, given: object) -> Json:
+    kind, said = wrong["type"], str(wrong["msg"])
+    if kind == "json_invalid":
+        message = f"is not JSON: {wrong['ctx']['error']} (character {wrong['loc'][1] + 1})"
+        return {"place": "", "message": message, "code": "unreadable"}
+    if kind == "value_error":
+        said = str(wrong["ctx"]["error"])
+    message = WORDS.get(kind, said[:1].lower() + said[1:])
+    code = FAULT_CODES.get(kind, FaultCode.WRONG_TYPE)
+    return {"place": place_of(wrong["loc"], given, kind == "missing"), "message": message, "code": str(code)}

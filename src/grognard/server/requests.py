@@ -1,0 +1,279 @@
+"""The bodies and options of requests. A key that nobody knows is a fault."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    GetJsonSchemaHandler,
+    RootModel,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
+from pydantic_core import CoreSchema
+
+from grognard.core.systems import Json
+from grognard.server.catalogue import battle_schema
+from grognard.solver.assumptions import Policy
+from grognard.solver.simulate import WALKS
+
+MOST_WALKS = 10_000_000
+MOST_DICE = 10_000
+"""In one roll of a live battle."""
+
+
+class RequestModel(BaseModel):
+    """A request."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Battle(RootModel[Json]):
+    """A battle, in the structure of a battle file."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """What each system's file may say; the file reader checks it, with better messages."""
+        return {"description": cls.__doc__, **battle_schema()}
+
+
+class Answer(RootModel[Any]):
+    """The faces rolled, those of whoever attacks in this roll first, or the id of the option chosen.
+
+    Symbol dice are texts such as "DD", and a blank face is an empty one.
+    """
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Either of the two; the worker that takes it says what is wrong with it."""
+        faces = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+        return {"description": cls.__doc__, "oneOf": [_only("roll", faces), _only("choose", {"type": "string"})]}
+
+
+def _only(key: str, schema: Json) -> Json:
+    return {"type": "object", "properties": {key: schema}, "required": [key], "additionalProperties": False}
+
+
+Answers = Annotated[
+    list[Answer],
+    Field(
+        description="Answers in the order asked. `script` is another name for it.",
+        validation_alias=AliasChoices("answers", "script"),
+    ),
+]
+Fractions = Annotated[bool, Field(description='Exact fractions, as texts such as "7/36".')]
+Summaries = Annotated[bool, Field(description="Add every measure with its distribution, mean and deviation.")]
+
+
+class AssumptionOptions(RequestModel):
+    """How both sides decide, and what for."""
+
+    attacker: Annotated[Policy, Field(description="How the attacking side decides.")] = Policy.BEST
+    defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
+    objective: Annotated[str, Field(description="What the attacking side wants much of: one of its system's.")] = (
+        "swing"
+    )
+
+
+class CheckRequest(RequestModel):
+    """A battle in an envelope."""
+
+    battle: Battle
+
+
+class OddsOptions(AssumptionOptions):
+    """How odds are wanted."""
+
+    fractions: Fractions = False
+    summaries: Summaries = False
+
+
+class OddsRequest(OddsOptions, CheckRequest):
+    """A battle with the options beside it."""
+
+
+class AdviceRequest(OddsRequest):
+    """A battle, with the answers given so far."""
+
+    answers: Answers = []
+
+
+class SampleOptions(AssumptionOptions):
+    """How odds are sampled."""
+
+    n: Annotated[int, Field(ge=1, le=MOST_WALKS, description="How many battles are sampled.")] = WALKS
+    seed: Annotated[int | None, Field(description="The same seed, the same sample.")] = None
+    summaries: Summaries = False
+
+
+class SampleRequest(SampleOptions, CheckRequest):
+    """A battle with the options beside it."""
+
+
+class LuckRequest(AssumptionOptions, CheckRequest):
+    """A battle that was played to its end, and what it is compared with."""
+
+    answers: Answers = []
+    n: Annotated[
+        int | None, Field(ge=1, le=MOST_WALKS, description="Compare it with so many sampled battles, not with all.")
+    ] = None
+    seed: Annotated[int, Field(description="Of the sample.")] = 0
+
+
+class AttacksOptions(RequestModel):
+    """How both sides decide inside an attack."""
+
+    attacker: Annotated[Policy, Field(description="How the attacking side decides.")] = Policy.BEST
+    defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
+    fractions: Fractions = False
+
+
+class AttacksRequest(AttacksOptions, CheckRequest):
+    """A battle with the options beside it."""
+
+
+class CompareRequest(AssumptionOptions):
+    """Several battles, or one battle whose house rules are changed."""
+
+    battles: Annotated[list[Battle], Field(min_length=1, max_length=20)]
+    switch: Annotated[
+        str | None, Field(description="Of one battle: the house rule that takes each of its values; null: each rule.")
+    ] = None
+    fractions: Fractions = False
+
+
+Decider = Literal["ask"] | Policy
+
+
+class PlayRequest(CheckRequest):
+    """A battle, the answers so far, and what the machine does.
+
+    With a seed the machine rolls, and the answers leave its rolls out: they follow from the seed.
+    """
+
+    answers: Answers = []
+    attacker: Annotated[Decider, Field(description="Who decides for the attacking side: people, or a policy.")] = "ask"
+    defender: Annotated[Decider, Field(description="Who decides for the defending side.")] = "ask"
+    objective: Annotated[str, Field(description="What a policy that looks ahead plays for.")] = "swing"
+    seed: Annotated[StrictInt | StrictStr | None, Field(description="The machine's dice; null: people roll.")] = None
+
+
+class DraftRequest(RequestModel):
+    """A battle file that need not be a legal battle yet."""
+
+    battle: Annotated[Json, Field(description="A battle, in the structure of a battle file, perhaps unfinished.")]
+
+
+class TextRequest(RequestModel):
+    """A battle file as text."""
+
+    text: Annotated[str, Field(description="TOML or JSON.")]
+
+
+BARE, ENVELOPE = "bare battle", "envelope"
+
+
+def _which(body: object) -> str:
+    """Whether a battle was sent as it is, or in an envelope: no battle has a key of that name."""
+    return ENVELOPE if isinstance(body, dict) and "battle" in body else BARE
+
+
+Bare = Annotated[Battle, Tag(BARE)]
+Enveloped = Tag(ENVELOPE)
+Either = Discriminator(_which)
+CheckBody = Annotated[Bare | Annotated[CheckRequest, Enveloped], Either]
+OddsBody = Annotated[Bare | Annotated[OddsRequest, Enveloped], Either]
+AdviceBody = Annotated[Bare | Annotated[AdviceRequest, Enveloped], Either]
+AttacksBody = Annotated[Bare | Annotated[AttacksRequest, Enveloped], Either]
+SampleBody = Annotated[Bare | Annotated[SampleRequest, Enveloped], Either]
+
+Dice = Annotated[
+    Literal["fair", "table"],
+    Field(description="fair: the server rolls, and can be checked. table: the players roll, and type the faces."),
+]
+Advice = Annotated[StrictBool, Field(description="Whether the players mean to let the page advise them.")]
+Names = Annotated[
+    dict[str, Annotated[str, StringConstraints(max_length=80)]],
+    Field(description="What the players are called, by their sides."),
+]
+
+
+class Options(BaseModel):
+    """What the players of a live battle agree on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    dice: Dice = "fair"
+    advice: Advice = True
+    names: Names = {}
+
+
+class OpenRequest(Options, CheckRequest):
+    """A battle to open, and what its players agree on."""
+
+    @property
+    def options(self) -> Options:
+        """What the players agree on."""
+        return Options(dice=self.dice, advice=self.advice, names=self.names)
+
+
+OpenBody = Annotated[Bare | Annotated[OpenRequest, Enveloped], Either]
+"""A battle on its own is opened with everything by default."""
+
+
+class NextRequest(CheckRequest):
+    """The battle that follows at the same table; what is not said stays as it was."""
+
+    dice: Dice | None = None
+    advice: Advice | None = None
+    names: Names | None = None
+
+    def options(self, before: Options) -> Options:
+        """What the players agree on."""
+        changes = {name: value for name, value in self if name != "battle" and value is not None}
+        return before.model_copy(update=changes)
+
+
+class LiveAnswer(RequestModel):
+    """An answer to the open question: one of `choose`, `roll` and `undo`."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [key]} for key in ("choose", "roll", "undo")]})
+
+    number: Annotated[
+        StrictInt,
+        Field(ge=1, description="Of the question that is meant: if another one is open by now, nothing is done."),
+    ]
+    choose: Annotated[
+        Annotated[StrictStr, Field(max_length=500)] | SkipJsonSchema[None],
+        Field(description="A decision: the id of an option."),
+    ] = None
+    roll: Annotated[
+        Literal["fair"] | Annotated[list[StrictInt | StrictStr], Field(max_length=MOST_DICE)] | SkipJsonSchema[None],
+        Field(description='"fair" has the server roll; a list has the faces rolled on the table.'),
+    ] = None
+    undo: Annotated[
+        Literal[True] | SkipJsonSchema[None],
+        Field(description="Takes back one's own decision, if nothing came after it and the battle is not over."),
+    ] = None
+
+    @model_validator(mode="after")
+    def say_one_thing(self) -> "LiveAnswer":
+        """Refuse none, and more than one."""
+        given = [value for name, value in self if name != "number" and name in self.model_fields_set]
+        if len(given) != 1 or given == [None]:
+            raise ValueError("an answer has exactly one of `choose`, `roll` and `undo`")
+        return self
+
+
+class NumberRequest(RequestModel):
+    """A number, or any text, of a player's own: all fair dice depend on it."""
+
+    number: Annotated[StrictStr, Field(min_length=1, max_length=200)]

@@ -1,0 +1,186 @@
+"""The API of questions: a battle is sent, an answer comes back, and nothing is kept."""
+
+import asyncio
+import gzip
+import secrets
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Body, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from grognard import systems
+from grognard.core.systems import Json
+from grognard.server import requests, responses
+from grognard.server.engine import STATUS, Engine
+from grognard.server.guard import client_of
+from grognard.work.pool import Reply
+
+R = TypeVar("R", bound=requests.CheckRequest)
+T = TypeVar("T")
+
+GUARDED: dict[int | str, dict[str, Any]] = {
+    400: {"model": responses.Faults, "description": "The request cannot be read."},
+    408: {"model": responses.Faults, "description": "The request took too long to arrive."},
+    413: {"model": responses.Faults, "description": "The request is too large."},
+    429: {"model": responses.Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
+}
+FAULTS: dict[int | str, dict[str, Any]] = {
+    **GUARDED,
+    422: {"model": responses.Faults, "description": "No legal battle, no right answer, or too large to work out."},
+    500: {"model": responses.Faults, "description": "The rules failed."},
+    503: {"model": responses.Faults, "description": "Too busy: try again after the time in `Retry-After`."},
+    504: {"model": responses.Faults, "description": "It took too long to work out."},
+}
+GONE = 499
+"""The status of a response that nobody reads any more."""
+
+router = APIRouter(prefix="/api", tags=["questions"], responses=FAULTS)
+
+
+def _examples(is_bare: bool) -> Any:
+    """One battle of each system, as it is or in an envelope."""
+    known = [systems.find(name) for name in systems.names()]
+    battles = {system.title: {"system": system.name, **system.example} for system in known}
+    return {title: {"value": battle if is_bare else {"battle": battle}} for title, battle in battles.items()}
+
+
+EITHER = Body(openapi_examples=_examples(is_bare=True))
+ENVELOPE = Body(openapi_examples=_examples(is_bare=False))
+
+
+@router.post("/check", response_model=responses.Checked)
+async def check(request: Request, body: Annotated[requests.CheckBody, EITHER]) -> Response:
+    """Whether this is a legal battle; if not, everything that is wrong with it."""
+    return await respond(request, "check", whole_request(requests.CheckRequest, body))
+
+
+@router.post("/odds", response_model=responses.Odds)
+async def odds(
+    request: Request,
+    body: Annotated[requests.OddsBody, EITHER],
+    options: Annotated[requests.OddsOptions, Query()],
+) -> Response:
+    """The exact odds of every result, with both sides' decisions in them."""
+    return await respond(request, "odds", whole_request(requests.OddsRequest, body, options))
+
+
+@router.post("/advise", response_model=responses.Advice)
+async def advise(
+    request: Request,
+    body: Annotated[requests.AdviceBody, EITHER],
+    options: Annotated[requests.OddsOptions, Query()],
+) -> Response:
+    """The decision that is open after the answers: every option and its value, the best first."""
+    return await respond(request, "advise", whole_request(requests.AdviceRequest, body, options))
+
+
+@router.post("/simulate", response_model=responses.Sample)
+async def simulate(
+    request: Request,
+    body: Annotated[requests.SampleBody, EITHER],
+    options: Annotated[requests.SampleOptions, Query()],
+) -> Response:
+    """Sampled odds, for battles too large to work out."""
+    about = whole_request(requests.SampleRequest, body, options)
+    if about["seed"] is None:
+        about["seed"] = secrets.randbits(48)
+    return await respond(request, "simulate", about)
+
+
+@router.post("/luck", response_model=responses.Luck)
+async def luck(request: Request, body: Annotated[requests.LuckRequest, ENVELOPE]) -> Response:
+    """How lucky each side was in a battle that was played to its end: what the dice gave, and where the result lies."""
+    return await respond(request, "luck", whole_request(requests.LuckRequest, body))
+
+
+@router.post("/attacks", response_model=responses.Attacks)
+async def attacks(
+    request: Request,
+    body: Annotated[requests.AttacksBody, EITHER],
+    options: Annotated[requests.AttacksOptions, Query()],
+) -> Response:
+    """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
+    return await respond(request, "attacks", whole_request(requests.AttacksRequest, body, options))
+
+
+@router.post("/compare", response_model=Json)
+async def compare(request: Request, body: requests.CompareRequest) -> Response:
+    """Several battles side by side, or one battle under each value of a house rule, or of every house rule."""
+    return await respond(request, "compare", body.model_dump(mode="json"))
+
+
+@router.post("/play", response_model=responses.Play)
+async def play(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
+    """Where a battle stands after the answers: the open question or the result, and everything that happened."""
+    return await respond(request, "play", whole_request(requests.PlayRequest, body))
+
+
+@router.post("/after", response_model=Json)
+async def after(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
+    """The battle file as it stands after a battle that was played to its end."""
+    return await respond(request, "after", whole_request(requests.PlayRequest, body))
+
+
+@router.post("/end-turn", response_model=Json)
+async def end_turn(request: Request, body: Annotated[requests.DraftRequest, ENVELOPE]) -> Response:
+    """The battle file with the marks cleared that last for a turn."""
+    return await respond(request, "end-turn", {"battle": body.battle})
+
+
+@router.post("/toml", response_model=responses.FileText)
+async def toml(request: Request, body: Annotated[requests.DraftRequest, ENVELOPE]) -> Response:
+    """The battle as a TOML file."""
+    return await respond(request, "toml", {"battle": body.battle})
+
+
+@router.post("/read", response_model=Json)
+async def read(request: Request, body: requests.TextRequest) -> Response:
+    """The battle that a TOML or JSON file describes; if it is none, every fault has its line."""
+    return await respond(request, "read", {"text": body.text})
+
+
+def whole_request(model: type[R], body: requests.Battle | R, options: BaseModel | None = None) -> Json:
+    """The request as a task takes it: what is in the envelope, then what is in the query, then the defaults."""
+    beside = options.model_dump(exclude_unset=True) if options else {}
+    if isinstance(body, requests.Battle):
+        whole = model(battle=body, **beside)
+    else:
+        unsaid = {name: value for name, value in beside.items() if name not in body.model_fields_set}
+        whole = body.model_copy(update=unsaid)
+    return {**whole.model_dump(exclude={"battle"}), "battle": whole.battle.root}
+
+
+async def respond(request: Request, task: str, about: Json) -> Response:
+    """Have a task run, unless whoever asked for it goes away."""
+    engine: Engine = request.app.state.engine
+    reply = await unless_gone(request, engine.run(task, about, client_of(request.scope)))
+    return Response(status_code=GONE) if reply is None else await _response(request, reply)
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
+    """Wait for some work; None if the client goes away first, and then the work is cancelled."""
+    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        working.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _response(request: Request, reply: Reply) -> Response:
+    """The reply as it came from the worker, unpacked for clients that cannot."""
+    headers = {"Vary": "Accept-Encoding"}
+    body = reply.body
+    if reply.is_packed and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    elif reply.is_packed:
+        body = await asyncio.to_thread(gzip.decompress, body)
+    return Response(body, STATUS[reply.status], headers, "application/json")

@@ -1,0 +1,250 @@
+"""Plans of a whole turn: what to do first and after each class of results, beside simpler ways to play it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from grognard.core.distributions import Probability
+from grognard.core.late import Pictured
+from grognard.core.numbers import to_json_number
+from grognard.core.systems import Battle, Json
+from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.graph import POSITIONS, Progress
+from grognard.solver.turn_solution import TurnSolution
+from grognard.solver.turns import SETTLED, Key, NextAttack, TurnSolver
+
+MOST_ORDERS = 2_000
+"""All fixed orders are tried if there are no more than these."""
+DEPTH = 3
+"""How many attacks ahead a plan is written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What to do after a class of results of an attack."""
+
+    conditions: tuple[str, ...]
+    """Which results, in words: `rifles lost 2–3`."""
+    probability: Probability
+    """Given that the attack is made."""
+    next: "PlanStep | None"
+    """The next attack; None: end the turn."""
+    is_cut: bool = False
+    """Whether the plan goes on, but is not written out further."""
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "conditions": list(self.conditions),
+            "probability": to_json_number(self.probability),
+            "next": self.next and self.next.to_dict(),
+            "is_cut": self.is_cut,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """An attack, and what follows its results, the likeliest first."""
+
+    attack: str
+    branches: tuple[Branch, ...]
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {"attack": self.attack, "branches": [branch.to_dict() for branch in self.branches]}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan(Pictured):
+    """The best way to play a turn, and the values of stopping, of the best fixed order, and of greedy play."""
+
+    battle: Battle
+    assumptions: Assumptions
+    value: Probability
+    first: PlanStep | None
+    """None: end the turn at once."""
+    stop_value: Probability
+    greedy_value: Probability
+    order: tuple[str, ...]
+    order_value: Probability
+    is_exhaustive: bool
+    """Whether all fixed orders were tried; else `order` is the best one found."""
+
+    def to_dict(self) -> Json:
+        """As other programs read it."""
+        return {
+            "system": self.battle.system.name,
+            "objective": self.assumptions.objective_name,
+            "value": to_json_number(self.value),
+            "stop": to_json_number(self.stop_value),
+            "greedy": to_json_number(self.greedy_value),
+            "order": {
+                "attacks": list(self.order),
+                "value": to_json_number(self.order_value),
+                "exhaustive": self.is_exhaustive,
+            },
+            "plan": self.first and self.first.to_dict(),
+        }
+
+
+def plan_turn(
+    battle: Battle, assumptions: Assumptions, *, bound: int = POSITIONS, progress: Progress | None = None
+) -> TurnPlan:
+    """The plan of a turn, under the defender's policy; its own side plays its best."""
+    best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
+    best.check(battle)
+    solution = TurnSolution(battle, best, None, bound, progress)
+    solver = solution.solver
+    greedy = TurnSolution(
+        battle, Assumptions(Policy.GREEDY, best.defender, best.objective, best.fractions), None, bound, progress
+    )
+    order, order_value, is_exhaustive = _best_order(solver)
+    return TurnPlan(
+        battle=battle,
+        assumptions=best,
+        value=solution.value,
+        first=_Writer(solver).step(solver.start, DEPTH),
+        stop_value=solver.start_bank + solver.open_value(solver.start),
+        greedy_value=greedy.value,
+        order=tuple(solver.attacks[attack].id for attack in order),
+        order_value=solver.start_bank + order_value,
+        is_exhaustive=is_exhaustive,
+    )
+
+
+class _Writer:
+    """Writes a plan out: at each choice the best attack, its results grouped by what is best after them."""
+
+    def __init__(self, solver: TurnSolver) -> None:
+        self.solver = solver
+        measures = solver.battle.system.measures(solver.setup)
+        self.losses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" loses")}
+
+    def best(self, key: Key) -> NextAttack | None:
+        """The best attack at a choice; None: end the turn."""
+        attacks = self.solver.next_attacks(key)
+        taken = self.solver.option_taken(key, attacks, self.solver.option_values(key, attacks))
+        return attacks[taken] if taken is not None and taken < len(attacks) else None
+
+    def step(self, key: Key, depth: int) -> PlanStep | None:
+        """The best attack at a choice, with what follows it."""
+        one = self.best(key)
+        if one is None:
+            return None
+        solver = self.solver
+        slots = [solver.values[after] for after in one.keys]
+        key_of = dict(zip(one.graph.slots, one.keys, strict=True))
+        reached: dict[Key, Probability] = {}
+        losses: dict[Key, set[tuple[int, int]]] = {}
+        for end, probability in one.graph.end_probabilities(slots, solver.policy, solver.one):
+            after = key_of[end.open]
+            reached[after] = reached.get(after, 0) + probability
+            losses.setdefault(after, set()).update(self._losses(one, end.open, end.settled))
+        groups: dict[str, list[Key]] = {}
+        for after in reached:
+            following = self.best(after)
+            groups.setdefault(following.attack.id if following else "", []).append(after)
+        branches = [self._branch(one, keys, reached, losses, depth) for keys in groups.values()]
+        return PlanStep(one.attack.id, tuple(sorted(branches, key=lambda branch: -branch.probability)))
+
+    def _branch(
+        self,
+        one: NextAttack,
+        keys: Sequence[Key],
+        reached: Mapping[Key, Probability],
+        losses: Mapping[Key, set[tuple[int, int]]],
+        depth: int,
+    ) -> Branch:
+        probability = sum(reached[key] for key in keys)
+        target = one.attack.involved[1]
+        numbers = sorted({number for key in keys for index, number in losses[key] if index == target})
+        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
+        conditions = (f"{name} lost {_ranges(numbers)}",) if numbers else ()
+        likeliest = max(keys, key=lambda key: reached[key])
+        following = self.best(likeliest)
+        if following is None:
+            return Branch(conditions, probability, None)
+        if depth == 1:
+            return Branch(conditions, probability, PlanStep(following.attack.id, ()), is_cut=True)
+        return Branch(conditions, probability, self.step(likeliest, depth - 1))
+
+    def _losses(
+        self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]
+    ) -> Iterator[tuple[int, int]]:
+        """What the involved units have lost by now."""
+        solver = self.solver
+        numbered = zip(one.attack.involved, open_parts, strict=True)
+        parts = {index: solver.parts[index][number] for index, number in numbered if number != SETTLED}
+        parts.update(settled)
+        start = solver.turn.parts(solver.state)
+        for index, part in parts.items():
+            if index in self.losses:
+                final = tuple(part if place == index else other for place, other in enumerate(start))
+                state = solver.turn.with_parts(solver.state, final)
+                yield index, int(self.losses[index].of(solver.battle.system.result(solver.setup, state)))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """`0, 2–4`."""
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+class _Order:
+    """The value of attacks made in a fixed order: those that are not possible any more are skipped."""
+
+    def __init__(self, solver: TurnSolver, order: Sequence[int]) -> None:
+        self.solver, self.order = solver, order
+        self.known: dict[tuple[Key, int], Probability] = {}
+
+    def value(self, key: Key, made: int = 0) -> Probability:
+        """The value at a choice after so many attacks of the order."""
+        solver = self.solver
+        if made == len(self.order):
+            return solver.open_value(key)
+        if (key, made) not in self.known:
+            one = solver.next_attack(key, self.order[made])
+            if one is None:
+                value = self.value(key, made + 1)
+            else:
+                value = one.graph.value([self.value(after, made + 1) for after in one.keys], solver.policy)
+            self.known[key, made] = value
+        return self.known[key, made]
+
+
+def _best_order(solver: TurnSolver) -> tuple[tuple[int, ...], Probability, bool]:
+    """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
+    orders = list(_orders(solver))
+    if len(orders) <= MOST_ORDERS:
+        values = [(order, _Order(solver, order).value(solver.start)) for order in orders]
+        best, value = values[0]
+        for order, other in values[1:]:
+            if other > value:
+                best, value = order, other
+        return best, value, True
+    best = ()
+    value = _Order(solver, best).value(solver.start)
+    while True:
+        tries = [
+            (*best[:place], attack, *best[place:])
+            for attack in range(len(solver.attacks))
+            if attack not in best
+            for place in range(len(best) + 1)
+        ]
+        longer = max(((_Order(solver, order).value(solver.start), order) for order in tries), default=(value, best))
+        if longer[0] <= value:
+            return best, value, False
+        value, best = longer
+
+
+def _orders(solver: TurnSolver) -> Iterator[tuple[int, ...]]:
+    """Every list of attacks in which each attacker attacks once at most, up to one more than may be tried."""
+    found = 0
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting and found <= MOST_ORDERS:
+        order = waiting.pop(0)
+        found += 1
+        yield order
+        used = {solver.attacks[attack].by for attack in order}
+        waiting += [(*order, number) for number, one in enumerate(solver.attacks) if one.by not in used]

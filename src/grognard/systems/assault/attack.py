@@ -1,0 +1,273 @@
+"""The attack sequence, 1.0 to 10.0: the attacker's dice are gathered and rolled before the defence begins."""
+
+from dataclasses import replace
+
+from grognard.core.readings import Pool, d
+from grognard.core.rules import End, Next, Steps, Then, roll, rule
+from grognard.readings.symbols import NO_SYMBOLS, Rolled, SymbolRoll, Symbols
+from grognard.readings.tally import Tally
+from grognard.systems.assault.defence import grab_defence_dice, is_vehicle_under_indirect_fire
+from grognard.systems.assault.effects import (
+    Moment,
+    acts,
+    after_playing,
+    change_dice,
+    colours_of,
+    count_loose,
+    is_used,
+    keeps,
+    loose_dice,
+    lose_last,
+    next_act,
+    picked,
+    without,
+)
+from grognard.systems.assault.facts import (
+    facts,
+    joint_range,
+    joint_sight,
+    needs_spotting,
+    number_to_spot,
+    profile,
+)
+from grognard.systems.assault.figures import Area, PoolName, parse_dice
+from grognard.systems.assault.setup import Experience, Fire, Setup
+from grognard.systems.assault.state import (
+    Hand,
+    Origin,
+    Sequence,
+    State,
+    gain,
+    is_by_hand,
+    lose_weakest,
+    pools,
+    rollers,
+)
+
+SEASONED = (Experience.VETERAN, Experience.ELITE)
+HITS = ("C", "D")
+"""In indirect fire on a vehicle, a die counts if its first roll shows one of these."""
+ATTACK = PoolName.ATTACK
+
+
+def go_on(setup: Setup, state: State) -> Next:
+    """The next step of the attack sequence in which something happens."""
+    return SEQUENCE.after(setup, state)
+
+
+@rule("attack 1.0")
+def check_possibility(setup: Setup, state: State) -> Next:
+    """Attacker and target, range, and the line of sight between them. What is out of range or sight is no battle."""
+    return go_on(setup, replace(state, facts=facts(setup)))
+
+
+@rule("attack 2.0")
+def activate(setup: Setup, state: State) -> Next:
+    """Who plays with command points flips one."""
+    return go_on(setup, replace(state, points=setup.command_points[setup.attacker.side] - 1))
+
+
+@rule("attack 3.0")
+def mark_fire_status(setup: Setup, state: State) -> Next:
+    """The attacker is marked: firing, its turret firing, move and fire, or fire and move."""
+    return go_on(setup, replace(state, has_fired=True))
+
+
+@rule("attack 4.0")
+def spot(setup: Setup, state: State) -> Steps:
+    """A target that is not seen at once must be spotted with a d6. A shot at one that was not is still fired."""
+    spotted = setup.attack.spotted
+    if spotted == "roll":
+        number = number_to_spot(setup, state.known)
+        reading, by = Tally(1, 6, ((number, 6),)), rollers(setup.attacker, (Pool(1, d(6)),))
+        success = f"{number} or more spots {setup.target.id}" if number <= 6 else f"nothing spots {setup.target.id}"
+        (reached,) = yield from roll(reading, *by, purpose="Spotting roll", success=success)
+        spotted = reached == 1
+    return go_on(setup, replace(state, spotted=spotted))
+
+
+def is_looked_for(setup: Setup, state: State) -> bool:
+    """Whether the target must be spotted, or the file says if it was; that bears on the defence dice alone."""
+    if is_by_hand(setup, PoolName.DEFENSE):
+        return False
+    return setup.attack.spotted != "roll" or needs_spotting(setup, state.known)
+
+
+@rule("attack 5.0")
+def grab_attack_dice(setup: Setup, state: State) -> Next:
+    """The card's dice for this range, from the row for this kind of target."""
+    attack = setup.attack
+    if attack.dice is not None:
+        return go_on(setup, replace(state, attack=Hand().gaining(parse_dice(attack.dice), Origin.BY_HAND)))
+    bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
+    dice = next(band.dice for band in bands if state.known.range in band.ranges)
+    state = gain(setup, state, ATTACK, dice, Origin.CARD)
+    return go_on(setup, state) if attack.joint is None else Then(join_fire, state)
+
+
+@rule("attack 5.0")
+def join_fire(setup: Setup, state: State) -> Next:
+    """A friend that joins the fire adds its strongest die, a colour weaker if it has attack die −1 or is hindered."""
+    assert setup.attack.joint
+    friend = setup.unit(setup.attack.joint)
+    bands = profile(setup, friend).bands(profile(setup, setup.target), indirect=False)
+    strongest = next(band.dice for band in bands if joint_range(setup, friend) in band.ranges)[:1]
+    is_weaker = friend.attack_die_minus > 0 or joint_sight(setup, friend).hindering > 0
+    die = [colour.weaker if is_weaker else colour for colour in strongest]
+    return go_on(setup, gain(setup, state, ATTACK, die, Origin.JOINT_FIRE))
+
+
+@rule("attack 6.0")
+def check_attacker_experience(setup: Setup, state: State) -> Next:
+    """A veteran or elite attacker has one blue die more."""
+    return go_on(setup, gain(setup, state, ATTACK, "B", Origin.EXPERIENCE))
+
+
+@rule("attack 7.0")
+def check_recruit(setup: Setup, state: State) -> Next:
+    """Against a recruit one Suppression is added to the attacker's symbols, before comparison."""
+    return go_on(setup, replace(state, attack=state.attack.adding_x(Origin.RECRUIT)))
+
+
+@rule("attack 8.0")
+def lose_attack_dice(setup: Setup, state: State) -> Next:
+    """For each attack die −1 the weakest attack die is lost, to none if need be. Fire from ambush adds an X."""
+    if setup.rules.weakest_die_lost == "in_sequence":
+        state = lose_weakest(setup, state, ATTACK, setup.attacker.attack_die_minus)
+    if setup.attacker.ambush:
+        state = replace(state, attack=state.attack.adding_x(Origin.AMBUSH))
+    return Then(sort_attack_dice if is_sorted(setup) else change_attack_dice, state)
+
+
+def is_sorted(setup: Setup) -> bool:
+    """Whether the attack dice are rolled twice: in indirect fire on a vehicle, unless they were gathered by hand."""
+    return is_vehicle_under_indirect_fire(setup) and not is_by_hand(setup, ATTACK)
+
+
+@rule("attack 9.0")
+def sort_attack_dice(setup: Setup, state: State) -> Steps:
+    """Indirect fire on a vehicle: dice that show a blank or an X in a first roll are set aside."""
+    dice = pools(setup, state.attack.counts)
+    if dice:
+        reading, by = SymbolRoll(dice, HITS), rollers(setup.attacker, dice)
+        success = "dice that show C or D are rolled again as the attack, the others are set aside"
+        rolled = yield from roll(reading, *by, purpose="First roll of indirect fire", success=success)
+        hits = colours_of(loose_dice(list(state.attack.counts), rolled))
+        state = replace(state, attack=state.attack.keeping(hits), is_sorted=True)
+    return Then(change_attack_dice, state)
+
+
+@rule("attack 8.0")
+def change_attack_dice(setup: Setup, state: State, start: int = 0) -> Steps:
+    """Special abilities and command cards change attack dice and X; each player may play one card an attack."""
+    act = next_act(setup, state, Moment.ATTACK_DICE, start)
+    if act is None:
+        return go_on(setup, lose_last(setup, state, ATTACK))
+    if (yield from is_used(setup, state, act)):
+        state = change_dice(setup, after_playing(state, act), act.effect, act.origin)
+    return Then(change_attack_dice, state, act.place + 1)
+
+
+def is_modified(setup: Setup, state: State) -> bool:
+    """Whether anything changes the attack dice or adds an X at 8.0."""
+    unit = setup.attacker
+    loses = unit.attack_die_minus > 0 and not is_by_hand(setup, ATTACK)
+    return loses or unit.ambush or is_sorted(setup) or next(acts(setup, state, Moment.ATTACK_DICE), None) is not None
+
+
+@rule("attack 9.0")
+def roll_attack_dice(setup: Setup, state: State) -> Steps:
+    """The attack dice are rolled. At half strength a double success counts its stronger symbol only."""
+    if profile(setup, setup.attacker).is_half_strength and not state.stronger_only:
+        return Then(roll_attack_dice, replace(state, stronger_only=True))
+    dice, rolled = pools(setup, state.attack.counts), Rolled((), NO_SYMBOLS)
+    if dice:
+        reading = SymbolRoll(dice, keeps(setup, state, Moment.ATTACK_ROLL), state.stronger_only)
+        by = rollers(setup.attacker, dice)
+        rolled = yield from roll(reading, *by, purpose="Attack roll", success=attack_success(setup, state))
+    loose = loose_dice(list(state.attack.counts), rolled)
+    hand = Hand(x=state.attack.x)
+    return go_on(setup, replace(state, attack=hand, symbols=rolled.symbols, loose=loose))
+
+
+def attack_success(setup: Setup, state: State) -> str:
+    """What the attack dice are to show."""
+    x = state.attack.added_x
+    added = f"; {x:+d} X" if x else ""
+    halved = "; of two symbols on a die the stronger counts" if state.stronger_only else ""
+    return f"each C and D that the defence does not cancel is damage, any X suppresses{halved}{added}"
+
+
+@rule("attack 10.0")
+def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
+    """Special abilities and command cards roll attack dice again; each player may play one card an attack."""
+    act = next_act(setup, state, Moment.ATTACK_ROLL, start)
+    if act is None:
+        return Then(read_attack_roll, state)
+    if (yield from is_used(setup, state, act)):
+        state = after_playing(state, act)
+        again = picked(state, act.effect)
+        if again:
+            dice, kept = pools(setup, colours_of(again)), keeps(setup, state, Moment.ATTACK_ROLL, act.place + 1)
+            reading, by = SymbolRoll(dice, kept, state.stronger_only), rollers(setup.attacker, dice)
+            success = attack_success(setup, state)
+            rolled = yield from roll(reading, *by, purpose="Re-roll of attack dice", success=success)
+            loose = loose_dice(list(colours_of(again)), rolled, without(state.loose, again))
+            state = replace(state, symbols=state.on_table.plus(rolled.symbols), loose=loose)
+    return Then(use_attack_roll, count_loose(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
+
+
+@rule("attack 10.0")
+def read_attack_roll(setup: Setup, state: State) -> Next:
+    """X are added and taken. Indirect fire that shows a Critical strikes a vehicle from above, any other its flank.
+
+    If no symbol is left, there is nothing to defend against.
+    """
+    critical, damage, suppression = state.on_table
+    symbols = Symbols(critical, damage, max(0, suppression + state.attack.added_x))
+    if not any(symbols):
+        return End(state.compared())
+    known = state.known
+    if not known.areas:
+        known = replace(known, areas=(Area.ABOVE if critical else Area.FLANK,))
+    after = State(state.target, "defence 1.0", state.played, state.points, has_fired=True, facts=known)
+    return Then(grab_defence_dice, replace(after, spotted=state.spotted, symbols=symbols))
+
+
+def always(setup: Setup, state: State) -> bool:
+    """For a step that is never passed over."""
+    return True
+
+
+SEQUENCE = Sequence(
+    ("attack 1.0", check_possibility, always),
+    ("attack 2.0", activate, lambda setup, state: setup.attacker.side in setup.command_points),
+    ("attack 3.0", mark_fire_status, always),
+    ("attack 4.0", spot, is_looked_for),
+    ("attack 5.0", grab_attack_dice, always),
+    (
+        "attack 6.0",
+        check_attacker_experience,
+        lambda setup, state: setup.attacker.experience in SEASONED and not is_by_hand(setup, ATTACK),
+    ),
+    ("attack 7.0", check_recruit, lambda setup, state: setup.target.experience is Experience.RECRUIT),
+    ("attack 8.0", lose_attack_dice, is_modified),
+    ("attack 9.0", roll_attack_dice, always),
+    ("attack 10.0", use_attack_roll, always),
+)
+RULES = (
+    check_possibility,
+    activate,
+    mark_fire_status,
+    spot,
+    grab_attack_dice,
+    join_fire,
+    check_attacker_experience,
+    check_recruit,
+    lose_attack_dice,
+    change_attack_dice,
+    sort_attack_dice,
+    roll_attack_dice,
+    use_attack_roll,
+    read_attack_roll,
+)

@@ -1,0 +1,372 @@
+"""The defence sequence, 1.0 to 9.0: the defender's dice, the comparison, and what comes of it; critical hits."""
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from grognard.core.readings import Pool
+from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, roll, rule
+from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, left
+from grognard.systems.assault.data import dice_of, die, tables, terrain
+from grognard.systems.assault.describe import format_symbols
+from grognard.systems.assault.effects import (
+    Moment,
+    acts,
+    after_playing,
+    change_dice,
+    colours_of,
+    count_loose,
+    is_used,
+    keeps,
+    loose_dice,
+    lose_last,
+    next_act,
+    picked,
+    shown,
+    without,
+)
+from grognard.systems.assault.facts import profile, weakest_of
+from grognard.systems.assault.figures import Areas, Colour, FireRow, PoolName, parse_dice
+from grognard.systems.assault.harm import (
+    eliminated,
+    end_of_way,
+    fallback_hexes,
+    fallen_back,
+    field_of,
+    hurt,
+    immobilized,
+    next_hexes,
+    suppressed,
+)
+from grognard.systems.assault.setup import Experience, Fire, Setup
+from grognard.systems.assault.state import (
+    Condition,
+    Origin,
+    Sequence,
+    State,
+    Status,
+    gain,
+    is_by_hand,
+    lose_weakest,
+    pools,
+    rollers,
+)
+
+SEASONED = (Experience.HARDENED, Experience.VETERAN, Experience.ELITE)
+DEFENSE = PoolName.DEFENSE
+
+
+def go_on(setup: Setup, state: State) -> Next:
+    """The next step of the defence sequence in which something happens."""
+    return SEQUENCE.after(setup, state)
+
+
+@rule("defence 1.0")
+def grab_defence_dice(setup: Setup, state: State) -> Next:
+    """The card's defence dice, where the shot strikes; on a boundary the weaker ones."""
+    if setup.attack.defense is not None:
+        hand = state.defense.gaining(parse_dice(setup.attack.defense), Origin.BY_HAND)
+        return go_on(setup, replace(state, defense=hand))
+    dice = weakest_of(setup, profile(setup, setup.target).defense, state.known.areas)
+    return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.CARD))
+
+
+def terrain_dice(setup: Setup, state: State) -> str:
+    """The dice that the target's terrain gives to its kind of unit."""
+    dice: str | Areas = getattr(terrain(setup, state.known.terrain), profile(setup, setup.target).kind)
+    return weakest_of(setup, dice, state.known.areas)
+
+
+@rule("defence 2.0")
+def add_terrain_dice(setup: Setup, state: State) -> Next:
+    """The terrain's dice for this kind of unit; fire from ambush takes the weakest of them."""
+    dice = parse_dice(terrain_dice(setup, state))
+    return go_on(setup, gain(setup, state, DEFENSE, dice[:-1] if setup.attacker.ambush else dice, Origin.TERRAIN))
+
+
+@rule("defence 3.0")
+def add_hindrance_dice(setup: Setup, state: State) -> Next:
+    """A hindered line of sight gives dice, though not against indirect fire."""
+    hindering = min(1, state.known.hindering) if setup.rules.hindrance_dice == "once" else state.known.hindering
+    dice = dice_of(tables(setup).hindered) * hindering
+    return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.HINDERED))
+
+
+@rule("defence 4.0")
+def check_status(setup: Setup, state: State) -> Next:
+    """Digging in, dug in, a fast action, suppression, hiding: each adds a die or loses the weakest, in this order."""
+    unit, aid = setup.target, tables(setup)
+    is_vehicle = profile(setup, unit).is_vehicle
+    loses = setup.rules.weakest_die_lost == "in_sequence"
+    if unit.digging_in and loses:
+        state = lose_weakest(setup, state, DEFENSE, 1, keep=1)
+    if unit.dug_in:
+        state = gain(setup, state, DEFENSE, dice_of(aid.dug_in), Origin.DUG_IN)
+    if unit.fast and not is_vehicle and loses:
+        state = lose_weakest(setup, state, DEFENSE, 1, keep=1)
+    if state.target.status is Status.SUPPRESSED and not is_vehicle:
+        state = gain(setup, state, DEFENSE, dice_of(aid.suppressed), Origin.SUPPRESSED)
+    if unit.hiding or unit.hidden or unit.ambush:
+        state = gain(setup, state, DEFENSE, dice_of(aid.hiding), Origin.HIDING)
+    return go_on(setup, state)
+
+
+def has_status(setup: Setup, state: State) -> bool:
+    """Whether the target's status bears on its dice."""
+    unit = setup.target
+    is_marked = unit.digging_in or unit.dug_in or unit.fast or unit.hiding or unit.hidden or unit.ambush
+    return is_marked or state.target.status is Status.SUPPRESSED
+
+
+@rule("defence 5.0")
+def check_defender_experience(setup: Setup, state: State) -> Next:
+    """A hardened, veteran or elite defender has one blue die more."""
+    return go_on(setup, gain(setup, state, DEFENSE, "B", Origin.EXPERIENCE))
+
+
+@rule("defence 6.0")
+def check_fire_status(setup: Setup, state: State) -> Next:
+    """Dice for the attacker's fire status, more for a fast vehicle, more again for a target that was not spotted."""
+    state = gain(setup, state, DEFENSE, fire_status_dice(setup, state), Origin.FIRE_STATUS)
+    if is_vehicle_under_indirect_fire(setup):
+        state = gain(setup, state, DEFENSE, dice_of(tables(setup).indirect), Origin.INDIRECT)
+    return go_on(setup, state)
+
+
+def fire_status_dice(setup: Setup, state: State) -> str:
+    """The entry of the table for the attacker's fire status; who fires indirectly stands still."""
+    aid, fire, is_vehicle = tables(setup), setup.attack.fire, profile(setup, setup.target).is_vehicle
+    row = aid.moving if fire.is_moving else aid.turret_firing if fire is Fire.TURRET_FIRING else aid.firing
+    assert isinstance(row, FireRow)
+    if state.spotted is False:
+        return row.unspotted_vehicle if is_vehicle else row.unspotted
+    return row.fast_vehicle if is_vehicle and setup.target.fast else row.normal
+
+
+def is_vehicle_under_indirect_fire(setup: Setup) -> bool:
+    """Whether the two rolls and the areas of indirect fire on a vehicle apply."""
+    return setup.attack.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
+
+
+@rule("defence 7.0")
+def change_defence_dice(setup: Setup, state: State, start: int = 0) -> Steps:
+    """Special abilities and command cards add or take defence dice; each player may play one card an attack."""
+    act = next_act(setup, state, Moment.DEFENCE_DICE, start)
+    if act is None:
+        return go_on(setup, lose_last(setup, state, DEFENSE))
+    if (yield from is_used(setup, state, act)):
+        state = change_dice(setup, after_playing(state, act), act.effect, act.origin)
+    return Then(change_defence_dice, state, act.place + 1)
+
+
+def has_late_changes(setup: Setup, state: State) -> bool:
+    """Whether the defence dice change once more when all are gathered."""
+    is_lost = setup.rules.weakest_die_lost == "last" and (setup.target.digging_in or setup.target.fast)
+    return is_lost or next(acts(setup, state, Moment.DEFENCE_DICE), None) is not None
+
+
+@rule("defence 8.0")
+def take_up_defence_dice(setup: Setup, state: State) -> Next:
+    """The defence dice are taken up; without any the attack symbols are left as they are."""
+    dice, attack = pools(setup, state.defense.counts), state.on_table
+    has_effects = next(acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
+    if dice:
+        kept = keeps(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
+        reading = DefenceRoll(attack, dice, kept, None if has_effects else limit(setup, state))
+        return Then(roll_defence_dice, state, reading)
+    return Then(use_defence_roll, state, 0) if has_effects else Then(compare, state.compared(), attack)
+
+
+@rule("defence 8.0")
+def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps:
+    """The defence dice are rolled against the attack symbols on the table."""
+    by, success = rollers(setup.target, reading.dice), defence_success(reading.attack)
+    rolled = yield from roll(reading, *by, purpose="Defence roll", success=success)
+    if reading.limit:
+        return Then(compare, state.compared(), rolled.symbols)
+    loose = loose_dice(list(state.defense.counts), rolled)
+    return Then(use_defence_roll, replace(state, symbols=rolled.symbols, loose=loose), 0)
+
+
+def defence_success(attack: Symbols) -> str:
+    """What the defence dice are to do."""
+    return f"each symbol cancels one as strong or weaker of the attack's {format_symbols(attack)}"
+
+
+@rule("defence 8.0")
+def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
+    """Special abilities and command cards roll defence dice again, or cancel the strongest symbol that is left."""
+    act = next_act(setup, state, Moment.DEFENCE_ROLL, start)
+    if act is None:
+        return Then(compare, state.compared(), left(state.on_table, shown(state.loose)))
+    if not (yield from is_used(setup, state, act)):
+        state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
+        return Then(use_defence_roll, state, act.place + 1)
+    state = after_playing(state, act)
+    # a symbol cancelled is as good as a Critical of the defence, which takes the strongest
+    state = replace(state, symbols=left(state.on_table, Symbols(critical=act.effect.cancels)))
+    again = picked(state, act.effect) if act.effect.pool is DEFENSE else ()
+    if again:
+        others = without(state.loose, again)
+        dice, attack = pools(setup, colours_of(again)), state.on_table
+        reading = DefenceRoll(attack, dice, keeps(setup, state, Moment.DEFENCE_ROLL, act.place + 1))
+        success = defence_success(left(attack, shown(others)))
+        by = rollers(setup.target, dice)
+        rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
+        state = replace(state, symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))
+    return Then(use_defence_roll, count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
+
+
+def limit(setup: Setup, state: State) -> Limit:
+    """How much of what is left can matter to the target."""
+    points = profile(setup, setup.target).strength - state.target.damage
+    return Limit(points, setup.target.experience is not Experience.ELITE)
+
+
+@rule("10.7.2")
+def compare(setup: Setup, state: State, symbols: Symbols) -> Next:
+    """Each defending symbol has cancelled an attacking one as strong or weaker, the strongest first; the rest count."""
+    critical, damage, suppression = limit(setup, state).of(symbols)
+    return Then(take_damage, state, critical + damage, suppression > 0, critical)
+
+
+@rule("defence 9.0")
+def take_damage(setup: Setup, state: State, points: int, is_suppressed: bool, criticals: int) -> Next:
+    """Every Damage and every Critical left is one damage. A unit that is gone has nothing more to fear."""
+    state = replace(state, target=hurt(setup, state.target, points))
+    if state.target.is_eliminated:
+        return End(state)
+    return Then(suffer_suppression, state, is_suppressed, criticals)
+
+
+@rule("defence 9.0")
+def suffer_suppression(setup: Setup, state: State, is_suppressed: bool, criticals: int) -> Next:
+    """Suppression, however much is left, counts once. An elite unit ignores it."""
+    if not is_suppressed:
+        return resolve_criticals(setup, state, criticals)
+    return then_fall_back(setup, state, suppressed(setup, state.target), criticals)
+
+
+def then_fall_back(setup: Setup, state: State, target: Condition, criticals: int = 0) -> Next:
+    """Who must fall back does so at once; then the critical hits are resolved."""
+    must_move = target.status is Status.FALLBACK and state.target.status is not Status.FALLBACK
+    state = replace(state, target=target)
+    if must_move and field_of(setup):
+        return Then(fall_back, state, fallback_hexes(setup), criticals)
+    return resolve_criticals(setup, state, criticals)
+
+
+@rule("defence 9.0")
+def fall_back(setup: Setup, state: State, hexes: int, criticals: int) -> Steps:
+    """Base move and one more hex, each farther from the enemy; who cannot go that far stops, and takes a damage."""
+    field, target, start = field_of(setup), state.target, state.target.at
+    assert field
+    assert start
+    if setup.rules.fallback_way == "straight":
+        end, length = end_of_way(field, start, hexes)
+        target = hurt(setup, replace(target, at=end), int(length < hexes))
+    elif hexes:
+        options = [Option(str(way), str(way), tile) for way, tile in next_hexes(field, start, hexes)]
+        if options:
+            prompt = f"Where does {setup.target.id} fall back to, with {hexes} hexes to go?"
+            tile = yield from choose(setup.target.side, prompt, options)
+            return Then(fall_back, replace(state, target=replace(target, at=tile)), hexes - 1, criticals)
+        target = hurt(setup, target, 1)
+    return resolve_criticals(setup, replace(state, target=target), criticals)
+
+
+def resolve_criticals(setup: Setup, state: State, criticals: int) -> Next:
+    """The critical roll, if there is a Critical left and a unit to suffer it."""
+    if state.target.is_eliminated or not criticals:
+        return End(state)
+    is_vehicle = profile(setup, setup.target).is_vehicle
+    return Then(resolve_critical_on_vehicle if is_vehicle else resolve_critical_on_troops, state, criticals)
+
+
+def strongest_left(setup: Setup, criticals: int) -> Generator[Question, object, str]:
+    """For each Critical a green die for the attacker and a blue one for the defender, all at once.
+
+    An elite unit may ignore a Suppression here too.
+    """
+    attack, defence = ((Pool(criticals, die(setup, colour)),) for colour in (Colour.GREEN, Colour.BLUE))
+    by = (*rollers(setup.attacker, attack), *rollers(setup.target, defence))
+    success = "the strongest green symbol that no blue one cancels is the only one that counts"
+    symbol = yield from roll(StrongestLeft(attack, defence), *by, purpose="Critical hit roll", success=success)
+    is_deaf = setup.target.experience is Experience.ELITE and setup.rules.elite_ignores_critical_x
+    return "" if symbol == "X" and is_deaf else symbol
+
+
+@rule("10.7.5")
+def resolve_critical_on_troops(setup: Setup, state: State, criticals: int) -> Steps:
+    """Infantry and artillery: a Critical makes it fall back, a Damage or a Suppression suppresses it."""
+    symbol = yield from strongest_left(setup, criticals)
+    match symbol:
+        case "C":
+            return then_fall_back(setup, state, fallen_back(setup, state.target))
+        case "D" | "X":
+            return then_fall_back(setup, state, suppressed(setup, state.target))
+    return End(state)
+
+
+@rule("10.7.6")
+def resolve_critical_on_vehicle(setup: Setup, state: State, criticals: int) -> Steps:
+    """Vehicles: a Critical immobilises it, or ends it if it was; a Damage makes it fall back; X suppresses it."""
+    symbol = yield from strongest_left(setup, criticals)
+    target = state.target
+    match symbol:
+        case "C":
+            return End(replace(state, target=immobilized(setup, target)))
+        case "D":
+            return then_fall_back(setup, state, fallen_back(setup, target))
+        case "X" if target.immobilized and setup.rules.critical_x_on_immobilised == "eliminated":
+            return End(replace(state, target=eliminated(setup, target)))
+        case "X":
+            return then_fall_back(setup, state, suppressed(setup, target))
+    return End(state)
+
+
+SEQUENCE = Sequence(
+    ("defence 1.0", grab_defence_dice, lambda setup, state: True),
+    (
+        "defence 2.0",
+        add_terrain_dice,
+        lambda setup, state: not is_by_hand(setup, DEFENSE) and bool(terrain_dice(setup, state)),
+    ),
+    (
+        "defence 3.0",
+        add_hindrance_dice,
+        lambda setup, state: (
+            not is_by_hand(setup, DEFENSE) and state.known.hindering > 0 and setup.attack.fire is not Fire.INDIRECT
+        ),
+    ),
+    (
+        "defence 4.0",
+        check_status,
+        lambda setup, state: not is_by_hand(setup, DEFENSE) and has_status(setup, state),
+    ),
+    (
+        "defence 5.0",
+        check_defender_experience,
+        lambda setup, state: not is_by_hand(setup, DEFENSE) and setup.target.experience in SEASONED,
+    ),
+    (
+        "defence 6.0",
+        check_fire_status,
+        lambda setup, state: (
+            not is_by_hand(setup, DEFENSE)
+            and (bool(fire_status_dice(setup, state)) or is_vehicle_under_indirect_fire(setup))
+        ),
+    ),
+    ("defence 7.0", change_defence_dice, has_late_changes),
+    ("defence 8.0", take_up_defence_dice, lambda setup, state: True),
+)
+RULES = (
+    *SEQUENCE.rules,
+    roll_defence_dice,
+    use_defence_roll,
+    take_damage,
+    suffer_suppression,
+    fall_back,
+    compare,
+    resolve_critical_on_troops,
+    resolve_critical_on_vehicle,
+)

@@ -1,0 +1,171 @@
+"""An attack in words for people."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from grognard.board.tiles import Tile
+from grognard.core.systems import Change
+from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
+from grognard.systems.assault.facts import Facts, profile
+from grognard.systems.assault.figures import Colour, Effect, PoolName, format_dice, parse_dice
+from grognard.systems.assault.setup import HeldCard, Setup
+from grognard.systems.assault.state import STEPS, Condition, Gathered, Hand, Origin, State, Status
+
+POOLS = {PoolName.ATTACK: "attack", PoolName.DEFENSE: "defence"}
+
+
+def offer_card(held: HeldCard, effect: Effect) -> str:
+    """The question whether to play a command card."""
+    return f"Play {held.card or held.name or 'a command card'} ({'; '.join(format_effect(effect))})?"
+
+
+def format_effect(effect: Effect) -> Iterator[str]:
+    """What a command card does."""
+    pool = POOLS[effect.pool]
+    if effect.gains:
+        yield f"+{_dice(parse_dice(effect.gains), pool)}"
+    if effect.loses:
+        yield f"−{_dice(parse_dice(effect.loses), pool)}"
+    if effect.rerolls:
+        yield f"{pool} dice that show {' or '.join(effect.rerolls)} are rolled once more"
+    if effect.x:
+        yield f"{effect.x:+d} X in the attack".replace("-", "−")
+    if effect.cancels:
+        yield f"{effect.cancels} attack symbol{'s' * (effect.cancels > 1)} cancelled, the strongest left"
+
+
+def format_symbols(symbols: Symbols) -> str:
+    """`1 C, 2 D`."""
+    shown = zip(symbols, STRONG_TO_WEAK, strict=True)
+    return ", ".join(f"{count} {symbol}" for count, symbol in shown if count) or "no symbol"
+
+
+def format_tile(tile: Tile) -> str:
+    """`column 4, row 6`."""
+    return f"column {tile[0]}, row {tile[1]}"
+
+
+def _dice(dice: tuple[Colour, ...], pool: str) -> str:
+    return f"{format_dice(dice)} {pool} {'die' if len(dice) == 1 else 'dice'}"
+
+
+def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """What a rule changed."""
+    attacker, target = setup.attacker, setup.target
+    yield from (Change(what, attacker.side) for what in _preparations(setup, before, after))
+    yield from (Change(what, attacker.side) for what in _ledger(setup, PoolName.ATTACK, before, after))
+    if after.spotted is not None and before.spotted is None:
+        yield Change(f"{target.id} is {'' if after.spotted else 'not '}spotted", target.side)
+    yield from (Change(what, attacker.side) for what in _rolled(setup, before, after))
+    yield from (Change(what, target.side) for what in _ledger(setup, PoolName.DEFENSE, before, after))
+    yield from (Change(what, target.side) for what in _suffered(setup, before.target, after.target))
+    if len(passed := _passed_over(before, after)) > 0:
+        yield Change(f"nothing happens in {passed}")
+
+
+def _preparations(setup: Setup, before: State, after: State) -> Iterator[str]:
+    name = setup.attack.by
+    if after.facts and before.facts is None:
+        yield _format_facts(setup, after.facts)
+    if after.points != before.points:
+        yield f"{setup.attacker.side} flips a command point, {after.points} left"
+    if after.has_fired and not before.has_fired:
+        yield f"{name} is marked: {setup.attack.fire.replace('_', ' ')}"
+    if after.stronger_only and not before.stronger_only:
+        yield f"{name} is at half strength: a double success counts its stronger symbol only"
+
+
+def _format_facts(setup: Setup, facts: Facts) -> str:
+    """Range, line of sight and terrain, as far as they matter."""
+    sight = f"hindered by {facts.hindering}" if facts.hindering else "clear"
+    far = f"at range {facts.range}, " if facts.range else ""
+    return f"{setup.attack.by} fires on {setup.attack.on} {far}in {facts.terrain}; line of sight {sight}"
+
+
+def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
+    """What the attack roll comes to, and where it strikes."""
+    if before.step == STEPS[9] and after.step == STEPS[-1]:
+        yield "no attack symbol is left: there is nothing to defend against"
+    if before.step == STEPS[9] and after.step == STEPS[10]:
+        yield f"the attack comes to {format_symbols(after.on_table)}"
+        if not before.known.areas:
+            yield f"{setup.attack.on} is struck: {after.known.areas[0]}"
+
+
+def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterator[str]:
+    """What was added to the dice of one side, or taken away; a roll puts them on the table."""
+    name, had, has = POOLS[pool], before.hand(pool), after.hand(pool)
+    is_gone = after.step == STEPS[-1] or (pool is PoolName.ATTACK and after.symbols is not None)
+    if had is has or is_gone:
+        return
+    more, less = _difference(has.dice, had.dice), _difference(had.dice, has.dice)
+    for origin in dict.fromkeys(origin for (_, origin) in more):
+        dice = tuple(colour for (colour, its), count in more.items() if its is origin for _ in range(count))
+        yield f"+{_dice(dice, name)} ({_why(setup, pool, origin, after)})"
+    if less and after.is_sorted and not before.is_sorted:
+        yield f"set aside: {format_dice(colour for (colour, _), count in less.items() for _ in range(count))}"
+    else:
+        for (colour, _), count in less.items():
+            yield f"−{count} {_weakest(had, colour)}{name} {'die' if count == 1 else 'dice'}: {colour}"
+    for origin, count in has.x[len(had.x) :]:
+        yield f"{count:+d} X for the {name} ({origin})".replace("-", "−")
+
+
+def _difference(dice: tuple[Gathered, ...], others: tuple[Gathered, ...]) -> Counter[tuple[Colour, Origin]]:
+    """These dice without those, by colour and origin."""
+    counts: Counter[tuple[Colour, Origin]] = Counter()
+    for sign, hand in ((1, dice), (-1, others)):
+        for colour, origin, count in hand:
+            counts[colour, origin] += sign * count
+    return +counts
+
+
+def _weakest(hand: Hand, colour: Colour) -> str:
+    return "weakest " if list(hand.counts)[-1] is colour else ""
+
+
+def _why(setup: Setup, pool: PoolName, origin: Origin, state: State) -> str:
+    """Where dice come from."""
+    unit = setup.attacker if pool is PoolName.ATTACK else setup.target
+    match origin:
+        case Origin.CARD:
+            is_struck = pool is PoolName.DEFENSE and profile(setup, unit).is_vehicle
+            areas = f", {' or '.join(state.known.areas)}" if is_struck else ""
+            return f"{unit.card or unit.id}{areas}"
+        case Origin.EXPERIENCE:
+            return unit.experience
+        case Origin.TERRAIN:
+            ambush = ", less the weakest die: fire from ambush" if setup.attacker.ambush else ""
+            return f"{state.known.terrain}{ambush}"
+        case Origin.FIRE_STATUS:
+            is_spotted = state.spotted is not False
+            fast = ", fast" if is_spotted and setup.target.fast else ""
+            return f"{setup.attack.fire.replace('_', ' ')}{fast}{'' if is_spotted else ', not spotted'}"
+    return str(origin)
+
+
+def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str]:
+    """What befell the target."""
+    if before == after:
+        return
+    name, strength = setup.attack.on, profile(setup, setup.target).strength
+    if after.is_eliminated:
+        yield f"{name} is eliminated"
+        return
+    if after.status is not before.status:
+        yield f"{name} {'falls back' if after.status is Status.FALLBACK else 'is suppressed'}"
+    if after.at is not None and after.at != before.at:
+        yield f"{name} moves to {format_tile(after.at)}"
+    if after.damage > before.damage:
+        left = strength - after.damage
+        yield f"{name} takes {after.damage - before.damage} damage, {left} of {strength} strength left"
+    if after.immobilized and not before.immobilized:
+        yield f"{name} is immobilized"
+
+
+def _passed_over(before: State, after: State) -> str:
+    """The steps of the player's aid in which nothing happened: `attack 6.0 to 8.0`."""
+    first, last = STEPS.index(before.step) + 1, STEPS.index(after.step) - 1
+    if last < first or (after.symbols is None and after.step == STEPS[-1]):
+        return ""
+    return STEPS[first] if first == last else f"{STEPS[first]} to {STEPS[last].split()[1]}"

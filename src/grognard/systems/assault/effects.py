@@ -1,0 +1,207 @@
+"""Special abilities and command cards: when their effects act, whether they can do anything, what they change.
+
+There are four moments. At each of them the attacker's abilities act, then the defender's, then the players may play
+one card an attack each, the attacker before the defender. An effect of a card that was played earlier waits for its
+moment and acts in its player's turn there.
+"""
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from grognard.core.rules import Question, may
+from grognard.readings.symbols import BLANK, NO_SYMBOLS, Rolled, Symbols, counted, left, strongest
+from grognard.systems.assault.data import find_effect
+from grognard.systems.assault.describe import offer_card
+from grognard.systems.assault.facts import profile
+from grognard.systems.assault.figures import Colour, Effect, PoolName, parse_dice
+from grognard.systems.assault.setup import Setup
+from grognard.systems.assault.state import Hand, Loose, Origin, State, is_by_hand
+
+
+class Moment(StrEnum):
+    """When effects act."""
+
+    ATTACK_DICE = "attack 8.0"
+    """Attack dice and Suppressions are added or taken."""
+    ATTACK_ROLL = "attack 10.0"
+    """Attack dice are rolled again."""
+    DEFENCE_DICE = "defence 7.0"
+    """Defence dice are added or taken."""
+    DEFENCE_ROLL = "defence 8.0"
+    """Defence dice are rolled again, or symbols are cancelled."""
+
+    @property
+    def pool(self) -> PoolName:
+        """Whose dice lie on the table or are about to be rolled."""
+        return PoolName.ATTACK if self.startswith("attack") else PoolName.DEFENSE
+
+
+class Act(NamedTuple):
+    """An effect that may act at a moment: of a command card, by its number in the file, or of an ability."""
+
+    place: int
+    """Where it stands among all that may act at this moment."""
+    effect: Effect
+    card: int | None
+
+    @property
+    def origin(self) -> Origin:
+        """Where its dice come from."""
+        return Origin.ABILITY if self.card is None else Origin.COMMAND_CARD
+
+
+def moments(effect: Effect) -> tuple[Moment, ...]:
+    """When the parts of an effect act, the earliest first."""
+    is_attack, changes_dice = effect.pool is PoolName.ATTACK, bool(effect.gains or effect.loses)
+    acts = {
+        Moment.ATTACK_DICE: bool(effect.x) or (is_attack and changes_dice),
+        Moment.ATTACK_ROLL: is_attack and bool(effect.rerolls),
+        Moment.DEFENCE_DICE: not is_attack and changes_dice,
+        Moment.DEFENCE_ROLL: bool(effect.cancels) or (not is_attack and bool(effect.rerolls)),
+    }
+    return tuple(moment for moment, is_used in acts.items() if is_used)
+
+
+def acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator[Act]:
+    """What may act at a moment, from a place on, in order: abilities, cards that were played, cards that may be."""
+    abilities = profile(setup, setup.attacker).effects("attacking") + profile(setup, setup.target).effects("defending")
+    for place, effect in enumerate(abilities[start:], start):
+        if moment in moments(effect):
+            yield Act(place, effect, None)
+    held = setup.command_cards
+    for turn, side in enumerate((setup.attacker.side, setup.target.side)):
+        first = len(abilities) + turn * len(held)
+        has_played = any(held[number].side == side for number in state.played)
+        for number in range(max(0, start - first), len(held)):
+            if held[number].side != side or (has_played and number not in state.played):
+                continue
+            its = find_effect(setup, held[number])
+            assert its
+            when = moments(its)
+            if moment in when and (number in state.played or when[0] is moment):
+                yield Act(first + number, its, number)
+
+
+def next_act(setup: Setup, state: State, moment: Moment, start: int) -> Act | None:
+    """The next effect that acts, or whose card is to be asked for."""
+    for act in acts(setup, state, moment, start):
+        is_asked = act.card is not None and act.card not in state.played
+        if not is_asked or can_do_something(setup, state, moment, act.effect):
+            return act
+    return None
+
+
+def is_used(setup: Setup, state: State, act: Act) -> Generator[Question, object, bool]:
+    """Whether an effect acts: its player is asked, unless it is an ability or its card was played already."""
+    if act.card is None or act.card in state.played:
+        return True
+    held = setup.command_cards[act.card]
+    return (yield from may(held.side, offer_card(held, act.effect)))
+
+
+def after_playing(state: State, act: Act) -> State:
+    """The state in which the card of this effect, if it has one, is played."""
+    if act.card is None or act.card in state.played:
+        return state
+    return replace(state, played=tuple(sorted((*state.played, act.card))))
+
+
+def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect) -> bool:
+    """Whether an effect changes anything at this moment."""
+    match moment:
+        case Moment.ATTACK_DICE | Moment.DEFENCE_DICE:
+            now, then = (to_be_rolled(setup, one, moment.pool) for one in (state, change_dice(setup, state, effect)))
+            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or now != then
+        case Moment.ATTACK_ROLL:
+            return bool(picked(state, effect))
+        case Moment.DEFENCE_ROLL:
+            may_reroll = effect.pool is PoolName.DEFENSE and bool(picked(state, effect))
+            return may_reroll or (bool(effect.cancels) and any(left(state.on_table, shown(state.loose))))
+
+
+def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Origin.COMMAND_CARD) -> State:
+    """Dice are added and taken, unless they were gathered by hand; Suppressions are added or taken anyway."""
+    hand = state.hand(effect.pool)
+    if not is_by_hand(setup, effect.pool):
+        hand = hand.gaining(parse_dice(effect.gains), origin).losing(parse_dice(effect.loses))
+    state = state.with_hand(effect.pool, hand)
+    return replace(state, attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
+
+
+def to_be_rolled(setup: Setup, state: State, pool: PoolName) -> dict[Colour, int]:
+    """The dice as they will be rolled if nothing changes them any more."""
+    return lose_last(setup, state, pool).hand(pool).counts
+
+
+def lose_last(setup: Setup, state: State, pool: PoolName) -> State:
+    """With the switch for it the weakest dice are lost when all are gathered."""
+    if setup.rules.weakest_die_lost != "last" or is_by_hand(setup, pool):
+        return state
+    hand: Hand = state.hand(pool)
+    if pool is PoolName.ATTACK:
+        return state.with_hand(pool, hand.losing_weakest(setup.attacker.attack_die_minus))
+    unit = setup.target
+    lost = unit.digging_in + (unit.fast and not profile(setup, unit).is_vehicle)
+    return state.with_hand(pool, hand.losing_weakest(lost, keep=1))
+
+
+def reroll_symbols(effect: Effect) -> set[str]:
+    """A die is rolled again if the strongest symbol that it shows is one of these."""
+    return {BLANK if symbol == "blank" else symbol for symbol in effect.rerolls}
+
+
+def picked(state: State, effect: Effect) -> tuple[Loose, ...]:
+    """The dice on the table that an effect rolls again."""
+    symbols = reroll_symbols(effect)
+    return tuple(loose for loose in state.loose if strongest(loose.face) in symbols)
+
+
+def keeps(setup: Setup, state: State, moment: Moment, start: int = 0) -> tuple[str, ...]:
+    """The symbols by which an effect that may still act at this moment would roll dice again."""
+    effects = (act.effect for act in acts(setup, state, moment, start))
+    symbols = set[str]().union(*(reroll_symbols(effect) for effect in effects if effect.pool is moment.pool))
+    return tuple(sorted(symbols))
+
+
+def shown(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
+    """The symbols of dice on the table."""
+    total = NO_SYMBOLS
+    for _, face, count in dice:
+        total = total.plus(counted(face, stronger_only), count)
+    return total
+
+
+def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
+    """Count the dice that nothing can roll again any more, so that they need not be told apart."""
+    if not state.loose:
+        return state
+    kept = keeps(setup, state, moment, start)
+    still = tuple(loose for loose in state.loose if strongest(loose.face) in kept)
+    symbols = shown(without(state.loose, still), state.stronger_only)
+    if moment is Moment.ATTACK_ROLL:
+        return replace(state, loose=still, symbols=state.on_table.plus(symbols))
+    return replace(state, loose=still, symbols=left(state.on_table, symbols))
+
+
+def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]:
+    """These dice but not those."""
+    return tuple(loose for loose in dice if loose not in others)
+
+
+def loose_dice(colours: Sequence[Colour], rolled: Rolled, others: Iterable[Loose] = ()) -> tuple[Loose, ...]:
+    """The dice that a roll of these colours keeps apart, and others, in order; those that look alike together."""
+    counts: Counter[tuple[Colour, str]] = Counter()
+    for colour, face, count in (*others, *((colours[number], face, count) for number, face, count in rolled.kept)):
+        counts[colour, face] += count
+    return tuple(Loose(colour, face, counts[colour, face]) for colour, face in sorted(counts))
+
+
+def colours_of(dice: Iterable[Loose]) -> dict[Colour, int]:
+    """How many dice of each colour, strong to weak."""
+    counts: Counter[Colour] = Counter()
+    for colour, _, count in dice:
+        counts[colour] += count
+    return {colour: counts[colour] for colour in Colour if counts[colour]}

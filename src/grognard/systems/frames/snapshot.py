@@ -1,0 +1,172 @@
+"""A state as data, with the geometry that a page draws; and what changed between two states, in words for people."""
+
+from collections.abc import Iterator
+
+from grognard.board.table import Disc, Lane
+from grognard.core.systems import Change, Json
+from grognard.systems.frames.loadout import Kind
+from grognard.systems.frames.result import DIGITS, round_point, scores, systems_kept, turn_dice
+from grognard.systems.frames.setup import Frame, Setup, role_of
+from grognard.systems.frames.state import Condition, State, holders, place_of
+
+PIECES = 6
+"""What terrain loses for each damage."""
+
+
+def snapshot(setup: Setup, state: State) -> Json:
+    """The result's shape as it stands now, with every frame's dice and marks; on a table also what is measured."""
+    numbered = enumerate(zip(setup.frames, state.frames, strict=True))
+    shown: Json = {
+        "frames": {frame.id: _frame(setup, state, place, frame, condition) for place, (frame, condition) in numbered},
+        "terrain": {
+            terrain.id: {"hits": hits, "side": None, "role": None}
+            for terrain, hits in zip(setup.terrain, state.terrain, strict=True)
+        },
+        "abandoned": [
+            frame.id for frame, condition in zip(setup.frames, state.frames, strict=True) if condition.abandoned
+        ],
+    }
+    if setup.stations:
+        shown["stations"] = {
+            station.id: {"holder": holder, "at": list(station.at), **_belongs(setup, holder)}
+            for station, holder in zip(setup.stations, holders(setup, state), strict=True)
+        }
+    if setup.scores is not None:
+        shown["scores"] = dict(scores(setup, state))
+    dice = turn_dice(setup, state)
+    if dice is not None and state.turn is not None:
+        shown["activation"] = {**dice._asdict(), "spot_die": state.turn.spot}
+    if setup.table is not None:
+        shown["geometry"] = geometry(setup)
+    return shown
+
+
+def _frame(setup: Setup, state: State, place: int, frame: Frame, condition: Condition) -> Json:
+    kept = set(systems_kept(frame.names, condition.systems))
+    kinds = frame.fit.systems
+    shown: Json = {
+        "systems": sorted(condition.systems),
+        "white": condition.white,
+        "carried": [
+            {"name": name, "kind": str(kind), "lost": number not in kept}
+            for number, (name, kind) in enumerate(zip(frame.names, kinds, strict=True))
+        ],
+        "rockets": condition.rockets,
+        "spot": condition.spot or None,
+        "defense": condition.defense,
+        "acted": condition.has_acted,
+        "abandoned": condition.abandoned,
+        **_belongs(setup, frame.player),
+    }
+    at = round_point(place_of(setup, state, place))
+    return shown if frame.at is None else {**shown, "at": at and list(at)}
+
+
+def _belongs(setup: Setup, player: str | None) -> Json:
+    return {"side": player, "role": None if player is None else str(role_of(setup, player))}
+
+
+def geometry(setup: Setup) -> Json:
+    """The declared attack as it is measured before the first die: its range, and what covers the target and why.
+
+    `lane` is the outline of what lies between target and attacker; it is null if one of them is not on the table.
+    """
+    attacker = setup.frames[setup.by].base if setup.by >= 0 else None
+    target = setup.base(setup.aim.on)
+    lane = Lane(attacker, target) if attacker and isinstance(target, Disc) else None
+    return {
+        "by": setup.aim.by,
+        "on": setup.aim.on,
+        "distance": None if setup.distance is None else round(setup.distance, DIGITS),
+        "range": str(setup.range),
+        "covers": list(setup.covers),
+        "is_cover_given": setup.listed_covers is not None,
+        "pieces": [
+            {
+                "id": piece.id,
+                "from_target": round(piece.from_target, DIGITS),
+                "from_lane": round(piece.from_lane, DIGITS),
+                "covers": piece.covers,
+                "why": piece.why,
+            }
+            for piece in setup.cover_checks
+        ],
+        "lane": [list(round_point(corner) or ()) for corner in lane.outline()] if lane and lane.exists else None,
+        "stations": {
+            frame.id: [setup.stations[number].id for number in near]
+            for frame, near in zip(setup.frames, setup.stations_near, strict=True)
+            if near
+        },
+    }
+
+
+def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """What a rule changed."""
+    for terrain, had, has in zip(setup.terrain, before.terrain, after.terrain, strict=True):
+        if has < had:
+            gone = "" if has else ": it is no cover any more"
+            yield Change(f"{terrain.id} takes {had - has} damage and loses {PIECES * (had - has)} pieces{gone}")
+    for place, (stood, stands) in enumerate(zip(before.frames, after.frames, strict=True)):
+        if stood != stands:
+            for what in _frame_changes(setup, place, stood, stands):
+                yield Change(what, setup.frames[place].player)
+    if before.turn and after.turn and before.turn != after.turn:
+        yield from _turn_changes(setup, before, after)
+    yield from _standings(setup, before, after)
+
+
+def _frame_changes(setup: Setup, place: int, had: Condition, has: Condition) -> Iterator[str]:
+    frame = setup.frames[place]
+    name = f"{frame.id} ({frame.player})"
+    if has.abandoned > had.abandoned:
+        yield f"{name} ignores one damage and abandons its position{_where_to(setup, place, has)}"
+    gone = list(had.systems)
+    for system in has.systems:
+        gone.remove(system)
+    for system in gone:
+        yield f"{name} loses its {f'{system} system' if system in set(Kind) else system}"
+    if has.white < had.white:
+        yield f"{name} loses a white die" if has.white else f"{name} loses its last white die and is destroyed"
+    if has.rockets != had.rockets:
+        yield f"{name} has {has.rockets} of {had.rockets} rockets left"
+    if has.is_destroyed:
+        return
+    if has.defense != had.defense:
+        yield f"{name} sets its defense at {has.defense}"
+    if has.spot > had.spot:
+        yield f"{name} is spotted with {has.spot}"
+    elif has.spot < had.spot:
+        yield f"The spot of {had.spot} on {name} is used up"
+
+
+def _where_to(setup: Setup, place: int, condition: Condition) -> str:
+    """The station, and where the frame moves to, if both are on the table."""
+    near, places = setup.stations_near[place], setup.places[place]
+    if not near:
+        return ", one unit away from the station"
+    x, y = round_point(places[condition.abandoned]) or (0, 0)
+    return f" at {setup.stations[near[condition.abandoned - 1]].id}: it moves to {x:g}, {y:g}"
+
+
+def _turn_changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    had, has = before.turn, after.turn
+    if had is None or has is None:
+        return
+    if has.move != had.move:
+        yield Change(f"{setup.active.id} ({setup.active.player}) may move {has.move}", setup.active.player)
+    if has.spot > had.spot:
+        yield Change(
+            f"{setup.active.id} ({setup.active.player}) has a spot of {has.spot} for {setup.aim.on}",
+            setup.active.player,
+        )
+
+
+def _standings(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """Stations that are held no more, and scores that have changed."""
+    for station, had, has in zip(setup.stations, holders(setup, before), holders(setup, after), strict=True):
+        if had != has:
+            yield Change(f"{had} no longer holds {station.id}", had)
+    if setup.scores is not None:
+        for (player, had_score), (_, has_score) in zip(scores(setup, before), scores(setup, after), strict=True):
+            if has_score != had_score:
+                yield Change(f"{player}'s score: {had_score} → {has_score}", player)

@@ -1,0 +1,332 @@
+"""Advice, the decisions ahead and luck, as blocks of plain data."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from grognard.core.distributions import Probability
+from grognard.core.numbers import is_zero
+from grognard.core.systems import Battle, Json, Role
+from grognard.words import numbers
+from grognard.words.blocks import (
+    BEST,
+    MUTED,
+    Block,
+    Column,
+    Inline,
+    Line,
+    Span,
+    Table,
+    bold,
+    joined,
+    muted,
+    number_columns,
+    text_columns,
+)
+from grognard.words.colours import Sides
+from grognard.words.results import result_tables
+from grognard.words.summaries import (
+    Rows,
+    brief_table,
+    chance_span,
+    change_span,
+    format_policies,
+    header,
+    how_known,
+    in_short,
+    label,
+    objective_label,
+    says,
+    value_line,
+    value_span,
+)
+
+if TYPE_CHECKING:
+    from grognard.core.systems import Result
+    from grognard.solver.luck import DecisionLuck, DieLuck, Luck, RollLuck
+    from grognard.solver.odds import Odds
+    from grognard.solver.plans import PlanStep, TurnPlan
+    from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, OptionSummary, Solution
+
+ANSWERS = 4
+"""So many answers of a decision are listed in the plan."""
+SURE = 1 - 1e-9
+
+
+def advice_page(advice: "Advice", file: str) -> list[Block]:
+    """The next decision with its options; where dice or nothing come next, the odds and the first decision ahead."""
+    odds = advice.odds
+    return [*header(odds.battle, file, how_known(odds), format_policies(odds.policies)), *advice_blocks(advice)]
+
+
+def advice_blocks(advice: "Advice") -> list[Block]:
+    """The same without the heading."""
+    if advice.options:
+        return [options_table(advice)]
+    battle = advice.odds.battle
+    where = muted(f"  [{advice.rule}]") if advice.rule else ""
+    blocks: list[Block] = [Line((bold("No decision now: "), advice.prompt, where), space=True)]
+    blocks += [*value_line(advice.odds), brief_table(advice.odds)]
+    if advice.rule is None:
+        return blocks
+    if advice.ahead:
+        return [*blocks, plan_table(advice.ahead[:1], battle, "The first decision that may come")]
+    return [*blocks, Line("No decision follows: the rest is up to the dice.", space=True)]
+
+
+def options_table(advice: "Advice") -> Table:
+    """Every option with its value, how much worse it is than the best, and the measures in which options differ."""
+    battle = advice.odds.battle
+    who = Span(str(advice.side), Sides(battle).colour(advice.side, advice.by))
+    measures = [
+        measure
+        for measure in battle.system.measures(battle.setup)
+        if len({in_short(option.odds.distribution(measure)) for option in advice.options}) > 1
+    ]
+    rows: Rows = [
+        (
+            option.label if option.id == option.label else (option.label, muted(f" ({option.id})")),
+            comparison(option, advice),
+            value_span(option.value, strong=True),
+            *(in_short(option.odds.distribution(measure)) for measure in measures),
+        )
+        for option in advice.options
+    ]
+    columns = [*text_columns("", ""), *number_columns(objective_label(advice.objective))]
+    columns += number_columns(*map(label, measures))
+    better = "Higher" if advice.by == Role.ATTACKER else "Lower"
+    note = f"{objective_label(advice.objective)}: {says(advice.odds)}. {better} is better for {advice.side}."
+    title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  [{advice.rule}]"))
+    return Table(columns, rows, title, notes=[note])
+
+
+def comparison(option: "OptionAdvice", advice: "Advice") -> Span:
+    """`best`, `equal` where several are best, or by how much an option is worse."""
+    if option.best:
+        return Span("best", BEST)
+    if is_zero(option.regret):
+        return Span("equal" if all(is_zero(other.regret) for other in advice.options) else "equal best", BEST)
+    return muted(_worse(option.regret))
+
+
+def _worse(regret: Probability) -> str:
+    if is_zero(regret):
+        return "equal"
+    return f"{numbers.decimal(regret) if regret >= 0.005 else '<0.01'} worse"
+
+
+def plan_table(decisions: "Sequence[DecisionSummary]", battle: Battle, title: str = "Decisions ahead") -> Table:
+    """Decisions that may come: who is asked what, how often, what is best, and how much worse the others are."""
+    sides = Sides(battle)
+    rows: Rows = [
+        (
+            (Span(one.side, sides.colour(one.side, one.role)), f": {one.prompt} ", muted(f"[{one.rule}]")),
+            how_often(one),
+            answers(one),
+        )
+        for one in decisions
+    ]
+    return Table(text_columns("decision", "asked", "answer"), rows, bold(title))
+
+
+def how_often(decision: "DecisionSummary") -> str:
+    """`always`, `in 37.49 %`, `2.40 times`."""
+    if decision.times > 1 + 1e-9:
+        return f"{numbers.decimal(decision.times)} times"
+    return "always" if decision.times > SURE else f"in {numbers.percent(decision.times)}"
+
+
+def answers(decision: "DecisionSummary") -> Inline:
+    """What is best, and how much worse the other answers are on average."""
+    if is_zero(decision.stake):
+        return "all options are equal"
+    if any(option.offered < SURE for option in decision.options):
+        worst = max(decision.options, key=lambda option: option.regret)
+        return f"depends on what is offered · {worst.label} {_worse(worst.regret)} on average"
+    first, *others = decision.options
+    listed: list[Inline] = [_first(first)]
+    listed += [f"{option.label} {_worse(option.regret)}" for option in others[:ANSWERS]]
+    return joined([*listed, "…"] if len(others) > ANSWERS else listed)
+
+
+def _first(option: "OptionSummary") -> Inline:
+    often = "" if option.best > SURE else f" in {numbers.percent(option.best)}"
+    if often and not is_zero(option.regret):
+        often += f", else {_worse(option.regret)} on average"
+    return (bold(option.label), f" is best{often}")
+
+
+def plan_to_dict(solution: "Solution") -> Json | list[Json]:
+    """All decisions ahead as other programs read them; of a turn, its plan."""
+    if not solution.battle.is_turn:
+        return [decision.to_dict() for decision in solution.decisions]
+    from grognard.solver.plans import plan_turn
+
+    return plan_turn(solution.battle, solution.assumptions).to_dict()
+
+
+def plan_page(solution: "Solution", file: str) -> list[Block]:
+    """All decisions ahead, in short; of a turn, what to do after which results."""
+    odds = solution.odds
+    blocks = header(odds.battle, file, how_known(odds), format_policies(odds.policies))
+    if odds.battle.is_turn:
+        from grognard.solver.plans import plan_turn
+
+        return [*blocks, *plan_blocks(plan_turn(odds.battle, odds.assumptions))]
+    if not solution.decisions:
+        return [*blocks, *value_line(odds), Line("There is nothing to decide: it is up to the dice.", space=True)]
+    return [*blocks, *value_line(odds), plan_table(solution.decisions, odds.battle)]
+
+
+def plan_blocks(plan: "TurnPlan") -> list[Block]:
+    """The plan of a turn: the attacks and what follows their results, and the values of simpler ways to play it."""
+    tried = "best fixed order" if plan.is_exhaustive else "best fixed order that was tried"
+    values: Rows = [
+        (bold("this plan"), value_span(plan.value, strong=True), ""),
+        (tried, value_span(plan.order_value), muted(", then ".join(plan.order) or "no attack")),
+        ("greedy: each attack by itself", value_span(plan.greedy_value), ""),
+        ("no attack", value_span(plan.stop_value), ""),
+    ]
+    objective = objective_label(plan.assumptions.objective_name)
+    steps = [Line((bold("Plan"), ": ", *_next(plan.first)), space=True), *_branches(plan.first, 1)]
+    return [Table([Column(), *number_columns(objective), Column()], values, bold("What the turn is worth")), *steps]
+
+
+def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
+    if is_cut:
+        return ("go on: ask again then",)
+    return (bold(step.attack),) if step else ("end the turn",)
+
+
+def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
+    lines: list[Block] = []
+    for branch in step.branches if step else ():
+        when = " and ".join(branch.conditions) or "whatever happens"
+        chance = muted(f" ({numbers.percent(branch.probability)})")
+        lines.append(Line((f"if {when}", chance, ": ", *_next(branch.next, branch.is_cut)), indent=2 * depth))
+        lines += _branches(branch.next, depth + 1)
+    return lines
+
+
+def end_lines(luck: "Luck") -> list[Block]:
+    """At the end of a play: how likely the result was, and how much better and worse it could have been."""
+    objective = luck.percentiles[0]
+    better, worse = numbers.percent(objective.more), numbers.percent(objective.less)
+    value = f"{objective_label(objective.name)} {numbers.whole(objective.value)}"
+    text = f"{value}: the attacker does better in {better} of battles, worse in {worse}."
+    policies = format_policies(luck.odds.policies)
+    return [Line(format_chance(luck), space=True), Line(text), Line(muted(f"exact, {policies}"))]
+
+
+def luck_page(luck: "Luck", file: str) -> list[Block]:
+    """The sum, the steps, and where the result lies in the odds."""
+    odds = luck.odds
+    about = f"{objective_label(odds.objective)}: {says(odds)}; every number is the attacker's"
+    return [
+        *header(odds.battle, file, how_known(odds), format_policies(odds.policies)),
+        Line(muted(about)),
+        *luck_tables(luck),
+        *result_tables(luck.result.to_dict()),
+        Line(format_chance(luck), space=True),
+        percentile_table(luck),
+    ]
+
+
+def luck_tables(luck: "Luck") -> list[Block]:
+    """Start, luck, decisions and result; then every step."""
+    sides = Sides(luck.odds.battle)
+    lost = [f"{role} lost {numbers.decimal(amount)}" for role in Role if not is_zero(amount := luck.regret(role))]
+    favoured = "nobody" if is_zero(luck.luck) else "the attacker" if luck.luck > 0 else "the defender"
+    about = {
+        "at the start": (luck.start, "what both sides could expect"),
+        "luck": (luck.luck, f"the dice favoured {favoured}"),
+        "decisions": (luck.decision_gain, f"not choosing the best: {', '.join(lost) or 'nobody lost anything'}"),
+    }
+    rows: Rows = [
+        (
+            name,
+            value_span(number) if name == "at the start" else change_span(number, sides),
+            muted(note),
+        )
+        for name, (number, note) in about.items()
+    ]
+    rows.append((bold("result"), bold(numbers.whole(luck.result_value)), ""))
+    columns = [Column(), *number_columns(""), Column()]
+    return [Table(columns, rows, bold("From the start to the result")), _step_table(luck, sides)]
+
+
+def _step_table(luck: "Luck", sides: Sides) -> Table:
+    from grognard.solver.luck import RollLuck
+
+    rows: Rows = []
+    for step in luck.steps:
+        what = _roll(step, sides) if isinstance(step, RollLuck) else _decision(step, sides)
+        rows.append(((what, muted(f"  [{step.rule}]")), change_span(step.gain, sides), value_span(step.after)))
+    note = "behind a die: what it gained against being rolled again alone, the others left as they are"
+    return Table([Column(), *number_columns("gained", "value")], rows, bold("Step by step"), notes=[note])
+
+
+def _roll(step: "RollLuck", sides: Sides) -> Inline:
+    """The dice of each pool, those that mattered first, each with what it gained."""
+    lines: list[Inline] = [step.purpose] if step.purpose else []
+    for (by, side, die), dice in groupby(step.dice, key=lambda one: (one.by, one.side, one.die)):
+        who = (Span(by, sides.colour(side)), " ") if by else ""
+        lines.append((who, muted(f"{die}  "), *_dice([*dice], sides)))
+    return joined(lines, "\n")
+
+
+def _dice(dice: "list[DieLuck]", sides: Sides) -> list[Inline]:
+    ordered = sorted(dice, key=lambda one: -abs(float(one.gain)))
+    parts: list[Inline] = []
+    for one in ordered:
+        if not is_zero(one.gain):
+            gain = f"{float(one.gain):+.2f}".replace("-", "−")
+            parts += [f"[{format_face(one.face)}]", change_span(one.gain, sides, gain), " "]
+    others = " ".join(f"[{format_face(one.face)}]" for one in ordered if is_zero(one.gain))
+    return [*parts, muted(others)]
+
+
+def _decision(step: "DecisionLuck", sides: Sides) -> Inline:
+    note = "best" if step.taken == step.best else "equal to the best"
+    if not is_zero(step.regret):
+        note = f"{_worse(step.regret)} than {step.best}"
+    who = Span(step.side, sides.colour(step.side, step.role))
+    return (who, f": {step.prompt} ", bold(step.taken), Span(f" ({note})", BEST if is_zero(step.regret) else MUTED))
+
+
+def format_face(face: object) -> str:
+    """A face of a die; a blank is a dash."""
+    return "–" if face == "" else str(face)
+
+
+def format_chance(luck: "Luck") -> str:
+    """How likely the result was, and its place among all; compared with the decisions taken if they were not best."""
+    best, chosen = (_place(odds, luck.result) for odds in (luck.odds, luck.chosen_odds))
+    if not luck.left_best_line and best:
+        return f"This result: {best}."
+    return f"You left the best line; compared with what you chose, this result had {chosen}."
+
+
+def _place(odds: "Odds", result: "Result") -> str:
+    for place, (p, other) in enumerate(odds.outcomes, 1):
+        if other == result:
+            rank = "the likeliest" if place == 1 else f"number {place} by likelihood"
+            return f"{numbers.percent(p)}, {rank} of {len(odds.outcomes):,}"
+    return ""
+
+
+def percentile_table(luck: "Luck") -> Table:
+    """Where the result lies in the odds that held at the start: by the objective, then by each loss."""
+    sides = Sides(luck.odds.battle)
+    rows: Rows = [
+        (
+            one.label if one.loser else objective_label(one.name),
+            bold(str(one.value) if one.loser else numbers.whole(one.value)),
+            *(chance_span(p) for p in (one.less, one.same, one.more)),
+            *(Span(f"{100 * float(one.luck_of(role)):.0f}", sides.colour_of(role)) for role in Role),
+        )
+        for one in luck.percentiles
+    ]
+    columns = [Column(), *number_columns("", "less", "the same", "more", *map(str, Role))]
+    note = "attacker, defender: of a hundred battles, so many are worse for that side; 50 is the middle"
+    return Table(columns, rows, bold("Where the result lies in the odds at the start"), notes=[note])

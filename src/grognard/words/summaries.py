@@ -1,0 +1,241 @@
+"""Odds, advice, decisions and luck as blocks of plain data, made once for terminal, notebook and report."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeGuard
+
+from grognard.core.distributions import Distribution, Probability
+from grognard.core.numbers import is_zero
+from grognard.core.systems import Battle, Measure, Role
+from grognard.solver.odds import Odds
+from grognard.words import numbers
+from grognard.words.blocks import (
+    MUTED,
+    Bar,
+    Block,
+    Column,
+    Inline,
+    Line,
+    Span,
+    Table,
+    bold,
+    muted,
+    number_columns,
+    text_columns,
+)
+from grognard.words.colours import Sides
+from grognard.words.results import format_result, format_value, headings, leaves, varying
+
+if TYPE_CHECKING:
+    from grognard.solver.simulate import SampledOdds
+
+LIKELIEST = 10
+"""So many results are listed unless all are asked for."""
+ROWS = 16
+"""A measure of more values leaves out the unlikely ends."""
+UNLIKELY = 0.005
+
+Chances = Distribution[int | str | bool]
+"""The distribution of a measure."""
+Rows = list[tuple[Inline, ...]]
+
+
+OBJECTIVES = {"swing": "net losses (swing)", "kill": "target destroyed (kill)", "ground": "ground taken (ground)"}
+
+
+def objective_label(name: str) -> str:
+    """An objective as people read it, with its name for --objective."""
+    return OBJECTIVES.get(name, name)
+
+
+def label(measure: Measure) -> str:
+    """A measure as people read it."""
+    return measure.label or measure.name
+
+
+def is_sampled(odds: Odds) -> "TypeGuard[SampledOdds]":
+    """Whether the numbers are sampled; found out without loading what samples."""
+    return hasattr(odds, "walks")
+
+
+def is_fractional(odds: Odds) -> bool:
+    """Whether the numbers are fractions."""
+    return isinstance(odds.value, Fraction)
+
+
+def is_numeric(chances: Chances) -> bool:
+    """Whether these are the chances of numbers, so that there is a mean, and an "at least"."""
+    return all(type(value) is int for value in chances.values)
+
+
+def is_yes_or_no(chances: Chances) -> bool:
+    """Whether these are the chances of something that happens or does not."""
+    return all(type(value) is bool for value in chances.values)
+
+
+def exactly(number: Probability) -> str:
+    """The fraction, if the number is one."""
+    return str(number).replace("-", "−") if isinstance(number, Fraction) else ""
+
+
+def value_span(number: Probability, colour: str = "", strong: bool = False) -> Span:
+    """A value with its sign, and its fraction at hand."""
+    return Span(numbers.signed(number), colour, strong, exactly(number))
+
+
+def chance_span(number: Probability) -> Span:
+    """A chance in percent, with its fraction at hand."""
+    return Span(numbers.percent(number), exact=exactly(number))
+
+
+def change_span(number: Probability, sides: Sides, text: str | None = None) -> Span:
+    """A change of the value, in the colour of the side that it favours."""
+    if is_zero(number):
+        return Span("0", MUTED)
+    colour = sides.colour_of(Role.ATTACKER if number > 0 else Role.DEFENDER)
+    return Span(text or numbers.signed(number), colour, exact=exactly(number))
+
+
+def header(battle: Battle, file: str, *notes: str) -> list[Block]:
+    """What is fought, who against whom; then the name of the file, and notes."""
+    name = "standard input" if file == "-" else Path(file).name
+    about = " · ".join([*([name] if name else []), *notes])
+    return [Line((bold(battle.system.title), ": ", Sides(battle).title)), Line(muted(about))]
+
+
+def how_known(odds: Odds) -> str:
+    """Exact, or sampled and from what."""
+    if is_sampled(odds):
+        worst = 100 * numbers.CONFIDENCE * odds.error(0.5)
+        return f"sampled: {odds.walks:,} battles, seed {odds.seed}; chances within ±{worst:.2f} % (95 % confidence)"
+    return "exact fractions" if is_fractional(odds) else "exact"
+
+
+def format_policies(policies: Mapping[str, str]) -> str:
+    """How both sides decide, in short if they decide alike."""
+    attacker, defender = policies.values()
+    if attacker == defender:
+        return f"both sides decide: {attacker}"
+    return f"attacker decides: {attacker}, defender: {defender}"
+
+
+def value_line(odds: Odds) -> list[Block]:
+    """What the battle is worth, and what that is."""
+    parts: list[Inline] = [bold(objective_label(odds.objective)), "  ", value_span(odds.value, strong=True)]
+    if is_sampled(odds):
+        parts.append(f" ± {numbers.CONFIDENCE * odds.value_error:.4f} (95 % confidence interval)")
+    return [Line(tuple(parts), space=True), Line(muted(says(odds)))]
+
+
+def says(odds: Odds) -> str:
+    """What the objective is."""
+    return odds.assumptions.objective_of(odds.battle).says
+
+
+def odds_page(odds: Odds, file: str = "", everything: bool = False) -> list[Block]:
+    """Everything there is to say about odds, a few numbers first."""
+    blocks = header(odds.battle, file, how_known(odds), format_policies(odds.policies))
+    return [*blocks, *value_line(odds), *measure_tables(odds, everything), *result_table(odds, everything)]
+
+
+def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
+    """What may happen or not, then a table for every number and name that is open, then what is certain."""
+    sides = Sides(odds.battle)
+    measures = [(measure, odds.distribution(measure)) for measure in odds.battle.system.measures(odds.battle.setup)]
+    are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
+    asked = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
+    tables: list[Block] = [yes_table(asked, sides)] if asked else []
+    tables += [
+        measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
+    ]
+    certain = [(label(measure), format_value(chances.values[0])) for measure, chances in measures if len(chances) == 1]
+    title = "In every battle that was sampled" if is_sampled(odds) else "In every result"
+    return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
+
+
+def yes_table(asked: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
+    """How likely each of these things is to happen."""
+    rows: Rows = []
+    for measure, chances in asked:
+        p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
+        rows.append((label(measure), chance_span(p), Bar(float(p), colour)))
+    return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))
+
+
+def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: bool = False) -> Table:
+    """One measure with bars; of a number also its mean and standard deviation."""
+    colour = sides.colour(measure.side, measure.role)
+    rows: Rows = [
+        (text, chance_span(p), *([chance_span(at_least)] if at_least is not None else []), Bar(float(p), colour))
+        for text, p, at_least in chance_rows(chances, everything)
+    ]
+    if not is_numeric(chances):
+        return Table([Column(), *number_columns(""), Column()], rows, bold(label(measure)))
+    mean = numbers.decimal(chances.mean)
+    mean += f" = {numbers.fraction(chances.mean)}" if isinstance(chances.mean, Fraction) else ""
+    about = f"average {mean}, standard deviation {numbers.decimal(chances.sd)}"
+    return Table([*number_columns("", "exactly", "at least"), Column()], rows, bold(label(measure)), about)
+
+
+def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
+    """Each value in words, its chance, and for numbers the chance of at least that; unlikely ends are put together."""
+    if not is_numeric(chances):
+        yield from ((format_value(value), p, None) for value, p in chances)
+        return
+    table = {int(value): p for value, p in chances}
+    first, last = min(table), max(table)
+    if len(table) > ROWS and not everything:
+        likely = [value for value, p in table.items() if p >= UNLIKELY] or list(table)
+        first, last = min(likely), max(likely)
+    if first > min(table):
+        yield f"≤ {first - 1}", chances.cdf(first - 1), chances.at_least(min(table))
+    for value in range(first, last + 1):
+        yield str(value), chances.probability(value), chances.at_least(value)
+    if last < max(table):
+        yield f"≥ {last + 1}", chances.at_least(last + 1), chances.at_least(last + 1)
+
+
+def result_table(odds: Odds, everything: bool = False) -> list[Block]:
+    """The likeliest results, as a table of what differs between them; of a turn there may be too many to list."""
+    if not odds.outcomes:
+        return [Line(muted("There are too many different results to list them."), space=True)]
+    results = [leaves(result.to_dict()) for _, result in odds.outcomes]
+    if len(results) == 1:
+        rows = [(head, results[0][path]) for path, head in headings(list(results[0])).items()]
+        title = "The only result that was sampled" if is_sampled(odds) else "The only result"
+        return [Table(text_columns("", ""), rows, bold(title))]
+    listed = len(results) if everything else min(len(results), LIKELIEST)
+    paths = varying(results)
+    rest = sum(float(p) for p, _ in odds.outcomes[listed:])
+    notes = [f"the others together {numbers.percent(rest)}; --all lists them"] if rest else []
+    same = [path for path in results[0] if path not in paths]
+    notes += [f"the same in all of them: {format_result(results[0], same)}"] if same else []
+    listing: Rows = [
+        (chance_span(p), *(result.get(path, "–") for path in paths))
+        for (p, _), result in zip(odds.outcomes[:listed], results, strict=False)
+    ]
+    title = "All results" if listed == len(results) else f"The likeliest {listed} of {len(results):,} results"
+    title = f"{title} that were sampled" if is_sampled(odds) else title
+    columns = [*number_columns("chance"), *text_columns(*headings(paths).values())]
+    return [Table(columns, listing, bold(title), notes=notes)]
+
+
+def brief_table(odds: Odds) -> Table:
+    """Every measure in one number."""
+    measures = [(one, odds.distribution(one)) for one in odds.battle.system.measures(odds.battle.setup)]
+    rows: Rows = [
+        (label(measure), in_short(chances), muted("on average" if is_numeric(chances) else ""))
+        for measure, chances in measures
+    ]
+    return Table([Column(), *number_columns(""), Column()], rows, bold("Odds in short"))
+
+
+def in_short(chances: Chances) -> str:
+    """A measure in one number: the average, the chance of a yes, or the likeliest value with its chance."""
+    if is_numeric(chances):
+        return numbers.decimal(chances.mean)
+    if is_yes_or_no(chances):
+        return numbers.percent(chances.probability(True))
+    value, p = next(iter(chances))
+    return f"{format_value(value)} {numbers.percent(p)}"

@@ -1,0 +1,39 @@
+"""A cache that is bounded by the bytes of what it holds."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class ByteCache(Generic[K, V]):
+    """Values by key, up to so many bytes in all; the value that was not used for the longest time goes first."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.held = 0
+        self.values: OrderedDict[K, tuple[V, int]] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """The value, if it is held."""
+        if key not in self.values:
+            return None
+        self.values.move_to_end(key)
+        return self.values[key][0]
+
+    def put(self, key: K, value: V, size: int) -> None:
+        """Hold a value of so many bytes, if there is room for it at all."""
+        self.drop(key)
+        if size > self.size:
+            return
+        self.values[key] = (value, size)
+        self.held += size
+        while self.held > self.size:
+            self.drop(next(iter(self.values)))
+
+    def drop(self, key: K) -> None:
+        """Forget a value."""
+        if key in self.values:
+            self.held -= self.values.pop(key)[1]

@@ -1,0 +1,321 @@
+"""A pool of worker processes: bounded, cancellable, killable. A task whose reply nobody wants any more is stopped.
+
+Workers are programs of their own behind pipes: a pipe that closes tells a worker that whoever started it has gone,
+nothing is copied into it, and killing it harms nobody else.
+"""
+
+import asyncio
+import gzip
+import json
+import os
+import sys
+from asyncio import FIRST_COMPLETED, Semaphore, Task
+from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Thread
+from typing import Any, NamedTuple
+
+from grognard.work.worker import Json, Status
+
+GRACE = 1.0
+"""Seconds in which a worker that is told to stop must have done so."""
+START = 60.0
+"""Seconds in which a worker must be ready."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""The processes are all the threads there need be."""
+
+
+class Reply(NamedTuple):
+    """How a task ended, and what it came to: JSON, perhaps compressed."""
+
+    status: Status
+    body: bytes
+    is_packed: bool = False
+
+    def to_dict(self) -> Json:
+        """What it came to."""
+        reply: Json = json.loads(gzip.decompress(self.body) if self.is_packed else self.body)
+        return reply
+
+
+class Busy(Exception):
+    """Too many tasks wait already."""
+
+
+class TooLong(Exception):
+    """A task that took longer than it may: so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not worked out after {seconds:g} seconds")
+
+
+class Lost(Exception):
+    """A worker that ended without a reply."""
+
+
+def worker_command(*modules: str, memory: int = 0, pack: int = 0) -> list[str]:
+    """What starts a worker for the tasks of these modules, with so many bytes of memory (0: no limit).
+
+    Replies of more than `pack` bytes are compressed. `-P` keeps the current folder out of what the worker imports.
+    """
+    return [sys.executable, "-P", "-m", "grognard.work.worker", str(memory), str(pack), *modules]
+
+
+def request(task: str, about: Json) -> bytes:
+    """A task as workers read it."""
+    return json.dumps({"task": task, "about": about}, separators=(",", ":")).encode()
+
+
+class Worker:
+    """One process that runs one task at a time; the task `first`, if there is one, as soon as it has started."""
+
+    def __init__(self, command: Sequence[str], first: bytes | None = None) -> None:
+        self.command, self.first = command, first
+        self.process: Process | None = None
+
+    async def start(self) -> None:
+        """Start the process, if there is none or it has ended, and wait until it is ready."""
+        if self.process is not None and self.process.returncode is None:
+            return
+        await self.kill()
+        # in a session of its own, Ctrl-C at the terminal does not reach it
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, start_new_session=True
+        )
+        async with asyncio.timeout(START):
+            await self._line()
+            if self.first is not None:
+                await self.run(self.first)
+
+    async def run(self, task: bytes) -> Reply:
+        """Run a task."""
+        await self._write(b"task %d\n" % len(task) + task)
+        status, encoding, length = (await self._line()).split()
+        assert self.process is not None
+        assert self.process.stdout is not None
+        try:
+            body = await self.process.stdout.readexactly(int(length))
+        except asyncio.IncompleteReadError:
+            raise Lost from None
+        return Reply(Status(status.decode()), body, encoding == b"gzip")
+
+    async def stop(self, running: "Task[Reply]") -> None:
+        """End a task: by telling the process to, or by ending the process."""
+        with suppress(Lost):
+            await self._write(b"stop\n")
+        await asyncio.wait({running}, timeout=GRACE)
+        if not running.done() or running.exception():
+            running.cancel()
+            await self.kill()
+
+    async def kill(self) -> None:
+        """End the process, whatever it is doing."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+    async def _line(self) -> bytes:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line:
+            raise Lost
+        return line
+
+    async def _write(self, data: bytes) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(data)
+            await self.process.stdin.drain()
+        except OSError:
+            raise Lost from None
+
+
+class Job:
+    """A task that waits for a worker, and then for its reply."""
+
+    def __init__(self, task: bytes, owner: str) -> None:
+        loop = asyncio.get_running_loop()
+        self.task, self.owner = task, owner
+        self.begun: asyncio.Future[None] = loop.create_future()
+        self.reply: asyncio.Future[Reply] = loop.create_future()
+
+    def begin(self) -> None:
+        """A worker is at it."""
+        if not self.begun.done():
+            self.begun.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        """Tell whoever still waits that there will be no reply."""
+        self.begin()
+        if not self.reply.done():
+            self.reply.set_exception(error)
+
+
+class Queue:
+    """The jobs that wait. Owners take turns: whoever has many keeps nobody else waiting."""
+
+    def __init__(self) -> None:
+        self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._arrived = Semaphore(0)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.jobs.values()))
+
+    def put(self, job: Job) -> None:
+        """Add a job."""
+        self.jobs.setdefault(job.owner, deque()).append(job)
+        self._arrived.release()
+
+    def of(self, owner: str) -> int:
+        """How many jobs of an owner wait."""
+        return len(self.jobs.get(owner, ()))
+
+    def discard(self, job: Job) -> None:
+        """Remove a job that nobody waits for any more."""
+        with suppress(KeyError, ValueError):
+            self.jobs[job.owner].remove(job)
+            if not self.jobs[job.owner]:
+                del self.jobs[job.owner]
+
+    def pop(self) -> Job | None:
+        """The next job, of the owner whose turn it is."""
+        if not self.jobs:
+            return None
+        owner, jobs = self.jobs.popitem(last=False)
+        job = jobs.popleft()
+        if jobs:
+            self.jobs[owner] = jobs
+        return job
+
+    async def get(self) -> Job:
+        """The next job, once there is one."""
+        while True:
+            await self._arrived.acquire()
+            if job := self.pop():  # else it was discarded meanwhile
+                return job
+
+
+class Pool:
+    """Some workers, and the jobs that wait for them.
+
+    A task may take so many `seconds` (None: as long as it likes); at most `waiting` tasks wait, half of them of one
+    owner, and each for at most `patience` seconds.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        size: int,
+        seconds: float | None = None,
+        waiting: int = 1_000,
+        patience: float | None = None,
+        first: bytes | None = None,
+    ) -> None:
+        self.seconds, self.waiting, self.patience = seconds, waiting, patience
+        self.queue = Queue()
+        self.workers = [Worker(command, first) for _ in range(size)]
+        self.serving: list[Task[None]] = []
+
+    def open(self) -> None:
+        """Start the workers, without waiting for them."""
+        self.serving = [asyncio.create_task(self._serve(worker)) for worker in self.workers]
+
+    async def close(self) -> None:
+        """End the workers; whoever still waits for a reply is told so."""
+        serving, self.serving = self.serving, []
+        for task in serving:
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
+        while job := self.queue.pop():
+            job.fail(Busy())
+        for worker in self.workers:
+            await worker.kill()
+
+    async def run(self, task: bytes, owner: str = "") -> Reply:
+        """Run a task. If this is cancelled, so is the task."""
+        if not self.serving or len(self.queue) >= self.waiting or 2 * self.queue.of(owner) > self.waiting:
+            raise Busy
+        job = Job(task, owner)
+        self.queue.put(job)
+        try:
+            await asyncio.wait({job.begun}, timeout=self.patience)
+            if not job.begun.done():
+                raise Busy
+            return await job.reply
+        finally:
+            self.queue.discard(job)
+            job.reply.cancel()
+
+    async def _serve(self, worker: Worker) -> None:
+        """Run jobs with one worker, for ever."""
+        with suppress(OSError, TimeoutError, Lost):
+            await worker.start()
+        while True:
+            job = await self.queue.get()
+            try:
+                await worker.start()
+                await self._run(worker, job)
+            except (OSError, TimeoutError, Lost):
+                await worker.kill()
+                job.fail(Lost())
+            finally:
+                job.fail(Busy())  # only if the pool is closed meanwhile
+
+    async def _run(self, worker: Worker, job: Job) -> None:
+        job.begin()
+        running = asyncio.create_task(worker.run(job.task))
+        try:
+            await asyncio.wait({running, job.reply}, timeout=self.seconds, return_when=FIRST_COMPLETED)
+            if running.done():
+                reply = running.result()
+                if not job.reply.done():
+                    job.reply.set_result(reply)
+                if reply.status is Status.MEMORY:  # what it holds from earlier tasks may be the reason
+                    await worker.kill()
+                    await worker.start()
+                return
+            job.fail(TooLong(self.seconds or 0))
+            await worker.stop(running)
+            await worker.start()
+        finally:
+            running.cancel()
+
+
+class BackgroundPool:
+    """A pool for code outside of an event loop: it has a loop of its own, in a thread."""
+
+    def __init__(self, command: Sequence[str], size: int, **limits: Any) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = Thread(target=self.loop.run_forever, daemon=True)
+        self.pool = Pool(command, size, **limits)
+
+    def __enter__(self) -> "BackgroundPool":
+        self.thread.start()
+        self._wait_for(self._open())
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._wait_for(self.pool.close())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+
+    def submit(self, task: bytes) -> "Future[Reply]":
+        """Have a task run."""
+        return asyncio.run_coroutine_threadsafe(self.pool.run(task), self.loop)
+
+    async def _open(self) -> None:
+        self.pool.open()
+
+    def _wait_for(self, work: Any) -> None:
+        asyncio.run_coroutine_threadsafe(work, self.loop).result()

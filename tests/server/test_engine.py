@@ -1,0 +1,177 @@
+"""Known tasks are answered at once, equal ones are run once, and one that nobody waits for is stopped."""
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from grognard.core.systems import Json
+from grognard.server.engine import Engine
+from grognard.server.settings import Limits, Settings
+from grognard.work.cache import ByteCache
+from grognard.work.pool import Pool, Reply, TooLong
+from grognard.work.worker import Status
+from tests.server.running import Running, crowd, duel, running, until
+
+
+class Counting(Pool):
+    """Counts what it is asked; a reply comes once it is let go."""
+
+    def __init__(self, status: Status | None = Status.DONE) -> None:
+        self.status = status
+        self.asked: list[bytes] = []
+        self.cancelled = 0
+        self.may_answer = asyncio.Event()
+
+    async def run(self, task: bytes, owner: str = "") -> Reply:
+        self.asked.append(task)
+        try:
+            await self.may_answer.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.status is None:
+            raise TooLong(1)
+        return Reply(self.status, b"{}")
+
+
+def engine_with(pool: Counting, cache: int = 1_000) -> Engine:
+    engine = Engine(Settings(database="sqlite://", limits=Limits(cache=cache)))
+    engine.long = engine.quick = pool
+    return engine
+
+
+def run(test: Awaitable[None]) -> None:
+    async def in_loop() -> None:
+        await test
+
+    asyncio.run(in_loop())
+
+
+def about(**more: object) -> Json:
+    return {"battle": duel(), **more}
+
+
+def test_two_equal_questions_at_once_are_worked_out_once() -> None:
+    async def check() -> None:
+        pool = Counting()
+        engine = engine_with(pool)
+        asking = [asyncio.create_task(engine.run("odds", about())) for _ in range(2)]
+        await asyncio.sleep(0)
+        pool.may_answer.set()
+        assert [reply.status for reply in await asyncio.gather(*asking)] == ["done", "done"]
+        assert len(pool.asked) == 1
+
+    run(check())
+
+
+def test_the_order_of_keys_makes_no_other_question_of_odds_but_of_a_file_to_be_written() -> None:
+    async def check() -> None:
+        pool = Counting()
+        pool.may_answer.set()
+        engine = engine_with(pool)
+        turned = dict(reversed(duel().items()))
+        for ask in ("odds", "toml"):
+            await engine.run(ask, {"battle": duel()})
+            await engine.run(ask, {"battle": turned})
+        assert len(pool.asked) == 3
+
+    run(check())
+
+
+@pytest.mark.parametrize(
+    ("status", "times"),
+    [(Status.DONE, 1), (Status.REFUSED, 1), (Status.MEMORY, 2), (Status.STOPPED, 2), (Status.BROKEN, 2)],
+)
+def test_a_reply_is_kept_if_it_would_be_the_same_again(status: Status, times: int) -> None:
+    async def check() -> None:
+        pool = Counting(status)
+        pool.may_answer.set()
+        engine = engine_with(pool)
+        for _ in range(2):
+            assert (await engine.run("odds", about())).status == status
+        assert len(pool.asked) == times
+
+    run(check())
+
+
+def test_a_question_that_took_too_long_is_tried_again_and_both_who_waited_are_told() -> None:
+    async def check() -> None:
+        pool = Counting(None)
+        pool.may_answer.set()
+        engine = engine_with(pool)
+        asking = [asyncio.create_task(engine.run("odds", about())) for _ in range(2)]
+        found = await asyncio.gather(*asking, return_exceptions=True)
+        assert [type(error) for error in found] == [TooLong, TooLong]
+        with pytest.raises(TooLong):
+            await engine.run("odds", about())
+        assert len(pool.asked) == 2
+
+    run(check())
+
+
+def test_work_goes_on_while_anybody_waits_and_stops_when_nobody_does() -> None:
+    async def check() -> None:
+        pool = Counting()
+        engine = engine_with(pool)
+        first, second = (asyncio.create_task(engine.run("odds", about())) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait({first})
+        assert (pool.cancelled, len(engine.running)) == (0, 1)
+        second.cancel()
+        await asyncio.wait({second})
+        third = asyncio.create_task(engine.run("odds", about()))  # an equal one, before the work has even ended
+        await asyncio.sleep(0)
+        pool.may_answer.set()
+        assert (await third).status == "done"
+        assert (pool.cancelled, len(pool.asked), engine.running) == (1, 2, {})
+
+    run(check())
+
+
+def test_the_cache_drops_what_was_not_used_for_the_longest() -> None:
+    cache: ByteCache[str, int] = ByteCache(3)
+    for key in "abc":
+        cache.put(key, 7, 1)
+    assert 7 == cache.get("a")
+    cache.put("d", 7, 1)
+    cache.put("large", 7, 4)
+    assert (["c", "a", "d"], 3) == (list(cache.values), cache.held)
+    cache.put("a", 8, 2)
+    assert (["d", "a"], 3, 8) == (list(cache.values), cache.held, cache.get("a"))
+
+
+def test_a_question_already_answered_needs_no_worker(server: Running) -> None:
+    first = server.client.post("/api/odds", json=duel(3, 4))
+    known = len(server.engine.cache.values)
+    assert server.client.post("/api/odds", json=duel(3, 4)).content == first.content
+    assert len(server.engine.cache.values) == known
+
+
+def test_a_question_that_takes_too_long_is_504_and_the_next_is_answered(tmp_path: Path) -> None:
+    with running(tmp_path, seconds=0.5) as server:
+        answer = server.client.post("/api/odds", json=crowd(20))
+        (fault,) = answer.json()["faults"]
+        assert (answer.status_code, fault["place"]) == (504, "")
+        assert "simulate" in fault["message"]
+        assert server.client.post("/api/odds", json=duel()).status_code == 200
+
+
+def test_the_work_for_a_client_that_goes_away_is_stopped(tmp_path: Path) -> None:
+    with running(tmp_path, seconds=10_000) as server:
+        with httpx.Client(base_url=server.client.base_url, timeout=0.5) as impatient, pytest.raises(httpx.ReadTimeout):
+            impatient.post("/api/odds", json=crowd(20))
+        until(lambda: not server.engine.running)
+        assert server.client.post("/api/odds", json=duel()).status_code == 200  # by the only worker
+
+
+def test_too_many_questions_are_503_with_when_to_try_again(tmp_path: Path) -> None:
+    with running(tmp_path, waiting=0) as server:
+        answer = server.client.post("/api/odds", json=duel())
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+        assert answer.json() == {
+            "faults": [{"place": "", "message": "too many questions wait already", "code": "busy"}]
+        }

@@ -1,0 +1,106 @@
+"""Numbers, results and colours as people read them."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.cli.conftest import duel
+
+import grognard
+from grognard.core.distributions import from_probabilities
+from grognard.core.systems import Role
+from grognard.words import numbers
+from grognard.words.colours import Sides
+from grognard.words.results import format_result, headings, leaves, varying
+from grognard.words.summaries import chance_rows
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0.40149, "40.15 %"),
+        (Fraction(1, 3), "33.33 %"),
+        (0.9999999999999999, "100.00 %"),
+        (0.99999, ">99.99 %"),
+        (0.00001, "<0.01 %"),
+        (-0.0, "0.00 %"),
+    ],
+)
+def test_only_what_is_certain_is_100_percent(chance: float, text: str) -> None:
+    assert numbers.percent(chance) == text
+
+
+def test_values_have_their_sign_and_zero_has_none() -> None:
+    values = (0.25, -0.25, 0.00001, Fraction(1, 3))
+    assert ["+0.2500", "−0.2500", "0", "+0.3333"] == [numbers.signed(value) for value in values]
+    assert ["+2", "−1", "0", "+0.5000"] == [numbers.whole(value) for value in (2, -1, 0, 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (9_999, "9,999"),
+        (25_000_000, "about 25 million"),
+        (1_234_567_890, "about 1.23 billion"),
+        (10**24, "about 10^24"),
+        (10**4000, "about 10^4000"),
+    ],
+)
+def test_a_size_in_words(number: int, text: str) -> None:
+    assert numbers.magnitude(number) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0 s"), (99, "99 s"), (720, "12 min"), (12_000, "3 h 20 min"), (400_000, "111 h 7 min")]
+)
+def test_a_time_in_words(seconds: float, text: str) -> None:
+    assert numbers.duration(seconds) == text
+
+
+def test_unlikely_ends_are_put_together() -> None:
+    chances: dict[int | str | bool, Fraction] = {n: Fraction(1, 1000) for n in range(10)}
+    chances |= {n: Fraction(99, 1000) for n in range(10, 20)}
+    rows = list(chance_rows(from_probabilities(chances.items())))
+    assert [("≤ 9", Fraction(1, 100), 1), ("10", Fraction(99, 1000), Fraction(99, 100))] == rows[:2]
+    assert (11, 20) == (len(rows), len(list(chance_rows(from_probabilities(chances.items()), everything=True))))
+
+
+def test_values_between_that_cannot_come_about_have_a_row_too() -> None:
+    pairs: list[tuple[int | str | bool, Fraction]] = [(1, Fraction(1, 4)), (3, Fraction(3, 4))]
+    rows = list(chance_rows(from_probabilities(pairs)))
+    assert rows == [("1", Fraction(1, 4), 1), ("2", 0, Fraction(3, 4)), ("3", Fraction(3, 4), Fraction(3, 4))]
+
+
+def test_results_are_described_by_what_differs_between_them() -> None:
+    results = [leaves({"units": {"a": {"at": [1, 2], "dead": False}, "b": {"at": n}}, "gone": []}) for n in (None, [3])]
+    assert varying(results) == [("units", "b", "at")]
+    assert format_result(results[0], list(results[0])) == "a at 1, 2 · a dead no · b at – · gone –"
+
+
+def test_headings_name_the_table_only_where_it_is_needed() -> None:
+    paths = [("armies", "Red"), ("scores", "Red"), ("armies", "Blue"), ("returns",)]
+    assert list(headings(paths).values()) == ["armies Red", "scores Red", "Blue", "returns"]
+
+
+def battle(attacker: str, defender: str) -> Sides:
+    data: dict[str, Any] = duel()
+    data["arrivals"][0]["player"], data["defender"]["player"] = attacker, defender
+    return Sides(grognard.battle(data))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "colours"),
+    [
+        ("Red", "Blue", ("red", "blue")),
+        ("blue", "red", ("blue", "red")),
+        ("Green", "Gray", ("green", "grey")),
+        ("Ann", "Bob", ("red", "blue")),
+        ("Ann", "Red", ("blue", "red")),
+    ],
+)
+def test_a_side_has_the_colour_of_its_name_or_else_of_its_role(
+    attacker: str, defender: str, colours: tuple[str, str]
+) -> None:
+    sides = battle(attacker, defender)
+    assert (sides.colour(attacker), sides.colour(defender)) == colours
+    assert (Role.ATTACKER, Role.DEFENDER) == (sides.role(attacker), sides.role(defender))

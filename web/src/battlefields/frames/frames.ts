@@ -1,0 +1,212 @@
+// The frames and the terrain of a battle at one moment, and what people do with them.
+
+import type { Battle, Json, State } from '../../lib/types'
+import { freshName } from '../shared/kinds'
+import { at, pathOf, put } from '../shared/places'
+import { clean, list, number, table, type Table, text, without } from '../shared/read'
+import { type Kind, KINDS, type Loadout, readLoadout, writeLoadout } from './loadout'
+
+export interface System {
+  kind: Kind
+  name: string
+}
+
+export interface Frame {
+  place: string
+  id: string
+  player: string
+  systems: System[]
+  white: number
+  rockets: number
+  /** Whether the file writes it as a loadout. */
+  isWord: boolean
+  loadout: string
+}
+
+export interface Terrain {
+  place: string
+  id: string
+  hits: number
+}
+
+/** A frame at the moment that is shown. */
+export interface FrameNow {
+  /** Of each of its systems, whether it is lost. */
+  lost: boolean[]
+  white: number
+  rockets: number
+  spot: number | null
+  hasActed: boolean
+  isAbandoning: boolean
+}
+
+export type Aim = 'attack' | 'activation'
+export type Role = 'by' | 'on' | 'cover'
+
+const isKind = (value: unknown): value is Kind => KINDS.includes(value as Kind)
+
+export function framesOf(battle: Battle): Frame[] {
+  return list(battle.frames).map((entry, place) => {
+    const raw = table(entry)
+    const word = text(raw.loadout)
+    const read = word ? readLoadout(word) : null
+    const systems: System[] = read
+      ? read.systems.map((kind) => ({ kind, name: kind }))
+      : list(raw.systems).flatMap((system): System[] => {
+          const fitted = table(system)
+          if (isKind(system)) return [{ kind: system, name: system }]
+          return isKind(fitted.kind) ? [{ kind: fitted.kind, name: text(fitted.name, fitted.kind) }] : []
+        })
+    const white = read?.white ?? number(raw.white, 2)
+    const rockets = read?.rockets ?? number(raw.rockets)
+    return {
+      place: `frames[${place}]`,
+      id: text(raw.id, `frame ${place + 1}`),
+      player: text(raw.player),
+      systems,
+      white,
+      rockets,
+      isWord: word !== '',
+      loadout: word || writeLoadout({ systems: systems.map(({ kind }) => kind), white, rockets }),
+    }
+  })
+}
+
+export function terrainOf(battle: Battle): Terrain[] {
+  return list(battle.terrain).map((entry, place) => {
+    const raw = table(entry)
+    return { place: `terrain[${place}]`, id: text(raw.id, `terrain ${place + 1}`), hits: number(raw.hits) }
+  })
+}
+
+/** Whether the file has one attack, or a frame's whole turn. */
+export function aimOf(battle: Battle): Aim {
+  return battle.attack === undefined && battle.activation !== undefined ? 'activation' : 'attack'
+}
+
+export function coversOf(aim: Table): string[] {
+  return typeof aim.cover === 'string' ? [aim.cover] : list(aim.cover).map((cover) => text(cover))
+}
+
+/** The battle with a frame that carries something else, in the way in which the file wrote it. */
+export function refitted(
+  battle: Battle,
+  frame: Frame,
+  next: Partial<Pick<Frame, 'systems' | 'white' | 'rockets'>>,
+): Battle {
+  const path = pathOf(frame.place)
+  const raw = table(at(battle, path))
+  const { systems, white, rockets } = { ...frame, ...next }
+  if (frame.isWord) {
+    const word = writeLoadout({ systems: systems.map(({ kind }) => kind), white, rockets })
+    return put(battle, path, { ...without(raw, 'systems', 'white', 'rockets'), loadout: word })
+  }
+  const written: Json = systems.map(({ kind, name }) => (kind === name ? kind : { kind, name }))
+  const kept = { ...raw, systems: written, white }
+  return put(battle, path, rockets ? { ...kept, rockets } : without(kept, 'rockets'))
+}
+
+/** The battle with a frame as its loadout says. */
+export function loaded(battle: Battle, frame: Frame, word: string): Battle {
+  const path = pathOf(frame.place)
+  return put(battle, path, {
+    ...without(table(at(battle, path)), 'systems', 'white', 'rockets'),
+    loadout: word,
+  })
+}
+
+/** The battle in which this frame or terrain has a role, or has it no more. */
+export function cast(battle: Battle, id: string, role: Role): Battle {
+  const key = aimOf(battle)
+  const aim = table(battle[key])
+  if (role === 'cover') return put(battle, [key, 'cover'], toggled(battle, aim, id))
+  const covers = coversOf(aim).filter((cover) => cover !== id)
+  const others =
+    role === 'by' ? (aim.on === id ? { on: undefined } : {}) : aim.by === id ? { by: undefined } : {}
+  const next = {
+    ...aim,
+    ...others,
+    [role]: role === 'by' && aim.by === id ? undefined : id,
+    cover: asWritten(covers),
+  }
+  const isTerrain = terrainOf(battle).some((terrain) => terrain.id === next.on)
+  return put(
+    battle,
+    [key],
+    clean(isTerrain ? without(next, 'defense', 'spot', 'cover') : { defense: 0, ...next }),
+  )
+}
+
+function toggled(battle: Battle, aim: Table, id: string): Json | undefined {
+  const covers = coversOf(aim)
+  if (covers.includes(id)) return asWritten(covers.filter((cover) => cover !== id))
+  const isFrame = (name: string) => framesOf(battle).some((frame) => frame.id === name)
+  return asWritten([...covers.filter((cover) => isFrame(cover) !== isFrame(id)), id])
+}
+
+function asWritten(covers: string[]): Json | undefined {
+  return covers.length > 1 ? covers : covers[0]
+}
+
+/** The same aim as one attack, or as a frame's whole turn. */
+export function converted(battle: Battle, to: Aim): Battle {
+  const from = to === 'attack' ? 'activation' : 'attack'
+  const aim = table(battle[from])
+  const defense = to === 'attack' && typeof aim.defense !== 'number' ? { defense: 3 } : {}
+  const next = to === 'attack' ? { ...aim, ...defense, attack: 4 } : without(aim, 'attack')
+  return { ...(without(battle, from) as Battle), [to]: next }
+}
+
+export function withFrame(battle: Battle, kind: string, frame: Table, player: string): Battle {
+  const id = freshName(
+    kind.toLowerCase(),
+    framesOf(battle).map((other) => other.id),
+  )
+  return { ...battle, frames: [...list(battle.frames), { id, player, ...frame }] }
+}
+
+export function withTerrain(battle: Battle): Battle {
+  const id = freshName(
+    'wall',
+    terrainOf(battle).map((other) => other.id),
+  )
+  return { ...battle, terrain: [...list(battle.terrain), { id, hits: 1 }] }
+}
+
+/** The battle without a frame or terrain, and without its part in the attack. */
+export function gone(battle: Battle, place: string, id: string): Battle {
+  return renamed(put(battle, pathOf(place), undefined), id, undefined)
+}
+
+/** The battle with another name for a frame or terrain wherever the attack names it. */
+export function renamed(battle: Battle, from: string, to: string | undefined): Battle {
+  const key = aimOf(battle)
+  if (battle[key] === undefined) return battle
+  const aim = table(battle[key])
+  const name = (value: Json | undefined) => (value === from ? to : value)
+  const covers = coversOf(aim).flatMap((cover) => name(cover) ?? []) as string[]
+  return put(battle, [key], clean({ ...aim, by: name(aim.by), on: name(aim.on), cover: asWritten(covers) }))
+}
+
+/** How a frame is at a moment of the play; while it is set up, it has lost nothing. */
+export function frameNow(frame: Frame, state: State | null): FrameNow {
+  const now = table(table(state?.frames)[frame.id])
+  const carried = list(now.carried).map((system) => table(system).lost === true)
+  return {
+    lost: frame.systems.map((_, place) => carried[place] ?? false),
+    white: number(now.white, frame.white),
+    rockets: number(now.rockets, frame.rockets),
+    spot: typeof now.spot === 'number' ? now.spot : null,
+    hasActed: now.acted === true,
+    isAbandoning: list(state?.abandoned).includes(frame.id),
+  }
+}
+
+/** The damage that a terrain still takes before it is no cover any more. */
+export function hitsLeft(terrain: Terrain, state: State | null): number {
+  return number(table(table(state?.terrain)[terrain.id]).hits, terrain.hits)
+}
+
+export function fitOf(frame: Frame): Loadout {
+  return { systems: frame.systems.map(({ kind }) => kind), white: frame.white, rockets: frame.rockets }
+}
