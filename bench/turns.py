@@ -100,17 +100,17 @@ def plain_recursion(source: Json) -> tuple[float, int]:
 def main(names: list[str]) -> None:
     """Time these turns, or all."""
     for name in names or TURNS:
-        begin = time.perf_counter()
+        begin = time.process_time()
         solution = grognard.solve(grognard.battle(TURNS[name]))
-        solved = time.perf_counter()
+        solved = time.process_time()
         value, results = solution.value, solution.odds.to_dict()["results"]
-        done = time.perf_counter()
+        done = time.process_time()
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(f"{name}: value {value:.6f}, {solved - begin:.2f} s, odds {done - solved:.2f} s, {results} results")
         print(f"  {solution!r}, at most {memory} MB so far")
         if name.startswith("supply"):
             value, states = plain_recursion(TURNS[name])
-            print(f"  plain recursion: {value:.6f}, {time.perf_counter() - done:.2f} s, {states:,} states")
+            print(f"  plain recursion: {value:.6f}, {time.process_time() - done:.2f} s, {states:,} states")
 
 
 if __name__ == "__main__":

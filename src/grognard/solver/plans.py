@@ -105,10 +105,10 @@ def plan_turn(
         assumptions=best,
         value=solution.value,
         first=_Writer(solver).step(solver.start, DEPTH),
-        stop_value=solver.start_bank + solver.open_value(solver.start),
+        stop_value=solver.start_value,
         greedy_value=greedy.value,
         order=tuple(solver.attacks[attack].id for attack in order),
-        order_value=solver.start_bank + order_value,
+        order_value=solver.start_value + order_value,
         is_exhaustive=is_exhaustive,
     )
 
@@ -124,7 +124,7 @@ class _Writer:
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
         attacks = self.solver.next_attacks(key)
-        taken = self.solver.option_taken(key, attacks, self.solver.option_values(key, attacks))
+        taken = self.solver.option_taken(attacks)
         return attacks[taken] if taken is not None and taken < len(attacks) else None
 
     def step(self, key: Key, depth: int) -> PlanStep | None:
@@ -133,11 +133,10 @@ class _Writer:
         if one is None:
             return None
         solver = self.solver
-        slots = [solver.values[after] for after in one.keys]
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
         reached: dict[Key, Probability] = {}
         losses: dict[Key, set[tuple[int, int]]] = {}
-        for end, probability in one.graph.end_probabilities(slots, solver.policy, solver.one):
+        for end, probability in one.graph.end_probabilities(solver.slot_values(one)):
             after = key_of[end.open]
             reached[after] = reached.get(after, 0) + probability
             losses.setdefault(after, set()).update(self._losses(one, end.open, end.settled))
@@ -175,7 +174,7 @@ class _Writer:
         """What the involved units have lost by now."""
         solver = self.solver
         numbered = zip(one.attack.involved, open_parts, strict=True)
-        parts = {index: solver.parts[index][number] for index, number in numbered if number != SETTLED}
+        parts = {index: solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(settled)
         start = solver.turn.parts(solver.state)
         for index, part in parts.items():
@@ -202,13 +201,13 @@ class _Order:
         """The value at a choice after so many attacks of the order."""
         solver = self.solver
         if made == len(self.order):
-            return solver.open_value(key)
+            return 0 * solver.one
         if (key, made) not in self.known:
             one = solver.next_attack(key, self.order[made])
             if one is None:
                 value = self.value(key, made + 1)
             else:
-                value = one.graph.value([self.value(after, made + 1) for after in one.keys], solver.policy)
+                value = one.graph.value([self.value(after, made + 1) for after in one.keys])
             self.known[key, made] = value
         return self.known[key, made]
 

@@ -1,6 +1,6 @@
 """Which attacks are possible as the battle stands, and what makes others illegal."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from grognard.board.squares import diagonal, orthogonal
 from grognard.core.errors import Fault, no_such
@@ -24,13 +24,33 @@ def possible_attacks(setup: Setup, state: State, side: str | None = None) -> lis
 
 
 def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
-    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
-    return [
-        PossibleAttack(f"{unit.id} on {other.id}", unit.id, other.id, attack, (by, on, *units_to_call(setup, attack)))
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy in range."""
+    attacks = [
+        Declared(by=by, on=on)
         for by, unit in enumerate(setup.units)
         for on, other in enumerate(setup.units)
-        if unit.side == setup.side != other.side and (attack := Declared(by=by, on=on))
+        if unit.side == setup.side != other.side and is_in_range(setup, by, on)
     ]
+    return [_possible_attack(setup, attack) for attack in attacks]
+
+
+def _possible_attack(setup: Setup, attack: Declared) -> PossibleAttack:
+    by, on = setup.units[attack.by].id, setup.units[attack.on].id
+    called = [unit for unit in units_to_call(setup, attack) if is_in_range(setup, unit, attack.on)]
+    return PossibleAttack(f"{by} on {on}", by, on, attack, (attack.by, attack.on, *called))
+
+
+def alike(setup: Setup, objective: str) -> list[list[int]]:
+    """Units that differ in nothing but strength, supplies and marks, and reach and are reached by the same enemies."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, unit in enumerate(setup.units):
+        is_attacking = unit.side == setup.side
+        enemies = [n for n, other in enumerate(setup.units) if (other.side == setup.side) != is_attacking]
+        reached = tuple((is_in_range(setup, number, n), is_in_range(setup, n, number)) for n in enemies)
+        is_target = objective == "kill" and number == setup.target
+        kind = (is_attacking, unit.die, unit.ammo, unit.indirect, is_target, reached)
+        groups.setdefault(kind, []).append(number)
+    return list(groups.values())
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
