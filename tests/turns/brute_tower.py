@@ -113,7 +113,8 @@ class Tower:
 
     def declare(self, state: Pieces, by: int, on: int) -> Tree:
         here, there = state[by].at, state[on].at
-        assert here is not None and there is not None
+        assert here is not None
+        assert there is not None
         attack = Attack(by, on, here, there, state[on].health)
         ways = ways_between(self.kind, here, there)
         return choice("attacker", {way: partial(self.gather, state, replace(attack, way=way)) for way in ways})

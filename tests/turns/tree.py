@@ -4,7 +4,7 @@ A system says which attacks are possible in a state, and gives each as a tree th
 choice of the next attack between them and works out everything in fractions, one full state at a time.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +19,7 @@ Solved = tuple[Fraction, dict[State, Fraction]]
 class Decision:
     role: str
     optional: bool
-    options: dict[str, "Lazy"]
+    options: Mapping[str, "Lazy"]
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,19 @@ class Game(Protocol):
     source: Json
 
     @property
-    def start(self) -> State: ...
-    def attacks(self, state: State) -> dict[str, Lazy]: ...
-    def left(self, state: State) -> dict[str, int]:
+    def start(self) -> Any: ...
+    def attacks(self, state: Any) -> dict[str, Lazy]: ...
+    def left(self, state: Any) -> dict[str, int]:
         """What each unit has left of its strength or health."""
 
-    def result(self, state: State) -> Json: ...
+    def result(self, state: Any) -> Json: ...
 
 
 def yes_or_no(role: str, yes: Lazy, no: Lazy) -> Decision:
     return Decision(role, True, {"yes": yes, "no": no})
 
 
-def choice(role: str, options: dict[str, Lazy]) -> Tree:
+def choice(role: str, options: Mapping[str, Lazy]) -> Tree:
     """A question with one option is not asked."""
     return Decision(role, False, options) if len(options) > 1 else next(iter(options.values()))()
 

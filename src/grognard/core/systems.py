@@ -163,6 +163,8 @@ class System(Generic[S]):
     """
     turn: TurnRules[S] | None = None
     """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
+    refused_keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys of a file that other systems have, and why this one has not."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict

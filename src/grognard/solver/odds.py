@@ -131,7 +131,8 @@ def is_equally_likely(more: Probability, less: Probability) -> bool:
 
 def is_alike(one: Mapping[Any, Probability], other: Mapping[Any, Probability]) -> bool:
     """Whether two distributions are the same but for rounding."""
-    return all(abs(one.get(value, 0) - other.get(value, 0)) <= 1e-12 for value in one.keys() | other.keys())
+    differences = (one.get(value, 0) - other.get(value, 0) for value in one.keys() | other.keys())
+    return all(-1e-12 <= difference <= 1e-12 for difference in differences)
 
 
 def _by_json(alike: list[Outcome]) -> list[Outcome]:

@@ -1,16 +1,17 @@
 """Plans of a whole turn: what to do first and after each class of results, beside simpler ways to play it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice, permutations
 from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.late import Pictured
 from grognard.core.numbers import to_json_number
-from grognard.core.systems import Battle, Json
+from grognard.core.systems import Battle, Json, Role
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Progress
+from grognard.solver.induction import best_option
 from grognard.solver.turn_solution import TurnSolution
 from grognard.solver.turns import SETTLED, Key, NextAttack, TurnSolver
 
@@ -190,60 +191,64 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-class _Order:
-    """The value of attacks made in a fixed order: those that are not possible any more are skipped."""
+Order = tuple[int, ...]
+"""Attacks by their numbers."""
 
-    def __init__(self, solver: TurnSolver, order: Sequence[int]) -> None:
-        self.solver, self.order = solver, order
-        self.known: dict[tuple[Key, int], Probability] = {}
 
-    def value(self, key: Key, made: int = 0) -> Probability:
-        """The value at a choice after so many attacks of the order."""
+class _Orders:
+    """The values of attacks made in a fixed order: those that are not possible any more are skipped."""
+
+    def __init__(self, solver: TurnSolver) -> None:
+        self.solver = solver
+        self.known: dict[tuple[Key, Order], Probability] = {}
+
+    def value(self, order: Order, key: Key | None = None) -> Probability:
+        """The value at a choice, or at the start, of making the attacks of an order from there on."""
         solver = self.solver
-        if made == len(self.order):
+        key = solver.start if key is None else key
+        if not order:
             return 0 * solver.one
-        if (key, made) not in self.known:
-            one = solver.next_attack(key, self.order[made])
+        if (key, order) not in self.known:
+            one, rest = solver.next_attack(key, order[0]), order[1:]
             if one is None:
-                value = self.value(key, made + 1)
+                value = self.value(rest, key)
             else:
-                value = one.graph.value([self.value(after, made + 1) for after in one.keys])
-            self.known[key, made] = value
-        return self.known[key, made]
+                value = one.graph.value([self.value(rest, after) for after in one.keys])
+            self.known[key, order] = value
+        return self.known[key, order]
 
 
-def _best_order(solver: TurnSolver) -> tuple[tuple[int, ...], Probability, bool]:
+def _best_order(solver: TurnSolver) -> tuple[Order, Probability, bool]:
     """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
-    orders = list(_orders(solver))
+    values = _Orders(solver)
+    orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:
-        values = [(order, _Order(solver, order).value(solver.start)) for order in orders]
-        best, value = values[0]
-        for order, other in values[1:]:
-            if other > value:
-                best, value = order, other
-        return best, value, True
+        best = _best(values, orders)
+        return best, values.value(best), True
     best = ()
-    value = _Order(solver, best).value(solver.start)
     while True:
-        tries = [
-            (*best[:place], attack, *best[place:])
-            for attack in range(len(solver.attacks))
-            if attack not in best
-            for place in range(len(best) + 1)
-        ]
-        longer = max(((_Order(solver, order).value(solver.start), order) for order in tries), default=(value, best))
-        if longer[0] <= value:
-            return best, value, False
-        value, best = longer
+        longer = _best(values, [best, *_with_one_more(solver, best)])
+        if longer == best:
+            return best, values.value(best), False
+        best = longer
+        values.known.clear()
 
 
-def _orders(solver: TurnSolver) -> Iterator[tuple[int, ...]]:
-    """Every list of attacks in which each attacker attacks once at most, up to one more than may be tried."""
-    found = 0
-    waiting: list[tuple[int, ...]] = [()]
-    while waiting and found <= MOST_ORDERS:
-        order = waiting.pop(0)
-        found += 1
-        yield order
-        used = {solver.attacks[attack].by for attack in order}
-        waiting += [(*order, number) for number, one in enumerate(solver.attacks) if one.by not in used]
+def _best(values: _Orders, orders: Iterable[Order]) -> Order:
+    """The first of the best orders."""
+    listed = list(orders)
+    return listed[best_option([values.value(order) for order in listed], Role.ATTACKER)]
+
+
+def _with_one_more(solver: TurnSolver, order: Order) -> Iterator[Order]:
+    """The order with an attack of another attacker at each place."""
+    used = {solver.attacks[attack].by for attack in order}
+    for attack, one in enumerate(solver.attacks):
+        if one.by not in used:
+            yield from ((*order[:place], attack, *order[place:]) for place in range(len(order) + 1))
+
+
+def _orders(attacks: int) -> Iterator[Order]:
+    """Every list of different attacks, the short ones first. A unit may be listed twice: impossible ones are skipped."""
+    for length in range(attacks + 1):
+        yield from permutations(range(attacks), length)

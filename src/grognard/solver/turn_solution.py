@@ -8,13 +8,13 @@ from typing import Any
 from grognard.core.distributions import Distribution, Probability, from_probabilities
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.numbers import to_json_number
-from grognard.core.positions import Pending
+from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, End, Option, Question
 from grognard.core.systems import Battle, Json, Measure, Result, Role
 from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import Odds, Outcome, is_alike, likeliest_first, value_of
@@ -107,10 +107,11 @@ class TurnSolution(Solution):
         start: Play | None = None,
         bound: int = POSITIONS,
         progress: Progress | None = None,
+        is_lazy: bool = False,
     ) -> None:
         self.battle, self.assumptions = battle, assumptions
-        self.solver = TurnSolver(battle, assumptions, bound, progress)
-        if start is None or start.question is not None:
+        self.solver = TurnSolver(battle, assumptions, bound, progress, forgets=is_lazy)
+        if not is_lazy and (start is None or start.question is not None):
             self.solver.value(self.place_of(start).key)
 
     def __repr__(self) -> str:
@@ -262,19 +263,27 @@ class TurnSolution(Solution):
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""
-        place = self.place_of(play)
-        question = play.question
-        assert isinstance(question, Choose)
+        return self._option(self.place_of(play))
+
+    def option_after(self, choice: Position, answers: Sequence[Hashable]) -> str | None:
+        """The same at a choice of the next attack, or after these answers that were given since."""
+        place = self._choice(choice.state)
+        return self._option(self._inside(place, str(answers[0]), answers[1:]) if answers else place)
+
+    def _option(self, place: _Place) -> str | None:
         if place.attack is None:
             attacks = self.solver.next_attacks(place.key)
+            ids = [*(one.attack.id for one in attacks), END_TURN.id]
             taken = self.solver.option_taken(attacks)
         else:
-            node = place.attack.graph.graph.nodes[place.node]
+            graph = place.attack.graph
+            node = graph.graph.nodes[place.node]
             assert isinstance(node, Decision)
-            values = self._values(place)
-            options = [values[child] for child in node.children]
-            taken = place.attack.graph.option(place.node, node, options)
-        return None if taken is None else question.options[taken].id
+            ids = [option.id for option in node.question.options]
+            is_best = self.assumptions.policy(node.role) == Policy.BEST
+            values = self._values(place) if is_best else {}
+            taken = graph.option(place.node, node, [values[child] for child in node.children] if is_best else ())
+        return None if taken is None else ids[taken]
 
     def advice(self, play: Play | None = None) -> Advice:
         """Advice on the question that is open in a play, or at the start."""

@@ -228,15 +228,23 @@ Line = tuple[AttackGraph, list[Key], int]
 
 
 class TurnSolver:
-    """The value of every choice of the next attack that a turn can come to."""
+    """The value of every choice of the next attack that a turn can come to.
+
+    One that `forgets` is asked for single decisions at most: it does not keep all graphs of attacks.
+    """
 
     def __init__(
-        self, battle: Battle, assumptions: Assumptions, bound: int = POSITIONS, progress: Progress | None = None
+        self,
+        battle: Battle,
+        assumptions: Assumptions,
+        bound: int = POSITIONS,
+        progress: Progress | None = None,
+        forgets: bool = False,
     ) -> None:
         assert battle.system.turn is not None
         self.battle, self.setup, self.assumptions = battle, battle.setup, assumptions
         self.turn: TurnRules[Any] = battle.system.turn
-        self.bound, self.progress = bound, progress
+        self.bound, self.progress, self.forgets = bound, progress, forgets
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.objective = assumptions.objective_name
         self.attacks = tuple(self.turn.attacks(self.setup))
@@ -245,7 +253,7 @@ class TurnSolver:
         self.nodes = 0
         """How many positions the graphs have together."""
         self.lines = 0
-        """How many attacks were evaluated."""
+        """How many attacks the values of choices depended on."""
         self.values: dict[Key, Probability] = {}
         """What going on gains over stopping, by merged key."""
         self.merged: dict[Key, Key] = {}
@@ -338,12 +346,19 @@ class TurnSolver:
             explored = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
             if explored.cycles:
                 raise CyclicAttack
-            self.nodes += len(explored.nodes)
-            self._check(self.nodes)
+            self._make_room(len(explored.nodes))
             ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
             graph = AttackGraph(explored, ends, self.assumptions)
         self.graphs[local] = graph
         return graph
+
+    def _make_room(self, nodes: int) -> None:
+        """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
+        self.nodes += nodes
+        if self.forgets and self.nodes > self.bound:
+            self.graphs.clear()
+            self.nodes = nodes
+        self._check(self.nodes)
 
     def _check(self, size: float) -> None:
         if size > self.bound:

@@ -204,7 +204,7 @@ def contribution(setup: Setup, objective: str, number: int, part: Any) -> int:
         return 0
     unit = setup.units[number]
     is_enemy = unit.side != setup.side
-    lost_health = unit.health - part[0]
+    lost_health: int = unit.health - part[0]
     if objective == "swing":
         return lost_health if is_enemy else -lost_health
     if objective.endswith("side loses"):
