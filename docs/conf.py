@@ -18,8 +18,9 @@ exclude_patterns = ["pictures"]
 nitpicky = True
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!grognard\.).*"),  # Python's own names, numpy's, and type variables are described elsewhere
-    (r"py:.*", r"grognard\.(cli|server|sweeps|files|systems|report|adapters.export.models)\..*"),
+    (r"py:.*", r"grognard\.(cli|server|files|systems|report|words|studies.sweeps|adapters.export.models)\..*"),
     (r"py:.*", r"grognard\..*\.[STU](_co)?"),
+    (r"py:.*", r"grognard\..*\._[A-Z]\w*"),  # private
 ]
 suppress_warnings = ["ref.python"]  # two classes are called Comparison, and an annotation cannot say which it means
 

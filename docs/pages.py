@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 import grognard
 from grognard import systems
 from grognard.core.systems import Json, System
+from grognard.files import switches as switches_of
 from grognard.files import template
 from grognard.files.examples import examples
 from grognard.files.fields import to_plain
@@ -95,7 +96,7 @@ def said_of(said: describe.Explanation) -> str:
 def switches(found: System[Any]) -> str:
     """Every reading that a table may turn."""
     lines = []
-    for switch in switches(found):
+    for switch in switches_of(found):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"

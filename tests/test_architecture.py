@@ -1,6 +1,7 @@
 """Imports point one way, the rules need numpy alone, and nothing outside `systems/` names a system.
 
-Read from the source text: an import counts wherever it stands, also in a function or for the type checker alone.
+Read from the source text: an import counts wherever it stands, also in a function; of our own parts also for the type
+checker alone.
 """
 
 import ast
@@ -18,22 +19,35 @@ from grognard.systems import names
 PACKAGE = Path(grognard.__file__).parent
 SYSTEMS = sorted(folder.name for folder in (PACKAGE / "systems").iterdir() if list(folder.glob("*.py")))
 
+STUDIES = {"core", "plays", "solver", "files", "systems", "work", "studies"}
 MAY_IMPORT = {
-    "core": {"core"},
-    "readings": {"core", "readings"},
-    "board": {"core", "board"},
-    "systems": {"core", "readings", "board", "systems"},
-    "plays": {"core", "plays", "solver"},
-    "solver": {"core", "plays", "solver", "words"},
-    "files": {"core", "systems", "files"},
-    "studies": {"", "core", "plays", "solver", "files", "systems", "studies", "words", "work"},
-    "work": {"core", "work"},
+    "core": set(),
+    "readings": {"core"},
+    "board": {"core"},
+    "systems": {"core", "readings", "board"},
+    "plays": {"core"},
+    "solver": {"core", "plays"},
+    "files": {"core", "systems"},
+    "work": {"core"},
+    "studies": STUDIES - {"studies"},
+    "words": (STUDIES | {"readings"}) - {"work"},
+    "api": STUDIES - {"work"},
+    "tasks": STUDIES | {"words", "api"},
+    "report": STUDIES | {"words"},
+    "server": STUDIES | {"words", "api", "tasks"},
+    "adapters": STUDIES | {"words", "api", "tasks"},
+    "cli": STUDIES | {"words", "api", "tasks", "report", "server", "adapters"},
+    "testing": STUDIES,
+    "__main__": {"cli"},
+    "": STUDIES | {"api"},
 }
-"""The parts of the package that a part may import; parts not listed may import any."""
+"""The parts of the package that each part may import beside itself; `""` is the package's own module."""
 
 NUMPY_ALONE = {"core", "readings", "board", "systems"}
-NOT_AT_START = {"server", "adapters"}
-"""Starting the command loads neither; a function may, once it is called."""
+NOT_AT_START = {"server", "adapters", "report"}
+"""Starting the command loads none of these; a function may, once it is called."""
+LATE = Path("core/late.py")
+"""The only module that opens another part of the package by its name."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +72,20 @@ class Source:
         folders = self.path.parts[:-1]
         return folders[1] if folders[:1] == ("systems",) and len(folders) > 1 else None
 
-    def imports(self, late: bool = True) -> Iterator[list[str]]:
-        """What is imported, as absolute dotted names in parts; without `late` only what loading the module imports."""
+    def imports(self, late: bool = True, for_types: bool = True) -> Iterator[list[str]]:
+        """What is imported, as absolute dotted names in parts.
+
+        Without `late` only what loading the module imports; without `for_types` not what only the type checker sees.
+        """
         tree = ast.parse(self.text)
-        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        in_functions = {inner for function in functions for inner in ast.walk(function)}
+        left_out: set[ast.AST] = set()
         for node in ast.walk(tree):
-            if not late and node in in_functions:
+            is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            is_for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            if (is_function and not late) or (is_for_types and not for_types):
+                left_out.update(ast.walk(node))
+        for node in ast.walk(tree):
+            if node in left_out:
                 continue
             if isinstance(node, ast.Import):
                 yield from (alias.name.split(".") for alias in node.names)
@@ -79,8 +100,17 @@ class Source:
         return folder[: len(folder) - node.level + 1] + named
 
     def parts_imported(self, late: bool = True) -> set[str]:
-        """The parts of this package that are imported; `""` is the package itself."""
-        return {"".join(name[1:2]) for name in self.imports(late) if name[0] == "grognard"}
+        """The parts of this package that are imported; `""` is the package itself, but for its version."""
+        names = [name for name in self.imports(late) if name[0] == "grognard" and name[1:] != ["__version__"]]
+        return {part if (part := "".join(name[1:2])) in MAY_IMPORT else "" for name in names}
+
+    def opened_by_name(self) -> Iterator[str]:
+        """The modules of this package that are opened by a name in the text, or as far as it is in the text."""
+        for node in ast.walk(ast.parse(self.text)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+                first = ast.unparse(node.args[0]).lstrip("f").strip("'\"")
+                if first.startswith("grognard."):
+                    yield first
 
     def systems_imported(self) -> set[str]:
         names = [name for name in self.imports() if name[:2] == ["grognard", "systems"]]
@@ -98,7 +128,13 @@ SOURCES = [Source(path.relative_to(PACKAGE), path.read_text("utf-8")) for path i
 
 def against_the_way(source: Source) -> set[str]:
     """The parts that a module imports and may not."""
-    return source.parts_imported() - MAY_IMPORT.get(source.part, source.parts_imported())
+    return source.parts_imported() - MAY_IMPORT[source.part] - {source.part}
+
+
+def opened_from_below(source: Source) -> set[str]:
+    """The modules that a module opens by name, though they are no part of its own package."""
+    own = f"grognard.{source.part}."
+    return set() if source.path == LATE else {name for name in source.opened_by_name() if not name.startswith(own)}
 
 
 def other_systems(source: Source) -> set[str]:
@@ -115,7 +151,7 @@ def third_party(source: Source) -> set[str]:
     """The libraries beyond numpy and Python's own that a part imports which may not."""
     if source.part not in NUMPY_ALONE:
         return set()
-    return {name[0] for name in source.imports()} - sys.stdlib_module_names - {"numpy", "grognard"}
+    return {name[0] for name in source.imports(for_types=False)} - sys.stdlib_module_names - {"numpy", "grognard"}
 
 
 def systems_named(source: Source) -> set[str]:
@@ -125,6 +161,7 @@ def systems_named(source: Source) -> set[str]:
 
 CHECKS: list[Callable[[Source], set[str]]] = [
     against_the_way,
+    opened_from_below,
     other_systems,
     loaded_at_start,
     third_party,
@@ -135,6 +172,17 @@ CHECKS: list[Callable[[Source], set[str]]] = [
 @pytest.mark.parametrize("check", CHECKS)
 def test_no_module_breaks_the_architecture(check: Callable[[Source], set[str]]) -> None:
     assert {str(source.path): found for source in SOURCES if (found := check(source))} == {}
+
+
+def test_every_part_of_the_package_is_listed_with_what_it_may_import() -> None:
+    assert {source.part for source in SOURCES} == set(MAY_IMPORT)
+
+
+def test_no_two_parts_may_import_each_other_even_through_others() -> None:
+    above = dict(MAY_IMPORT)
+    while lowest := {part for part, below in above.items() if not below & set(above)}:
+        above = {part: below for part, below in above.items() if part not in lowest}
+    assert {} == above
 
 
 def test_the_systems_looked_for_are_those_that_the_package_finds() -> None:
@@ -155,7 +203,16 @@ def test_the_systems_looked_for_are_those_that_the_package_finds() -> None:
         (against_the_way, "solver/a.py", "from grognard.systems import find", {"systems"}),
         (against_the_way, "files.py", "from grognard.systems import find\nfrom .solver import odds", {"solver"}),
         (against_the_way, "systems/go/a.py", "from grognard.files import load", {"files"}),
-        (against_the_way, "cli/a.py", "from grognard import files, solver, systems", set()),
+        (against_the_way, "cli/a.py", "from grognard import files, solver, systems, adapters", set()),
+        (against_the_way, "words/a.py", "from grognard.cli import app", {"cli"}),
+        (against_the_way, "studies/a.py", "from grognard.words.tables import rows_of", {"words"}),
+        (against_the_way, "studies/a.py", "from grognard import __version__", set()),
+        (against_the_way, "adapters/a.py", "from grognard.server.settings import Limits", {"server"}),
+        (against_the_way, "adapters/a.py", "from grognard import odds", {""}),
+        (opened_from_below, "core/a.py", "import_module('grognard.files')", {"grognard.files"}),
+        (opened_from_below, "core/a.py", "import_module(f'grognard.words.{name}')", {"grognard.words.{name}"}),
+        (opened_from_below, "core/late.py", "import_module(f'grognard.{name}')", set()),
+        (opened_from_below, "cli/a.py", "importlib.import_module(f'grognard.cli.{name}')", set()),
         (other_systems, "systems/go/a.py", "from grognard.systems.go.setup import Setup", set()),
         (other_systems, "systems/go/a.py", "from grognard.systems.chess.setup import Setup", {"chess"}),
         (other_systems, "systems/go/__init__.py", "from . import setup\nfrom .. import chess", {"chess"}),
@@ -166,7 +223,8 @@ def test_the_systems_looked_for_are_those_that_the_package_finds() -> None:
         (loaded_at_start, "server/a.py", "from grognard.server import app", set()),
         (third_party, "core/a.py", "import os.path, numpy.random, scipy.stats", {"scipy"}),
         (third_party, "systems/go/a.py", "def f():\n    from pydantic import BaseModel", {"pydantic"}),
-        (third_party, "cli/a.py", "import typer", set()),
+        (third_party, "core/a.py", "if TYPE_CHECKING:\n    from pandas import DataFrame", set()),
+        (third_party, "cli/a.py", "import click", set()),
         (systems_named, "cli/a.py", "from grognard.systems.go.rules import a", {"go"}),
         (systems_named, "cli/a.py", "from grognard.systems import go as a", {"go"}),
         (systems_named, "cli/a.py", "a = load('grognard.systems.go')", {"go"}),

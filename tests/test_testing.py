@@ -1,7 +1,7 @@
 """The conformance suite finds what it is for."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +11,11 @@ from grognard import testing
 from grognard.core.distributions import Distribution
 from grognard.core.errors import Endless
 from grognard.core.rules import End, Rule, Steps, roll, rule
-from grognard.core.systems import Battle
+from grognard.core.systems import Battle, Json
 from grognard.readings.tally import Tally
 from tests import toys
+
+SHOT = {"purpose": "Shot", "success": "a six hits"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +29,39 @@ class Lies(Tally):
 @rule("lies")
 def trusting(setup: toys.Toy, points: int) -> Steps:
     """Trusts a reading that lies."""
-    (hits,) = yield from roll(Lies(1, 6, toys.SIXES), "attacker")
+    (hits,) = yield from roll(Lies(1, 6, toys.SIXES), "attacker", **SHOT)
     return End(hits)
 
 
 ENDS: list[int] = []
 
 
+@rule("mute")
+def mute(setup: toys.Toy, points: int) -> Steps:
+    """Does not say what its roll is for."""
+    (hits,) = yield from roll(Tally(1, 6, toys.SIXES), "attacker")
+    return End(hits)
+
+
+@rule("vague")
+def vague(setup: toys.Toy, points: int) -> Steps:
+    """Does not say what counts."""
+    (hits,) = yield from roll(Tally(1, 6, toys.SIXES), "attacker", purpose="Shot")
+    return End(hits)
+
+
 @rule("moody")
 def moody(setup: toys.Toy, points: int) -> Steps:
     """Ends otherwise every time it is run."""
-    yield from roll(Tally(1, 6, toys.SIXES), "attacker")
+    yield from roll(Tally(1, 6, toys.SIXES), "attacker", **SHOT)
     ENDS.append(0)
     return End(len(ENDS))
 
 
-def suite(monkeypatch: pytest.MonkeyPatch, first: Rule[Any, ...]) -> None:
+def suite(monkeypatch: pytest.MonkeyPatch, first: Rule[Any, ...], **changed: Any) -> None:
     """All checks over a toy battle."""
     battle: Battle = toys.toy(first)
+    battle = replace(battle, system=replace(battle.system, **changed))
     monkeypatch.setattr(testing, "battle_from", lambda source: battle)
     monkeypatch.setattr(testing, "check_file", lambda battle: None)
     testing.rules_test(battle.system)
@@ -56,11 +73,59 @@ def test_what_keeps_its_promises_passes(monkeypatch: pytest.MonkeyPatch, first: 
 
 
 @pytest.mark.parametrize(
-    ("first", "told"), [(trusting, "are wrong"), (moody, "the second time"), (toys.for_ever, "not over after")]
+    ("first", "told"),
+    [
+        (trusting, "are wrong"),
+        (moody, "the second time"),
+        (toys.for_ever, "not over after"),
+        (mute, "does not say what it is for"),
+        (vague, "does not say what counts"),
+    ],
 )
 def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch, first: Rule[Any, ...], told: str) -> None:
     with pytest.raises(AssertionError, match=told):
         suite(monkeypatch, first)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "told"),
+    [
+        (lambda setup, state: {}, "has no snapshot"),
+        (lambda setup, state: {"points": state, "at": (1, 2)}, "is no JSON"),
+        (lambda setup, state: {"points": state + 1}, r"differ at \['.points'\]"),
+        (lambda setup, state: {"units": {"guns": {"points": state}}}, r"differ at \['.points'\]"),
+    ],
+)
+def test_a_snapshot_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: Any, told: str) -> None:
+    with pytest.raises(AssertionError, match=told):
+        suite(monkeypatch, toys.gamble, snapshot=snapshot)
+
+
+@dataclass(frozen=True, slots=True)
+class Guns:
+    """A result with a unit."""
+
+    points: int
+
+    def to_dict(self) -> Json:
+        return {"units": {"guns": {"points": self.points}}}
+
+
+@pytest.mark.parametrize(
+    ("owner", "told"),
+    [
+        ({}, "has no side and role"),
+        ({"side": "attacker"}, "has no side and role"),
+        ({"side": "attacker", "role": "defender"}, "has the role defender, its side attacker attacker"),
+        ({"side": None, "role": "attacker"}, "has the role attacker, its side None None"),
+    ],
+)
+def test_a_unit_without_its_side_or_role_is_found(monkeypatch: pytest.MonkeyPatch, owner: Json, told: str) -> None:
+    def snapshot(setup: toys.Toy, state: int) -> Json:
+        return {"units": {"guns": {"points": state, **owner}}}
+
+    with pytest.raises(AssertionError, match=told):
+        suite(monkeypatch, toys.gamble, snapshot=snapshot, result=lambda setup, state: Guns(state))
 
 
 def test_rules_that_go_round_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,28 +58,30 @@ SIXES = ((6, 6),)
 @rule("duel")
 def first_shoots(setup: Toy, points: int) -> Steps:
     """The first of two duellists shoots: a six ends it."""
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker")
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return End(1) if hits else Then(second_shoots, points)
 
 
 @rule("duel")
 def second_shoots(setup: Toy, points: int) -> Steps:
     """The second shoots back, and then it is the first one's turn again."""
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "defender")
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "defender", purpose="Shot", success="a six hits")
     return End(0) if hits else Then(first_shoots, points)
 
 
 @rule("again")
 def until_six(setup: Toy, points: int) -> Steps:
     """A die is rolled until it is no six; it counts one if it is a five."""
-    fives, sixes = yield from roll(Tally(1, 6, ((5, 5), (6, 6))), "attacker")
+    fives, sixes = yield from roll(
+        Tally(1, 6, ((5, 5), (6, 6))), "attacker", purpose="Roll", success="a five counts one"
+    )
     return Then(until_six, points) if sixes else End(fives)
 
 
 @rule("for ever")
 def for_ever(setup: Toy, points: int) -> Steps:
     """A die is rolled for ever."""
-    yield from roll(Tally(1, 6, SIXES), "attacker")
+    yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(for_ever, points)
 
 
@@ -100,7 +102,7 @@ def gamble(setup: Toy, points: int) -> Steps:
     """The attacker may roll for three points on a six instead of taking one for sure; the defender may then halve."""
     if not (yield from may("attacker", "Roll for three?")):
         return Then(divide, points + 1)
-    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker")
+    (hits,) = yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(divide, points + 3 * hits)
 
 
@@ -121,5 +123,5 @@ def count_down(setup: Toy, left: int) -> Steps:
     """Rolls one die after the other, to make many positions."""
     if not left:
         return End(0)
-    yield from roll(Tally(1, 6, SIXES), "attacker")
+    yield from roll(Tally(1, 6, SIXES), "attacker", purpose="Shot", success="a six hits")
     return Then(count_down, left - 1)

@@ -6,11 +6,10 @@
 import json
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from grognard import battle, systems
-from grognard.core.rules import Choose
+from grognard.core.rules import Choose, Question
 from grognard.files.examples import examples
 from grognard.plays.dice import MachineDice
 from grognard.plays.play import Play, start
@@ -35,20 +34,20 @@ def fixture(name: str) -> Json:
 
 def played(name: str, source: Json) -> Json:
     """One play: any options, and dice that follow from the example's name."""
-    play, chance, dice = start(battle(source)), Random(name), MachineDice(name)
+    play, dice = start(battle(source)), MachineDice(name)
     while (question := play.question) is not None and len(play.moves) < MOST_ANSWERS:
-        play = answered(play, question, chance, dice)
+        play = answered(play, question, dice)
     response = play_to_dict(play)
     for key in ("after", "moves", "seed"):
         del response[key]
     return {"name": name, "battle": source, "response": response | {"events": without_repetition(response["events"])}}
 
 
-def answered(play: Play, question: object, chance: Random, dice: MachineDice) -> Play:
+def answered(play: Play, question: Question, dice: MachineDice) -> Play:
     """The play after one more answer."""
     if isinstance(question, Choose):
-        return play.choose(chance.choice(question.options).id)
-    return play.roll(dice.roll_all(question.reading))  # type: ignore[attr-defined]
+        return play.choose(question.options[dice.draw_below(len(question.options))].id)
+    return play.roll(dice.roll_all(question.reading))
 
 
 def without_repetition(events: list[Json]) -> list[Json]:
@@ -64,10 +63,8 @@ def main() -> None:
     """Write the files, or check them."""
     stale = []
     for name in systems.names():
-        file, text = (
-            FOLDER / f"{name}.json",
-            json.dumps(fixture(name), ensure_ascii=False, separators=(",", ":")) + "\n",
-        )
+        file = FOLDER / f"{name}.json"
+        text = json.dumps(fixture(name), ensure_ascii=False, separators=(",", ":")) + "\n"
         if "--check" not in sys.argv:
             FOLDER.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")

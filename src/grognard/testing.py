@@ -8,7 +8,7 @@ import copy
 import json
 import pickle
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -18,12 +18,12 @@ from grognard.core.errors import BattleError, WrongAnswer
 from grognard.core.positions import Pending, advance_to_question
 from grognard.core.readings import Reading
 from grognard.core.rules import Choose, End, Roll
-from grognard.core.systems import Battle, Json, System
+from grognard.core.systems import Battle, Json, Role, System
 from grognard.files import battle as battle_from
 from grognard.plays.answers import Answer, Chosen, Rolled
 from grognard.plays.dice import MachineDice
 from grognard.plays.logs import Log, replay
-from grognard.plays.play import Play, start
+from grognard.plays.play import Event, Play, start
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import explore
 from grognard.solver.simulate import simulate
@@ -32,6 +32,7 @@ from grognard.solver.solution import Solution, solve
 PLAYS = 6
 QUESTIONS = 10_000
 """A battle that is not over after so many is taken to be endless."""
+EVENT_KINDS = {"roll", "choice", "change"}
 ROLLS = 300
 """Readings with no more different rolls are checked by trying all of them."""
 EXACT_BELOW = 3_000
@@ -84,14 +85,18 @@ def check_play(battle: Battle, seed: int) -> None:
             break
         check_position(battle, playing.pending)
         check_refusals(playing)
-        question = playing.pending.question
-        if isinstance(question, Roll):
-            check_reading(question.reading)
-            assert question.purpose, f"a roll of {playing.pending.position.rule!r} does not say what it is for"
+        if isinstance(playing.pending.question, Roll):
+            check_roll(battle, playing.pending, playing.pending.question)
         answer = random_answer(playing.pending, dice)
         assert playing.answer(answer) == playing.answer(answer), f"{answer} leads elsewhere the second time"
         playing = playing.answer(answer)
     assert isinstance(playing.pending, End), f"{battle.source} is not over after {QUESTIONS:,} questions"
+    result = playing.result.to_dict()
+    for event in playing.events:
+        check_event(battle, event, result)
+    check_snapshot(battle, playing.state, result)
+    missing = list(differences(result, playing.state))
+    assert not missing, f"the final snapshot of {battle.source} and its result differ at {missing}"
     log: Json = json.loads(json.dumps(Log(playing, None).to_dict()))
     again = replay(log, battle_from).play
     assert again.result == playing.result, f"the log of {battle.source} replays to another result"
@@ -117,6 +122,59 @@ def check_position(battle: Battle, due: Pending) -> None:
         ids = [option.id for option in due.question.options]
         assert len(ids) > 1, f"{due.question} has nothing to choose"
         assert len(set(ids)) == len(ids), f"{due.question} offers an option twice"
+
+
+def check_roll(battle: Battle, due: Pending, roll: Roll) -> None:
+    """A roll says what it is for and what counts, and who rolls each pool for which side."""
+    check_reading(roll.reading)
+    asks = f"a roll of {due.position.rule!r}"
+    assert roll.purpose, f"{asks} does not say what it is for"
+    assert roll.success, f"{asks} does not say what counts as success"
+    assert len(roll.by) == len(roll.reading.dice), f"{asks} does not say who rolls each pool"
+    for roller in roll.by:
+        assert battle.system.role_of(battle.setup, roller.side) in Role, f"{asks}: {roller.side} has no role"
+
+
+def check_event(battle: Battle, event: Event, result: Json) -> None:
+    """An event says what happened, of which paragraph, to a side with its role, and has the state after it."""
+    data = event.to_dict()
+    assert data["rule"], f"an event of {battle.source} names no paragraph: {data}"
+    assert data["what"], f"an event of {battle.source} says nothing: {data}"
+    assert data["kind"] in EVENT_KINDS, f"an event of {battle.source} is of no known kind: {data}"
+    assert json.loads(json.dumps(data)) == data, f"an event of {battle.source} is no JSON: {data}"
+    check_owner(battle, data, "an event")
+    check_snapshot(battle, data["state"], result)
+
+
+def check_snapshot(battle: Battle, state: Json, result: Json) -> None:
+    """A snapshot is JSON; each unit in the tables that results have has a side and a role, null for neutral things."""
+    assert state, f"a state of {battle.source} has no snapshot"
+    assert json.loads(json.dumps(state)) == state, f"a snapshot of {battle.source} is no JSON: {state}"
+    for key in result:
+        table = state.get(key)
+        for name, entry in table.items() if isinstance(table, dict) else ():
+            if isinstance(entry, dict):
+                assert {"side", "role"} <= set(entry), f"{key}.{name} in {battle.source} has no side and role: {entry}"
+                check_owner(battle, entry, f"{key}.{name}")
+
+
+def check_owner(battle: Battle, entry: Json, what: str) -> None:
+    """The role of something is that of its side."""
+    side = entry["side"]
+    role = None if side is None else str(battle.system.role_of(battle.setup, side))
+    assert entry["role"] == role, f"{what} of {battle.source} has the role {entry['role']}, its side {side} {role}"
+
+
+def differences(result: Any, state: Any, place: str = "") -> Iterator[str]:
+    """The places of a result at which a snapshot lacks something, or has another value."""
+    if isinstance(result, dict) and isinstance(state, dict):
+        for key, value in result.items():
+            if key in state:
+                yield from differences(value, state[key], f"{place}.{key}")
+            else:
+                yield f"{place}.{key}"
+    elif result != state:
+        yield place
 
 
 def check_reading(reading: Reading[Hashable]) -> None:
@@ -164,7 +222,9 @@ def check_best(solution: Solution) -> None:
     """Whatever the other side does, `best` does at least as well as any fixed policy, for either side."""
     battle, fractions = solution.battle, solution.assumptions.fractions
     slack = 0 if fractions else 1e-9
-    for objective in battle.system.objectives:
+    for objective, wanted in battle.system.objectives.items():
+        if battle.is_turn and not wanted.in_turns:
+            continue
         values = {
             (attacker, defender): solution.under(Assumptions(attacker, defender, objective, fractions)).value
             for attacker, defender in product(Policy, Policy)

@@ -103,7 +103,7 @@ def test_an_explicit_model_has_the_side_that_decides_as_a_label() -> None:
 
 def test_a_picture_has_the_paragraph_the_odds_the_value_and_the_option_that_is_best() -> None:
     lines = export(invitation(), "dot").splitlines()
-    assert '  0 [label="roll Red 1 d6, then Blue 1 d6 (1.1.00)\\n−0.1667", shape=ellipse];' in lines
+    assert '  0 [label="roll Red 1 d6, then Blue 1 d6\\n(1.1.00)\\n−0.1667", shape=ellipse];' in lines
     assert '  0 -> 1 [label="41.67 %"];' in lines
     assert '  3 -> 4 [label="yes"];' in lines
     assert '  3 -> 7 [label="no", penwidth=2.5, color="#7f8f3a"];' in lines

@@ -6,13 +6,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests import toys
 from tests.adapters.battles import RANDOM, battles_with_decisions
 from tests.adapters.storm import from_drn, from_prism, solve
 
 from grognard.adapters.export import OPEN, Kind, Model, format_model, model_of
 from grognard.api import odds
+from grognard.core.rules import End, Option, Steps, Then, choose, roll, rule
 from grognard.core.systems import Battle
 from grognard.files import battle
+from grognard.readings.tally import Tally
 from grognard.solver.odds import Odds
 
 FIXED = ["best", "eager", "cautious", "random"]
@@ -95,3 +98,44 @@ def test_fractions_longer_than_machine_words_stay_exact(tmp_path: Path) -> None:
     assert max(branch.probability.denominator for way in ways for branch in way.branches) > 2**64
     program = from_prism(format_model(model, "prism"), tmp_path)
     assert model.value == solve(program, 'R=? [F "over"]') - model.offset == storms(model, tmp_path)
+
+
+STOP_OR_ROLL = (Option("stop", "stop", True), Option("roll", "roll", False))
+
+
+@rule("press on")
+def press_on(setup: toys.Toy, points: int) -> Steps:
+    """The attacker stops, or rolls: a six is a point more up to three, a one loses all and two more, else nothing."""
+    if (yield from choose("attacker", "Stop?", STOP_OR_ROLL)):
+        return Then(hold_out, points)
+    ones, sixes = yield from roll(Tally(1, 6, ((1, 1), (6, 6))), "attacker")
+    return End(-2) if ones else Then(press_on, min(points + sixes, 3))
+
+
+@rule("hold out")
+def hold_out(setup: toys.Toy, points: int) -> Steps:
+    """The defender pays, or rolls: a six halves the points, a one costs two more, else it is asked again."""
+    if (yield from choose("defender", "Pay?", STOP_OR_ROLL)):
+        return End(points)
+    ones, sixes = yield from roll(Tally(1, 6, ((1, 1), (6, 6))), "defender")
+    return End(points + 2) if ones else End(points // 2) if sixes else Then(hold_out, points)
+
+
+@pytest.mark.parametrize("form", ["drn", "prism"])
+@pytest.mark.parametrize("points", [-1, 0, 1, 2, 3])
+@pytest.mark.parametrize(("attacker", "defender"), [(OPEN, "best"), ("best", OPEN), (OPEN, "random"), ("random", OPEN)])
+def test_a_cycle_with_a_decision_has_the_same_value(
+    attacker: str, defender: str, points: int, form: str, tmp_path: Path
+) -> None:
+    fight = toys.toy(press_on, points)
+    model = model_of(fight, attacker, defender)
+    assert model.has_cycles
+    read = {"drn": from_drn, "prism": from_prism}[form]
+    value = solve(read(format_model(model, form), tmp_path), f"R{model.optimum}=? [{model.path}]") - model.offset
+    assert ours(fight, attacker, defender, "swing").value == model.value == value
+
+
+def test_a_cycle_of_rolls_stays_in_the_model(tmp_path: Path) -> None:
+    model = model_of(toys.toy(toys.first_shoots))
+    assert (True, Kind.CHAIN, 4) == (model.has_cycles, model.kind, len(model.states))
+    assert Fraction(6, 11) == model.value == storms(model, tmp_path)

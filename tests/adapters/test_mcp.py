@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,14 +18,13 @@ from tests.cli.conftest import duel, invitation
 from tests.server.running import crowd
 
 import grognard
-from grognard.adapters.assistants.server import create_server
+from grognard.adapters.assistants import Limits, create_server
 from grognard.cli.errors import INTERRUPTED
 from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle_from_text as read
-from grognard.files import to_toml
+from grognard.files import switches, to_toml
 from grognard.files.examples import examples
-from grognard.server.settings import Limits
 from grognard.systems import find, names
 from grognard.words import describe
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 Call = Callable[..., CallToolResult]
 Server = StdioServerParameters | MCPServer[None]
 COMMAND = [sys.executable, "-P", "-m", "grognard", "mcp"]
-STDIO = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:])
+STDIO = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], env={**os.environ})
 WRONG: Json = {"system": "ranks", "defender": {"player": "Blue", "units": 0}, "arrivals": [], "colour": "red"}
 
 
@@ -134,9 +134,18 @@ def test_advice_after_a_script(call: Call) -> None:
     assert "2 are rolled" in refused(call("advise", battle=invitation(), script=[{"roll": [1]}]))
 
 
+def test_a_whole_turn_has_odds_and_advice(call: Call) -> None:
+    source = {key: value for key, value in find("supply").example.items() if key != "attack"}
+    turn = {"system": "supply", **source, "turn": {"side": "red"}}
+    odds = found(call("odds", battle=turn, most=1_000))
+    assert grognard.odds(grognard.battle(turn)).to_dict().items() <= odds.items()
+    expected = [option.id for option in grognard.advise(grognard.battle(turn)).options]
+    assert expected == [option["id"] for option in found(call("advise", battle=turn))["options"]]
+
+
 def test_a_battle_is_compared_with_others(call: Call) -> None:
     several = found(call("compare", battle=duel(), others=[duel(2), to_toml(duel(3))], most=1))
-    assert ["battle 1", "battle 3", "battle 2"] == [case["name"] for case in several["cases"]]
+    assert ["1", "3", "2"] == [case["name"] for case in several["cases"]]
     assert (1, 6) == (len(several["results"]), several["results_in_all"])
 
 
@@ -175,7 +184,11 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
             {"battle": duel(), "objective": "glory"},
             'ranks has no objective "glory": it has swing, kill, ground',
         ),
-        ("odds", {"battle": duel(), "attacker": "bold"}, "attacker: input should be 'best', 'eager', 'cautious' or"),
+        (
+            "odds",
+            {"battle": duel(), "attacker": "bold"},
+            "attacker: input should be 'best', 'eager', 'cautious', 'random' or 'greedy'",
+        ),
         ("odds", {"battle": duel(), "objectve": "kill"}, "unknown argument `objectve`, did you mean `objective`?"),
         ("rules", {"sytem": "ranks"}, "unknown argument `sytem`, did you mean `system`? known: system"),
         ("check", {}, "battle: is missing"),
@@ -183,7 +196,7 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
         ("odds", {"battle": duel(), "sample": 10, "fractions": True}, "a sample has no exact fractions"),
         ("rules", {"system": "rank"}, "did you mean `ranks`?"),
         ("compare", {"battle": duel(), "switch": "tie"}, "did you mean `ties`?"),
-        ("compare", {"battle": duel(), "switch": "ties", "others": [duel()]}, "a switch is turned in one battle"),
+        ("compare", {"battle": duel(), "switch": "ties", "others": [duel()]}, "a switch is compared in one battle"),
         ("compare", {"battle": duel(), "others": [{"system": "supply"}]}, "units: is missing"),
         ("odds", {"battle": duel(4_000, 4_000)}, "and the bound is"),
         ("check", {"battle": {"system": "ranks", "story": "!" * 300_000}}, "too large a question: 300,"),
@@ -208,8 +221,8 @@ def test_work_that_takes_too_long_is_stopped_and_the_server_goes_on() -> None:
         long = await client.call_tool("odds", {"battle": crowd(20)})
         return long, await client.call_tool("check", {"battle": duel()})
 
-    long, quick = talk(conversation, create_server(Limits(seconds=0.5)))
-    assert "not worked out after 0.5 seconds" in refused(long)
+    long, quick = talk(conversation, create_server(Limits(seconds=2)))
+    assert "not worked out after 2 seconds" in refused(long)
     assert found(quick)["legal"]
 
 

@@ -1,23 +1,32 @@
 """What people do at a live battle."""
 
+from collections.abc import Mapping
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 from tests.browser.tables import card, example, options
 
-LINKS = {"attacker": "Link for the attacker", "defender": "Link for the defender", "spectator": "Link for spectators"}
 MOST_ANSWERS = 500
 
 
-def open_live(person: Person, title: str) -> tuple[Person, dict[str, str]]:
-    """Open a live battle of an example and sit down as its attacker: that person, and the links of all."""
+def open_live(person: Person, title: str, names: Mapping[str, str] = {}) -> tuple[Person, dict[str, str]]:
+    """Open a live battle of an example and sit down as its attacker: that person, and the links by role."""
     table = example(person, title)
     table.button("Share").click()
     sheet = table.sheet("Share")
+    for side, name in names.items():
+        sheet.get_by_label(f"Name of the player of {side}").fill(name)
     sheet.get_by_role("button", name="Open a live battle").click()
-    links = {role: sheet.get_by_role("textbox", name=name).input_value() for role, name in LINKS.items()}
-    sheet.get_by_role("button", name="Sit down as attacker").click()
+    sides = {"attacker": names.get("red", "red"), "defender": names.get("blue", "blue")}
+    links = {role: link_for(sheet, side) for role, side in sides.items()} | {"spectator": link_for(sheet, "spectators")}
+    sheet.get_by_role("button", name=f"Sit down as {sides['attacker']}").click()
     return person, links
+
+
+def link_for(sheet: Locator, seat: str) -> str:
+    """The link for a seat, as it is shown."""
+    return sheet.get_by_role("textbox", name=f"Link for {seat}").input_value()
 
 
 def follow(person: Person, link: str) -> Person:

@@ -63,8 +63,10 @@ class Table:
 
     def await_odds(self) -> None:
         """Wait for odds and map: those who cannot see them are told when the odds have changed."""
-        expect(self.page.get_by_role("status").filter(has_text=re.compile(r"; (swing|kill|ground)\s"))).to_be_attached()
-        expect(self.page.get_by_text("Unrolling the map …")).to_have_count(0)
+        expect(
+            self.page.get_by_role("status").filter(has_text=re.compile(r"(net losses \(swing\)|kill|ground)\s"))
+        ).to_be_attached()
+        expect(self.page.get_by_text("Loading the map …")).to_have_count(0)
 
 
 def new_battle(person: Person, system: str) -> Table:
@@ -97,14 +99,14 @@ def saved(table: Table, button: str, folder: Path) -> Path:
     return file
 
 
-def begin(table: Table, dice: str, seed: str | None = None, who: str = "people decide") -> Locator:
+def begin(table: Table, dice: str, seed: str | None = None, who: str = "a player") -> Locator:
     """Sit down to play the set-up as it stands: the panel of the play."""
     panel = table.tab("Play")
     table.choose("Dice", dice)
-    for side in ("attacker", "defender"):
-        panel.get_by_label(f"For the {side}").select_option(who)
+    for role in ("Attacker", "Defender"):
+        panel.get_by_label(re.compile(f"^{role}")).select_option(who)
     if seed is not None:
-        panel.get_by_label("Seed of the machine").fill(seed)
+        panel.get_by_label(re.compile("^Seed")).fill(seed)
     table.button("Play this attack").click()
     return panel
 
@@ -122,13 +124,13 @@ def is_over(panel: Locator) -> bool:
 
 
 def play_typed(panel: Locator, dice: Random) -> list[list[int | str]]:
-    """Play to the end with dice that fell on the table, the first option at each decision: every roll."""
+    """Play to the end with typed dice, the first option at each decision: every roll."""
     rolls: list[list[int | str]] = []
     while not is_over(panel):
         entries = card(panel).get_by_role("textbox").all()
         if entries:
             rolls.append([face for entry in entries for face in type_dice(entry, dice)])
-            card(panel).get_by_role("button", name="These dice fell").click()
+            card(panel).get_by_role("button", name="Confirm roll").click()
         else:
             options(panel).first.click()
     return rolls

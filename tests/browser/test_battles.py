@@ -139,7 +139,7 @@ def what_is_said(file: Path, about: dict[str, Any]) -> dict[str, Any]:
 def odds_are_the_commands(table: Table, file: Path) -> None:
     told = command("odds", file)
     odds = table.odds()
-    expect(odds.get_by_text(f"swing {signed(told['value'])}", exact=True)).to_be_visible()
+    expect(odds.get_by_text(f"Net losses (swing) {signed(told['value'])}", exact=True)).to_be_visible()
     odds.get_by_text(f"All {len(told['outcomes']):,} results", exact=True).click()
     chances = [row[0] for row in shown_rows(odds.get_by_role("region", name="All results"))]
     assert [percent(outcome["p"]) for outcome in told["outcomes"][:FIRST_SHOWN]] == chances
@@ -148,7 +148,7 @@ def odds_are_the_commands(table: Table, file: Path) -> None:
 
 
 def typed_play_is_the_commands(table: Table, file: Path) -> None:
-    panel = begin(table, "my own dice")
+    panel = begin(table, "I’ll roll")
     rolls = play_typed(panel, Random(SEED))
     log = log_of(table, file.parent)
     assert rolls == [move["roll"] for move in log["moves"] if "roll" in move]
@@ -160,7 +160,7 @@ def typed_play_is_the_commands(table: Table, file: Path) -> None:
 
 
 def machine_play_is_the_commands(table: Table, file: Path) -> None:
-    panel = begin(table, "machine dice", SEED, "the machine, its best")
+    panel = begin(table, "Roll for me", SEED, "computer, best play")
     play_machine(panel)
     after = file.with_name("after.json")
     told = command("play", file, "--seed", SEED, "--attacker", "best", "--defender", "best", "--after", after)
@@ -175,15 +175,15 @@ def luck_is_the_commands(panel: Locator, file: Path) -> None:
     log = next(file.parent.glob("*.log.json"))
     told = command("luck", log)
     luck = panel.get_by_role("region", name="Luck")
-    expect(luck).to_contain_text(f"This result: {percent(told['chance'])}")
+    expect(luck).to_contain_text(f"This very result: {percent(told['probability'])}")
     expect(luck).to_contain_text(
-        f"Expected at the start: swing {signed(told['start'])}. The dice added {signed(told['luck'])}"
+        f"Expected net losses (swing): {signed(told['start'])}. The dice added {signed(told['luck'])}"
     )
-    for place in told["standings"]:
+    for place in told["percentiles"]:
         less, more = (percent(place[key], "0.1") for key in ("less", "more"))
-        words = f"{place['name']} {place['got']}: less in {less} of battles, more in {more}."
-        if not place["loss_of"]:
-            words = f"The attacker does better in {more} of battles, worse in {less}."
+        words = f"{place['label']}: {place['value']}; fewer in {less} of battles, more in {more}."
+        if not place["loser"]:
+            words = f"did better than in {less} of battles"
         expect(luck.get_by_text(words)).to_have_count(0 if place["same"] > CERTAIN else 1)
 
 

@@ -52,7 +52,7 @@ def play(table: Table) -> Locator:
     """To the end, with dice from the table."""
     table.page.keyboard.press("p")
     panel = table.page.get_by_role("tabpanel", name="Play", exact=True)
-    press(panel.get_by_role("radio", name="machine dice"), "ArrowRight")
+    press(panel.get_by_role("radio", name="Roll for me"), "ArrowRight")
     press(table.button("Play this attack"), "Enter")
     while not is_over(panel):
         entries = card(panel).get_by_role("textbox").all()

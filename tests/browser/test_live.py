@@ -94,12 +94,15 @@ def test_fair_dice_are_verified_by_the_button_and_by_the_command(arrive: Arrive,
     play_to_the_end(attacker, defender)
     for person in (attacker, defender, spectator):
         play_of(person).get_by_role("button", name="Verify every die").click()
-        expect(play_of(person).get_by_text("all are as they fell")).to_be_visible()
+        expect(play_of(person).get_by_text("all are as they were rolled")).to_be_visible()
 
     file = attacker.download(play_of(attacker).get_by_role("button", name="Download the log"), tmp_path)
     found = command("verify", file, "--commitment", commitment)
     log = json.loads(file.read_text())
-    assert (True, {"attacker": "1815", "defender": "1914"}) == (found["verified"], log["fair"]["numbers"])
+    assert (True, [{"side": "red", "number": "1815"}, {"side": "blue", "number": "1914"}]) == (
+        found["verified"],
+        log["fair"]["numbers"],
+    )
     roll = next(move["roll"] for move in log["moves"] if "roll" in move)
     roll[0] = 1 if roll[0] != 1 else 2
     file.write_text(json.dumps(log))
@@ -116,11 +119,29 @@ def test_the_next_attack_at_the_same_table_takes_all_along(arrive: Arrive) -> No
     for unit in ("guns", "rifles"):
         Table(attacker).piece(unit).click()
     attacker.page.get_by_role("button", name="Begin this attack").click()
-    defender.page.get_by_role("button", name="Go to the next attack").click()
+    expect(play_of(defender).get_by_role("button", name="Add my number")).to_be_visible()  # taken there
     add_numbers(attacker, defender)
     play_to_the_end(attacker, defender)
     assert attacker.page.url.split("#")[0] == defender.page.url.split("#")[0] != links["defender"].split("#")[0]
     assert steps(attacker) == steps(defender)
+
+
+def test_seats_hold_sides_whoever_attacks_next(arrive: Arrive) -> None:
+    red, links = open_live(arrive(), "Guns on rifles", {"red": "Anna", "blue": "Ben"})
+    blue = follow(arrive(), links["defender"])
+    add_numbers(red, blue)
+    play_to_the_end(red, blue, NO)
+    play_of(blue).get_by_role("button", name="Next attack").click()
+    for unit in ("rifles", "guns"):
+        Table(blue).piece(unit).click()
+    blue.page.get_by_role("button", name="Begin this attack").click()
+    for person, name in ((red, "Anna, the defender"), (blue, "Ben, the attacker")):
+        expect(person.page.get_by_text(f"you are {name}")).to_be_visible()
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("Supply tokens · Anna against Ben")
+    add_numbers(red, blue)
+    play_to_the_end(blue, red)
+    assert red.page.url.split("#")[0] == blue.page.url.split("#")[0]
+    assert steps(red) == steps(blue)
 
 
 def answer_by_api(link: str, said: dict[str, Any]) -> httpx.Response:

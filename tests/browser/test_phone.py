@@ -17,16 +17,16 @@ def test_a_battle_is_set_up_and_played_by_touch(arrive: Arrive) -> None:
     table.piece("mortar").tap()
     table.piece("rifles").tap()
     expect(table.piece("mortar")).to_have_accessible_name(re.compile("attacks"))
-    panel = begin(table, "my own dice")
+    panel = begin(table, "I’ll roll")
     play_typed(panel, Random(1))
     table.button("Menu").tap()
-    table.page.get_by_role("button", name="Switches").tap()
-    expect(table.sheet("Switches")).to_be_visible()
+    table.page.get_by_role("button", name="House rules").tap()
+    expect(table.sheet("House rules")).to_be_visible()
 
 
 def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: Arrive) -> None:
     table = new_battle(arrive(**A_PHONE), "supply")
-    panel = begin(table, "machine dice", "1")
+    panel = begin(table, "Roll for me", "1")
     asked = card(panel).get_by_role("heading").inner_text()
     options(panel).last.tap()
     expect(card(panel).get_by_role("button", name="Roll the dice")).to_be_visible()

@@ -82,7 +82,7 @@ def unfolded(person: Person) -> None:
     for summary in odds.locator("summary").all():
         summary.click()
     odds.get_by_role("button", name="Exact fractions").click()
-    odds.get_by_label("Chart of").select_option("Location held by")
+    odds.get_by_label("Chart of").select_option("Who holds the Location")
 
 
 def sampled(person: Person) -> None:
@@ -92,8 +92,8 @@ def sampled(person: Person) -> None:
     expect(odds.get_by_text("sampled: 10,000 battles")).to_be_visible()
 
 
-def decide(person: Person) -> None:
-    expect(supply(person).tab("Decide").get_by_text("best", exact=True)).to_be_visible()
+def advice(person: Person) -> None:
+    expect(supply(person).tab("Advice").get_by_text("best", exact=True)).to_be_visible()
 
 
 def play_ready(person: Person) -> None:
@@ -101,11 +101,11 @@ def play_ready(person: Person) -> None:
 
 
 def play_deciding(person: Person) -> None:
-    expect(options(begin(supply(person), "machine dice")).first).to_be_visible()
+    expect(options(begin(supply(person), "Roll for me")).first).to_be_visible()
 
 
 def play_typing(person: Person) -> None:
-    panel = begin(assault(person), "my own dice", who="the machine, its best")
+    panel = begin(assault(person), "I’ll roll", who="computer, best play")
     for entry in card(panel).get_by_role("textbox").all():
         type_dice(entry, Random(1))
 
@@ -115,7 +115,7 @@ def play_over(person: Person) -> None:
 
 
 def play_out(table: Table) -> None:
-    panel = begin(table, "machine dice", "1", "the machine, its best")
+    panel = begin(table, "Roll for me", "1", "computer, best play")
     play_machine(panel)
     expect(panel.get_by_role("region", name="Luck")).to_be_visible()
 
@@ -135,8 +135,8 @@ def compare(person: Person) -> None:
     expect(panel.get_by_text("units guards strength")).to_be_visible()
 
 
-def switches(person: Person) -> None:
-    ranks(person).page.get_by_role("button", name="Switches").click()
+def house_rules(person: Person) -> None:
+    ranks(person).page.get_by_role("button", name="House rules").click()
 
 
 def save(person: Person) -> None:
@@ -152,7 +152,7 @@ def share(person: Person) -> None:
 def live_links(person: Person) -> None:
     share(person)
     person.page.get_by_role("button", name="Open a live battle").click()
-    expect(person.page.get_by_role("button", name="Sit down as attacker")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Sit down as red")).to_be_visible()
 
 
 def shortcuts(person: Person) -> None:
@@ -164,11 +164,11 @@ def live_number(person: Person) -> None:
     expect(play_of(person).get_by_role("button", name="Add my number")).to_be_visible()
 
 
-def live_decide(person: Person) -> None:
+def live_advice(person: Person) -> None:
     live_number(person)
-    decisions = person.page.get_by_role("tab", name="Decide")
+    decisions = person.page.get_by_role("tab", name="Advice")
     decisions.click()
-    expect(person.page.get_by_role("tabpanel", name="Decide").get_by_text("best", exact=True)).to_be_visible()
+    expect(person.page.get_by_role("tabpanel", name="Advice").get_by_text("best", exact=True)).to_be_visible()
 
 
 def live_watching(person: Person) -> None:
@@ -184,7 +184,7 @@ def live_over(person: Person) -> None:
     add_numbers(person, other)
     play_to_the_end(person, other)
     play_of(person).get_by_role("button", name="Verify every die").click()
-    expect(play_of(person).get_by_text("all are as they fell")).to_be_visible()
+    expect(play_of(person).get_by_text("all are as they were rolled")).to_be_visible()
 
 
 def live_unknown(person: Person) -> None:
@@ -214,20 +214,20 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         faults,
         unfolded,
         sampled,
-        decide,
+        advice,
         play_ready,
         play_deciding,
         play_typing,
         play_over,
         log,
         compare,
-        switches,
+        house_rules,
         save,
         share,
         shortcuts,
         live_links,
         live_number,
-        live_decide,
+        live_advice,
         live_watching,
         live_over,
         live_unknown,

@@ -102,7 +102,7 @@ def test_an_example_is_found_by_system_name_or_number(command: Command, name: st
 def test_an_example_that_does_not_exist_is_refused_with_a_suggestion(command: Command) -> None:
     ran = command("examples", "rank")
     assert (ran.status, ran.out) == (2, "")
-    assert "unknown example `rank`, did you mean `ranks`?" in ran.err
+    assert ran.err == "there is no example rank, did you mean ranks? (grognard examples lists them)\n"
 
 
 def test_check_names_the_house_rules(command: Command, written: Writer) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Writer, duel, invitation
+from tests.cli.conftest import EXAMPLES, Writer, duel, invitation
 
 PATIENCE = 30
 """Seconds after which something that should be shown is missing."""
@@ -180,3 +180,20 @@ def test_what_takes_long_shows_that_it_is_working(terminals: list[Terminal], wri
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect("interrupted")
     assert terminal.close() == 130
+
+
+def test_an_error_is_coloured_and_the_line_of_the_file_stands_below_it(
+    terminals: list[Terminal], tmp_path: Path
+) -> None:
+    file = tmp_path / "battle.toml"
+    file.write_text('system = "ranks"\n[defender]\nplayer = "Blue"\nunits = 0\n')
+    terminals.append(terminal := Terminal("check", str(file)))
+    assert terminal.close() == 2
+    assert "\x1b[31m" in terminal.shown
+    terminal.expect("4 | units = 0")
+
+
+def test_symbols_are_explained_where_they_are_rolled(terminals: list[Terminal]) -> None:
+    example = next(path for path in EXAMPLES if path.name == "02-dice-in-hand.toml")
+    terminals.append(terminal := Terminal("play", str(example), "--dice", "table"))
+    terminal.expect("C critical  D damage  X suppression  – blank")

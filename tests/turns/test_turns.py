@@ -195,7 +195,7 @@ def test_sampling_a_turn_agrees_with_its_exact_value(system: str, policy: str) -
         battle = grognard.battle(random_game(random, system).source)
         exact = grognard.solve(battle, policy, policy).value
         sampled = grognard.simulate(battle, 2_000, seed, policy, policy)
-        assert abs(sampled.value - exact) <= 5 * sampled.value_error + 1e-9, battle.source
+        assert sampled.value == pytest.approx(exact, abs=5 * sampled.value_error + 1e-9), battle.source
 
 
 def many(attackers: int, targets: int) -> Json:
@@ -229,7 +229,7 @@ def test_results_that_are_not_listed_can_still_be_asked_about(monkeypatch: pytes
     again = [unlisted.odds, unlisted.odds_at(play), *(one.odds for one in unlisted.advice().options)]
 
     def kills(result: Any) -> bool:
-        return result.to_dict()["units"]["weak"]["strength"] == 0
+        return bool(result.to_dict()["units"]["weak"]["strength"] == 0)
 
     assert [one.probability(kills) for one in listed] == [one.probability(kills) for one in again]
     assert [one.outcomes for one in again if one.to_dict()["outcomes"] is None] == [[]] * 6

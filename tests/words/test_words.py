@@ -11,7 +11,7 @@ from grognard.core.distributions import from_probabilities
 from grognard.core.systems import Role
 from grognard.words import numbers
 from grognard.words.colours import Sides
-from grognard.words.results import format_result, headings, leaves, varying
+from grognard.words.results import format_result, format_value, headings, leaves, varying
 from grognard.words.summaries import chance_rows
 
 
@@ -75,6 +75,11 @@ def test_results_are_described_by_what_differs_between_them() -> None:
     results = [leaves({"units": {"a": {"at": [1, 2], "dead": False}, "b": {"at": n}}, "gone": []}) for n in (None, [3])]
     assert varying(results) == [("units", "b", "at")]
     assert format_result(results[0], list(results[0])) == "a at 1, 2 · a dead no · b at – · gone –"
+
+
+def test_values_of_files_and_results_in_words() -> None:
+    values: list[object] = [None, [], {}, (), True, [1, [2, 3]], {"red_one": [1, 1], "b": None}, "x"]
+    assert ["–", "–", "–", "–", "yes", "1, 2, 3", "red one: 1, 1; b: –", "x"] == [format_value(one) for one in values]
 
 
 def test_headings_name_the_table_only_where_it_is_needed() -> None:

@@ -163,8 +163,8 @@ class Arena:
 
         `best` plays best against a side that does so too.
         """
-        policies = {str(player): str(Policy.BEST) for player in PLAYERS} | {role: name}
-        assumptions = Assumptions(objective=objective, **policies)
+        policies: dict[str, str] = dict.fromkeys(PLAYERS, Policy.BEST) | {role: name}
+        assumptions = Assumptions(policies[Role.ATTACKER], policies[Role.DEFENDER], objective)
         assumptions.check(self.battle)
         refuse_greedy_turn(self.battle, policies)
         choices = Solution(self.battle, self.graph, assumptions).induction.choices

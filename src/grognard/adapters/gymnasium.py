@@ -2,8 +2,8 @@
 
 Gymnasium also makes it by its name: `gymnasium.make("grognard/Battle-v0", battle=battle)`.
 
-The player decides for one side, a policy for the other, and dice are rolled in between. The reward comes at the end: the
-value of the objective, or its opposite for the defender. Its mean over many battles tends to the exact value.
+The player decides for one side, a policy for the other, and dice are rolled in between. The reward comes at the end: it
+is the value of the objective, or its opposite for the defender. Its mean over many battles tends to the exact value.
 """
 
 import numpy as np

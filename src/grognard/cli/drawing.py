@@ -105,7 +105,7 @@ def draw_table(console: Console, table: Table, layout: "Layout", bars: tuple[flo
         grid.add_row(*(cell(row[place], width, scale) for place, width in sorted(widths.items())))
     if table.rows:
         console.print(Padding(grid, (0, 0, 0, indent)))
-    notes = list(table.notes)
+    notes = [*table.notes, *([table.hint] if table.hint else [])]
     if layout.dropped:
         columns = "column" if layout.dropped == 1 else "columns"
         notes.insert(0, f"{layout.dropped} {columns} left out: wider terminal or --json")

@@ -9,11 +9,11 @@ import click
 from grognard.cli.console import check_writable, print_json, show
 from grognard.cli.errors import CommandError, say_written
 from grognard.cli.options import command, file_argument, json_option, output_option, system_argument
+from grognard.core.errors import suggest
 from grognard.files import load, load_draft, replace_text, system_of, template, to_toml, write
 from grognard.files import schema as schema_of
 from grognard.files.examples import Example
 from grognard.files.examples import examples as examples_of
-from grognard.files.messages import unknown_name
 from grognard.systems import find, names
 from grognard.words import describe
 
@@ -102,7 +102,9 @@ def find_examples(name: str | None) -> dict[str, Example]:
         if full.startswith((f"{wanted}/", f"{wanted}-")) or wanted in (full, one.name)
     }
     if not chosen:
-        raise CommandError(unknown_name("example", name, [*names(), *every]))
+        meant = suggest(name, [*names(), *every])
+        hint = f", did you mean {meant}?" if meant else ""
+        raise CommandError(f"there is no example {name}{hint} (grognard examples lists them)")
     return chosen
 
 
@@ -122,7 +124,7 @@ def copy_examples(listed: dict[str, Example], folder: Path) -> None:
 @system_argument
 @output_option
 def schema(system: str, output: str | None) -> None:
-    """Print the JSON Schema of a system's battle files, for editors and other programs."""
+    """Print the JSON Schema of a system's battle files."""
     text = json.dumps(schema_of(system_of(system)), indent=2) + "\n"
     if output is None:
         sys.stdout.write(text)

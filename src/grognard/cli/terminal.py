@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 
 from rich.console import Console
@@ -56,13 +57,13 @@ class Screen:
             if isinstance(block, Table):
                 new = [note for note in block.notes if note not in self.legends]
                 self.legends.update(block.notes)
-                block = Table(block.columns, block.rows, block.title, block.about, new, block.space)
+                block = replace(block, notes=new)
             shown.append(block)
         return shown
 
     def explain(self, pools: Pools) -> None:
         """Say what the symbols on dice mean, the first time that they are rolled."""
-        legend = symbol_legend(pool.die for _, pool in pools)
+        legend = symbol_legend(face for _, pool in pools for face in pool.die.faces)
         if legend and legend not in self.legends:
             self.legends.add(legend)
             draw(self.console, [Line(muted(legend), indent=2)])

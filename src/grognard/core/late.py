@@ -48,8 +48,13 @@ class Plotted:
         return figure
 
 
+def open_package(name: str) -> Any:
+    """A package of ours that is built on the one which opens it: no other module opens one by its name."""
+    return import_module(f"grognard.{name}")
+
+
 def _words(module: str) -> Any:
-    return import_module(f"grognard.words.{module}")
+    return open_package(f"words.{module}")
 
 
 def require_library(name: str, install: str) -> Any:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
+from grognard.core.late import open_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
 
@@ -213,5 +213,5 @@ class Battle:
 
     def replace(self, path: str, value: object) -> "Battle":
         """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
-        replaced: Battle = import_module("grognard.files").replace(self, path, value)  # files are built on this module
+        replaced: Battle = open_package("files").replace(self, path, value)
         return replaced

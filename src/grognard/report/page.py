@@ -1,6 +1,7 @@
 """The page: the set-up, the odds, the decisions and the house rules that matter."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -144,7 +145,7 @@ def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
 def _cell(value: object, sides: Sides) -> Inline:
     if isinstance(value, str) and value in sides.roles:
         role = sides.roles[value]
-        return Span(f"{MARKS[role]} {value}" if role else value, sides.colour(value))
+        return Span(f"{MARKS[role]}\u00a0{value}" if role else value, sides.colour(value))
     return format_value(value)
 
 
@@ -188,7 +189,7 @@ def _house_rules(switches: SwitchEffects) -> list[Block]:
         return [Line(muted("No house rule changes anything here."))]
     base = f"{objective_label(switches.base.objective)} from {numbers.signed(switches.base.value)}"
     about = f"Each house rule is tried one at a time; the change is that of {base}."
-    blocks: list[Block] = [Line(muted(about)), effect_table(switches.effects, switches.base)]
+    blocks: list[Block] = [Line(muted(about)), replace(effect_table(switches.effects, switches.base), title="")]
     if switches.without_effect:
         blocks.append(Line(muted(f"Changes nothing here: {' · '.join(switches.without_effect)}")))
     return [*blocks, *(Line(muted(f"{switch} = {one.name}: {one.why}")) for switch, one in switches.excluded)]

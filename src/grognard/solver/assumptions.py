@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from grognard.core.errors import BattleError, Fault
+from grognard.core.errors import BattleError, Fault, suggest
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle, Objective, Role
 
@@ -54,7 +54,9 @@ class Assumptions:
         known = battle.objectives
         if not callable(self.objective) and self.objective not in known:
             what = f"a turn of {battle.system.name}" if battle.is_turn else battle.system.name
-            message = f'{what} has no objective "{self.objective}": it has {", ".join(known)}'
+            meant = suggest(self.objective, known)
+            hint = f' (did you mean "{meant}"?)' if meant else ""
+            message = f'{what} has no objective "{self.objective}"{hint}: it has {", ".join(known)}'
             faults.append(Fault("objective", message))
         if faults:
             raise BattleError(faults)

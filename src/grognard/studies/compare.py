@@ -215,7 +215,8 @@ def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
             if measure.name in shared:
                 keys[measure.name] = measure
             else:
-                kind = (measure.role, frozenset(map(type, case.distribution(measure).values)))
+                what = measure.name.rpartition(" ")[2]  # `loses` of `rifles loses`
+                kind = (what, measure.role, frozenset(map(type, case.distribution(measure).values)))
                 keys[kind, counts[kind]] = measure
                 counts[kind] += 1
         keyed.append(keys)
@@ -225,8 +226,8 @@ def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
 def total_variation_distance(one: Odds, other: Odds) -> Probability:
     """Half the sum of all differences between two odds; of results that are not listed, the largest of any measure."""
     if one.is_listed and other.is_listed:
-        outcomes = ({result: p for p, result in odds.outcomes} for odds in (one, other))
-        return _half_of_differences(*outcomes, zero_like(one.value))
+        first, second = ({result: p for p, result in odds.outcomes} for odds in (one, other))
+        return _half_of_differences(first, second, zero_like(one.value))
     pairs = [(first, second) for first, second in _aligned([one, other]) if first and second]
     tables = [(dict(one.distribution(first)), dict(other.distribution(second))) for first, second in pairs]
     return max(_half_of_differences(*pair, zero_like(one.value)) for pair in tables)

@@ -48,6 +48,8 @@ class Table:
     title: Inline = ""
     about: str = ""
     notes: Sequence[str] = ()
+    hint: str = ""
+    """What else the command can show, for the terminal alone."""
     space: bool = True
 
 

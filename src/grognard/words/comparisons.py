@@ -119,8 +119,9 @@ def _measure(comparison: Comparison, measured: ComparedMeasure, everything: bool
         averages = ["–" if mean is None else numbers.decimal(mean) for mean in measured.means]
         first, *others = averages
         cells.append(["average", first, *(cell for other in others for cell in (other, ""))])
-    notes = ["values below 0.5 % everywhere are left out; --all lists them"] if len(rows) < len(measured.rows) else []
-    return Table([Column(), *_case_columns(comparison)], cells, bold(measured.label), notes=notes)
+    is_short = len(rows) < len(measured.rows)
+    notes, hint = (["values below 0.5 % everywhere are left out"], "--all lists them") if is_short else ([], "")
+    return Table([Column(), *_case_columns(comparison)], cells, bold(measured.label), notes=notes, hint=hint)
 
 
 def _results(comparison: Comparison, everything: bool) -> list[Block]:
@@ -133,9 +134,9 @@ def _results(comparison: Comparison, everything: bool) -> list[Block]:
     how_many = "All results" if len(listed) == len(rows) else f"{len(listed)} of {len(rows):,} results"
     paths = varying(results)
     cells = [[format_result(result, paths), *_chances(row)] for result, row in zip(results, listed, strict=False)]
-    notes = ["--all lists the others"] if len(listed) < len(rows) else []
+    hint = "--all lists the others" if len(listed) < len(rows) else ""
     title = f"{how_many} whose chance changes, the largest change first"
-    return [Table([Column(), *_case_columns(comparison)], cells, bold(title), notes=notes)]
+    return [Table([Column(), *_case_columns(comparison)], cells, bold(title), hint=hint)]
 
 
 def switch_tables(switches: SwitchEffects) -> list[Block]:
@@ -240,8 +241,9 @@ def sweep_page(
         blocks.append(_price_table(prices))
     if show_rows:
         rows = list(islice(table.rows, SHOWN))
-        more = [f"the first {len(rows)} of {len(table):,}; -o TABLE writes them all"] * (len(table) > len(rows))
-        blocks.append(_row_table(table, rows, "Match-ups", more))
+        is_cut = len(table) > len(rows)
+        notes = [f"the first {len(rows)} of {len(table):,}"] if is_cut else []
+        blocks.append(_row_table(table, rows, "Match-ups", notes, "-o TABLE writes them all" if is_cut else ""))
     empty, fault = table.empty
     if empty:
         text = f"{numbers.count(empty, 'match-up')} could not be worked out. One of them: {fault}"
@@ -249,12 +251,14 @@ def sweep_page(
     return blocks
 
 
-def _row_table(table: "SweepTable", rows: Sequence[Sequence[object]], title: str, notes: Sequence[str] = ()) -> Table:
+def _row_table(
+    table: "SweepTable", rows: Sequence[Sequence[object]], title: str, notes: Sequence[str] = (), hint: str = ""
+) -> Table:
     """Rows side by side, without the column of faults if there are none."""
     names = table.columns if any(row[-1] for row in rows) else table.columns[:-1]
     columns = [Column(name, _are_numbers(row[place] for row in rows)) for place, name in enumerate(names)]
     cells = [[_format_cell(cell) for cell in row[: len(names)]] for row in rows]
-    return Table(columns, cells, bold(title), notes=notes)
+    return Table(columns, cells, bold(title), notes=notes, hint=hint)
 
 
 def _price_table(prices: "Prices") -> Table:

@@ -14,7 +14,8 @@ STYLE = (
     ".grognard{line-height:1.4}.grognard table{border-collapse:collapse;border:0;margin:.5em 0}"
     ".grognard th,.grognard td{padding:.1em .9em .1em 0;border:0;vertical-align:top;text-align:left;font-weight:normal}"
     ".grognard .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
-    ".grognard caption{caption-side:top;text-align:left;color:inherit}.grognard thead th{opacity:.75}"
+    ".grognard caption{caption-side:top;text-align:left;color:inherit}.grognard caption small{display:block}"
+    ".grognard thead th{opacity:.75}"
     ".grognard .bar{display:inline-block;height:.7em}.grognard p{margin:.3em 0}"
     ".grognard .tables{display:flex;flex-wrap:wrap;gap:.4em 2.5em;align-items:flex-start}"
 ) + "".join(f".grognard .{name}{{color:{tone}}}" for name, tone in INKS.items())
@@ -78,7 +79,7 @@ def draw_table(table: Table, scale: float = 0) -> Markup:
     ]
     inside = []
     if table.title:
-        about = (" ", tag("span", table.about, class_="muted")) if table.about else ()
+        about = (" ", tag("small", table.about, class_="muted")) if table.about else ()
         inside.append(tag("caption", inline(table.title), *about))
     if any(column.name for column in columns):
         inside.append(tag("thead", tag("tr", *heads)))

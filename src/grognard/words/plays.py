@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from grognard.core.readings import Face
 from grognard.core.systems import Json, Role
 from grognard.plays.answers import format_question
 from grognard.words.advice import format_face
@@ -12,7 +13,6 @@ from grognard.words.results import result_tables
 from grognard.words.summaries import Rows, header
 
 if TYPE_CHECKING:
-    from grognard.core.readings import Die
     from grognard.plays.logs import Log
     from grognard.plays.play import Event, Play
 
@@ -67,8 +67,11 @@ def dice_table(pools: Sequence[Json], title: Inline, sides: Sides) -> Table:
             colour = sides.colour(pool["side"], Role(pool["role"]) if pool["role"] else None)
             who = Span(pool["by"] or "", colour)
             rows.append((who, muted(f"{len(pool['faces'])} {pool['die']}"), Span(format_dice(pool), colour)))
-    notes = fate_legend(fate for pool in pools for fate in pool["fates"])
-    return Table(text_columns("", "", ""), rows, title, notes=[notes] if notes else [], space=False)
+    legends = [
+        fate_legend(fate for pool in pools for fate in pool["fates"]),
+        symbol_legend(face for pool in pools for face in pool["faces"]),
+    ]
+    return Table(text_columns("", "", ""), rows, title, notes=[*filter(None, legends)], space=False)
 
 
 def format_dice(pool: Json) -> str:
@@ -88,11 +91,12 @@ def fate_legend(fates: Iterable[str]) -> str:
     return "  ".join(f"{mark} {words}" for fate, (mark, words) in FATES.items() if fate in seen)
 
 
-def symbol_legend(dice: "Iterable[Die]") -> str:
+def symbol_legend(faces: Iterable[Face]) -> str:
     """What the symbols on dice mean; nothing for dice with numbers."""
     from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
 
-    faces = {face for die in dice for face in die.faces if isinstance(face, str)}
-    names = dict(zip(STRONG_TO_WEAK, Symbols._fields, strict=True))
-    symbols = [f"{symbol} {name}" for symbol, name in names.items() if any(symbol in face for face in faces)]
-    return "  ".join([*symbols, *(["– blank"] if "" in faces else [])])
+    if not any(isinstance(face, str) for face in faces):
+        return ""
+    return "  ".join(
+        [*(f"{symbol} {name}" for symbol, name in zip(STRONG_TO_WEAK, Symbols._fields, strict=True)), "– blank"]
+    )

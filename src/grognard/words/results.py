@@ -22,12 +22,12 @@ def leaves(result: Json, above: Place = ()) -> dict[Place, str]:
 def format_value(value: object) -> str:
     """A value of a file, a result or a measure: `yes`, `4, 5`, and `–` for nothing."""
     match value:
-        case None | [] | {} | ():
+        case None | []:
             return "–"
         case bool():
             return "yes" if value else "no"
         case dict():
-            return "; ".join(f"{spaced(str(key))}: {format_value(part)}" for key, part in value.items())
+            return "; ".join(f"{spaced(str(key))}: {format_value(part)}" for key, part in value.items()) or "–"
         case list() | tuple():
             return ", ".join(format_value(part) for part in value)
     return str(value)

@@ -208,7 +208,7 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
     listed = len(results) if everything else min(len(results), LIKELIEST)
     paths = varying(results)
     rest = sum(float(p) for p, _ in odds.outcomes[listed:])
-    notes = [f"the others together {numbers.percent(rest)}; --all lists them"] if rest else []
+    notes = [f"the others together {numbers.percent(rest)}"] if rest else []
     same = [path for path in results[0] if path not in paths]
     notes += [f"the same in all of them: {format_result(results[0], same)}"] if same else []
     listing: Rows = [
@@ -218,7 +218,7 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
     title = "All results" if listed == len(results) else f"The likeliest {listed} of {len(results):,} results"
     title = f"{title} that were sampled" if is_sampled(odds) else title
     columns = [*number_columns("chance"), *text_columns(*headings(paths).values())]
-    return [Table(columns, listing, bold(title), notes=notes)]
+    return [Table(columns, listing, bold(title), notes=notes, hint="--all lists every result" if rest else "")]
 
 
 def brief_table(odds: Odds) -> Table:

@@ -10,7 +10,7 @@ from grognard.api import odds
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.words.describe import turned
+from grognard.words.describe import house_rules
 
 from .battles import HMG, MORTAR, RIFLES, TANK, fight
 
@@ -396,7 +396,7 @@ def test_a_battle_with_faces_of_its_own_is_plain_data() -> None:
     faces = {"red": ["D"], "yellow": ["D"], "green": ["D"], "blue": [""]}
     source = fight(rules={"faces": faces})
     assert json.loads(json.dumps(battle(source).source)) == source
-    assert json.loads(json.dumps(turned(battle(source)))) == {"faces": {**faces, "mark": "yours"}}
+    assert json.loads(json.dumps(house_rules(battle(source)))) == {"faces": {**faces, "mark": "yours"}}
 
 
 def test_battles_can_be_compared_and_hashed() -> None:

@@ -159,3 +159,94 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         return Fraction(value), {json.dumps(result, sort_keys=True): Fraction(1)}
 
     return decide(attacker, max, False, [lambda firer=firer: fire(firer) for firer in ways_open(battle)])  # type: ignore[misc]
+
+
+TurnCard = tuple[int, int, bool, bool]
+"""Strength, supply, whether it has fired, whether it has countered."""
+TurnCards = tuple[TurnCard, ...]
+
+
+def solve_turn(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
+    """A whole turn of one side: one attack after the other, each with all its decisions, until the side ends it."""
+    units, rules, turn = battle["units"], battle.get("rules", {}), battle["turn"]
+    everyone, diagonal = range(len(units)), rules.get("distance") == "diagonal"
+    is_ours = [unit["side"] == turn["side"] for unit in units]
+
+    def with_card(cards: TurnCards, n: int, **new: Any) -> TurnCards:
+        card = dict(zip(("strength", "supply", "fired", "countered"), cards[n], strict=True)) | new
+        return (*cards[:n], tuple(card.values()), *cards[n + 1 :])
+
+    def could_fire(cards: TurnCards, n: int, on: int) -> bool:
+        strength, supply, fired, _ = cards[n]
+        return bool(strength and not fired and supply >= units[n]["ammo"] and in_range(units[n], units[on], diagonal))
+
+    def ways(cards: TurnCards, by: int, on: int) -> list[int]:
+        if not cards[by][0] or not cards[on][0] or cards[by][2] or not in_range(units[by], units[on], diagonal):
+            return []
+        called = [n for n in everyone if n != by and is_ours[n] and units[n].get("indirect")]
+        return [n for n in (by, *called) if could_fire(cards, n, on)]
+
+    @cache
+    def next_attack(cards: TurnCards) -> Solved:
+        leaves: list[Leaf] = []
+        for by in everyone:
+            for on in everyone:
+                if is_ours[by] and not is_ours[on] and ways(cards, by, on):
+                    leaves.append(lambda by=by, on=on: attack(cards, by, on))  # type: ignore[misc]
+        return decide(attacker, max, False, [*leaves, lambda: end(cards)])
+
+    def attack(cards: TurnCards, by: int, on: int) -> Solved:
+        leaves: list[Leaf] = [lambda n=n: fire(cards, by, on, n) for n in ways(cards, by, on)]  # type: ignore[misc]
+        return decide(attacker, max, False, leaves)
+
+    def roll(cards: TurnCards, firing: int, dice: int, at: int, then: Callable[[TurnCards], Solved]) -> Solved:
+        """So many dice of one unit against all of another; what happens then with each number of losses."""
+        strength, supply = cards[at][:2]
+        branches = []
+        chances = losses(dice, units[firing]["die"], strength, units[at]["die"], rules.get("cancelling", "matching"))
+        for lost, p in chances.items():
+            after = with_card(cards, at, strength=strength - lost)
+            if lost >= strength:
+                after = with_card(cards, at, strength=0, supply=0, fired=False, countered=False)
+                captured = supply if rules.get("destroyed_supplies") == "captured" else 0
+                after = with_card(after, firing, supply=cards[firing][1] + captured)
+            branches.append((p, then(after)))
+        return mix(branches)
+
+    def fire(cards: TurnCards, by: int, on: int, firing: int) -> Solved:
+        cards = with_card(cards, firing, supply=cards[firing][1] - units[firing]["ammo"], fired=True)
+        if firing != by and not rules.get("caller_keeps_attack"):
+            cards = with_card(cards, by, fired=True)
+        before = cards[on][0]
+        return roll(cards, firing, cards[firing][0], on, lambda after: answer(after, by, on, firing, before))
+
+    def answer(cards: TurnCards, by: int, on: int, firing: int, before: int) -> Solved:
+        strength, supply, fired, countered = cards[on]
+        barred = (
+            firing != by
+            or (rules.get("indirect_can_be_countered") is False and units[by].get("indirect"))
+            or (rules.get("counters_per_turn") == "one" and countered)
+            or (rules.get("counter_counts_as_fired") and fired)
+        )
+        if barred or not strength or supply < units[on]["ammo"] or not in_range(units[on], units[by], diagonal):
+            return next_attack(cards)
+        dice = before if rules.get("counter_timing") == "simultaneous" else strength
+        paid = with_card(cards, on, supply=supply - units[on]["ammo"], countered=True)
+        if rules.get("counter_counts_as_fired"):
+            paid = with_card(paid, on, fired=True)
+        counter: Leaf = lambda: roll(paid, on, dice, by, next_attack)  # noqa: E731
+        return decide(defender, min, True, [counter, lambda: next_attack(cards)])
+
+    def end(cards: TurnCards) -> Solved:
+        left = {unit["id"]: {"strength": card[0], "supply": card[1]} for unit, card in zip(units, cards, strict=True)}
+        lost = [unit["strength"] - card[0] for unit, card in zip(units, cards, strict=True)]
+        swing = sum(-points if ours else points for points, ours in zip(lost, is_ours, strict=True))
+        gone = [unit["id"] for unit, card, ours in zip(units, cards, is_ours, strict=True) if not card[0] and not ours]
+        kills = int(turn["target"] in gone) if "target" in turn else len(gone)
+        value = swing if objective == "swing" else kills
+        return Fraction(value), {json.dumps({"units": left}, sort_keys=True): Fraction(1)}
+
+    marks = [(unit.get("fired", False), unit.get("countered", False)) for unit in units]
+    return next_attack(
+        tuple((unit["strength"], unit["supply"], *mark) for unit, mark in zip(units, marks, strict=True))
+    )

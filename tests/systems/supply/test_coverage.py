@@ -70,6 +70,13 @@ COVERED: Covered = {
         "test_call_in_fires_the_other_units_dice_for_its_supplies_without_a_counterattack",
         "test_call_in_indirect_fire_that_attacks_by_itself_can_be_countered",
     ],
+    "turn": [
+        "test_turn_every_attack_that_is_possible_is_offered_in_the_files_order_and_last_the_end",
+        "test_turn_who_has_attacked_and_who_is_gone_is_not_offered_again",
+        "test_turn_losses_and_supplies_stay_for_the_next_attack",
+        "test_turn_is_over_when_its_side_ends_it",
+        "test_turn_the_engine_agrees_with_plain_recursion",
+    ],
 }
 
 

@@ -93,8 +93,17 @@ def test_a_snapshot_has_every_card_with_its_marks_its_square_and_whose_it_is() -
                 "fired": False,
                 "countered": False,
             },
-        }
+        },
+        "attack": None,
     }
+
+
+def test_a_snapshot_says_who_fires_on_whom_at_this_moment() -> None:
+    fight = attack(GUNS, RIFLES, MORTAR)
+    assert played(fight).state["attack"] == {"by": "guns", "on": "rifles"}
+    assert played(fight, "call in mortar").state["attack"] == {"by": "mortar", "on": "rifles"}
+    assert played(fight, "direct", MISS, "yes").state["attack"] == {"by": "rifles", "on": "guns"}
+    assert played(fight, "direct", MISS, "no").state["attack"] is None
 
 
 def test_a_change_has_the_side_that_it_happened_to() -> None:

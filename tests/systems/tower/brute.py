@@ -287,3 +287,100 @@ class Brute:
 
 def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
     return Brute(battle, attacker, defender, objective).solve()
+
+
+class Turn:
+    """A whole turn of one side: one attack after the other, each with all its decisions, until the side ends it."""
+
+    def __init__(self, battle: Json, attacker: str, defender: str, objective: str) -> None:
+        self.battle, self.turn = battle, battle["turn"]
+        self.attacker, self.defender, self.objective = attacker, defender, objective
+        self.kind = battle.get("rules", {}).get("board", "squares")
+        self.solved: dict[str, Solved] = {}
+
+    def next_attack(self, units: list[Json]) -> Solved:
+        key = json.dumps(units, sort_keys=True)
+        if key not in self.solved:
+            self.solved[key] = self.choose(units)
+        return self.solved[key]
+
+    def choose(self, units: list[Json]) -> Solved:
+        pairs = [(by, on) for by in units for on in units if self.is_possible(by, on)]
+        leaves: list[Leaf] = [lambda by=by, on=on: self.attack(units, by, on) for by, on in pairs]  # type: ignore[misc]
+        return self.decide([*leaves, lambda: self.end(units)])
+
+    def is_possible(self, by: Json, on: Json) -> bool:
+        ours = by["side"] == self.turn["side"] != on["side"]
+        return bool(
+            ours and not by.get("attacked") and distance(self.kind, tuple(by["at"]), tuple(on["at"])) <= by["range"] + 1
+        )
+
+    def attack(self, units: list[Json], by: Json, on: Json) -> Solved:
+        """Where no way is the plain one, the attacker chooses between the two that are nearest."""
+        here, there = tuple(by["at"]), tuple(on["at"])
+        way = plain_way(self.kind, here, there)
+        ways = [way] if way else nearest_ways(self.kind, here, there)
+        return self.decide([lambda way=way: self.resolve(units, by["id"], on["id"], way) for way in ways])  # type: ignore[misc]
+
+    def resolve(self, units: list[Json], by: str, on: str, way: str) -> Solved:
+        battle = {**self.battle, "units": units, "attack": {"by": by, "on": on, "direction": way}}
+        return AttackInTurn(battle, self).solve()
+
+    def decide(self, leaves: list[Leaf]) -> Solved:
+        """A choice of the attacker that is not optional."""
+        if self.attacker in ("eager", "cautious") or len(leaves) == 1:
+            return leaves[0]()
+        solved = [leaf() for leaf in leaves]
+        if self.attacker == "random":
+            return mix([(Fraction(1, len(solved)), one) for one in solved])
+        return max(solved, key=lambda one: one[0])
+
+    def end(self, units: list[Json]) -> Solved:
+        left = {unit["id"]: unit for unit in units}
+        gone = {"health": 0, "at": None}
+        result = {u["id"]: {key: left.get(u["id"], gone)[key] for key in gone} for u in self.battle["units"]}
+        swing, kills = 0, list[str]()
+        for unit in self.battle["units"]:
+            is_ours = unit["side"] == self.turn["side"]
+            swing += (unit["health"] - result[unit["id"]]["health"]) * (-1 if is_ours else 1)
+            kills += [unit["id"]] if not is_ours and unit["id"] not in left else []
+        killed = int(self.turn["target"] in kills) if "target" in self.turn else len(kills)
+        value = swing if self.objective == "swing" else killed
+        return Fraction(value), {json.dumps({"units": result}, sort_keys=True): Fraction(1)}
+
+
+def nearest_ways(kind: str, here: Place, there: Place) -> list[str]:
+    """The two ways that lead equally close to the goal: along the row first on squares, clockwise on hexes."""
+    if kind == "squares":
+        return ["east" if here[0] < there[0] else "west", "south" if here[1] < there[1] else "north"]
+    beside = neighbours(kind, here)
+    return [way for way in HEX_WAYS if distance(kind, beside[way], there) < distance(kind, here, there)]
+
+
+class AttackInTurn(Brute):
+    """One attack, after which the turn goes on."""
+
+    def __init__(self, battle: Json, turn: Turn) -> None:
+        super().__init__(battle, turn.attacker, turn.defender, turn.objective)
+        self.whole, self.marks = turn, dict[str, str]()
+
+    def attack(self, attacking: list[str], helping: list[str]) -> Solved:
+        attacked, defended = [self.first["id"], *attacking], [self.target["id"], *helping]
+        self.marks = dict.fromkeys(attacked, "attacked") | dict.fromkeys(defended, "defended")
+        return super().attack(attacking, helping)
+
+    def end(self, health: dict[str, int], at: dict[str, Place | None]) -> Solved:
+        left = []
+        for name, unit in self.units.items():
+            full = {"full_health": unit.get("full_health", unit["health"])}
+            mark = {self.marks[name]: True} if name in self.marks else {}
+            if health[name]:
+                left.append({**unit, **full, **mark, "health": health[name], "at": list(at[name] or ())})
+        marks = dict(self.marks)
+        solved = self.whole.next_attack(left)
+        assert self.marks == marks
+        return solved
+
+
+def solve_turn(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
+    return Turn(battle, attacker, defender, objective).next_attack(battle["units"])

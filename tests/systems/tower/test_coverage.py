@@ -153,6 +153,13 @@ COVERED: Covered = {
         "test_9_nor_if_it_died_in_the_counterattack",
         "test_9_from_afar_unless_the_table_says_otherwise",
     ],
+    "turn": [
+        "test_turn_every_attack_that_is_possible_is_offered_in_the_files_order_and_last_the_end",
+        "test_turn_who_attacked_or_reinforced_an_attack_does_not_attack_again",
+        "test_turn_a_direction_that_is_not_plain_is_chosen_after_declaring_the_one_along_the_row_first",
+        "test_turn_a_unit_that_reinforced_a_defense_may_not_again",
+        "test_turn_the_engine_agrees_with_plain_recursion",
+    ],
 }
 
 

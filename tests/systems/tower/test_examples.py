@@ -20,13 +20,13 @@ PLAYS = json.loads((Path(__file__).parent / "plays.json").read_text("utf-8"))
 
 POSITIONS = {
     "01-hero-on-regular": 17,
-    "02-who-stands-by-whom": 85,
+    "02-who-stands-by-whom": 81,
     "03-storm-the-capital": 36,
     "04-shoulder-to-shoulder": 30,
     "05-long-shot": 12,
-    "06-round-the-world": 22,
+    "06-round-the-world": 20,
     "07-hexes": 45,
-    "08-pitched-battle": 2062,
+    "08-pitched-battle": 2034,
 }
 
 

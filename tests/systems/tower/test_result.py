@@ -131,6 +131,14 @@ def test_a_snapshot_has_every_unit_with_its_marks_its_tile_and_whose_it_is() -> 
     assert (shot["red"]["attacked"], shot["g1"]["role"]) == (True, "defender")
 
 
+def test_a_snapshot_says_who_strikes_whom_at_this_moment() -> None:
+    source = attack(RED, BLUE)
+    assert played(source).state["attack"] == {"by": "red", "on": "blue"}
+    assert played(source, [1, 1, 1], "yes").state["attack"] == {"by": "blue", "on": "red"}
+    assert played(source, [6, 6, 1]).state["attack"] == {"by": "red", "on": "blue"}
+    assert played(source, [6, 6, 1], "no").state["attack"] is None
+
+
 def test_measures_sum_up_to_what_the_odds_say() -> None:
     source = attack(RED, BLUE)
     found = odds(battle(source), fractions=True)

@@ -66,6 +66,42 @@ export interface components {
         } | {
             choose: string;
         };
+        /** @description An attack that is possible now, by itself. */
+        AttackValue: {
+            /** @description The id of the option in a turn. */
+            id: string;
+            by: string;
+            on: string;
+            /** @description Expected net losses. */
+            swing: number | string;
+            /** @description The chance that the target is destroyed. */
+            kill: number | string;
+            /** @description Expected losses of the attacking side. */
+            own_losses: number | string;
+        };
+        /** @description Every attack that is possible now, in option order. */
+        Attacks: {
+            attacks: components["schemas"]["AttackValue"][];
+        };
+        /** @description A battle with the options beside it. */
+        AttacksRequest: {
+            battle: components["schemas"]["Battle"];
+            /**
+             * @description How the attacking side decides.
+             * @default best
+             */
+            attacker?: components["schemas"]["Policy"];
+            /**
+             * @description How the defending side decides.
+             * @default best
+             */
+            defender?: components["schemas"]["Policy"];
+            /**
+             * @description Exact fractions, as texts such as "7/36".
+             * @default false
+             */
+            fractions?: boolean;
+        };
         Battle: {
             system: string;
         } & {
@@ -926,6 +962,9 @@ export interface components {
 export type Advice = components['schemas']['Advice'];
 export type AdviceRequest = components['schemas']['AdviceRequest'];
 export type Answer = components['schemas']['Answer'];
+export type AttackValue = components['schemas']['AttackValue'];
+export type Attacks = components['schemas']['Attacks'];
+export type AttacksRequest = components['schemas']['AttacksRequest'];
 export type Battle = components['schemas']['Battle'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type CheckRequest = components['schemas']['CheckRequest'];

@@ -1,6 +1,7 @@
 // A battle on this device: its set-up with the way back, its odds, its play, and what was played before.
 
 import { type Deciders, askPlay, endTurn } from './api'
+import { newSeed } from './dice'
 import { recall, remember } from './memory'
 import { type DiceMode, type KeptPlay, Play, type PlayLog, answerOf, playOf } from './play.svelte'
 import { type Scene, sceneOf } from './scene'
@@ -83,7 +84,7 @@ export class Table {
   #future = $state.raw<Battle[]>([])
   #changed = 0
   #order: string[]
-  readonly #responses = new Map<PlayLog, PlayResponse>()
+  readonly #responses = new WeakMap<PlayLog, PlayResponse>()
 
   /** How the sides look, here and in everything beside the map. */
   readonly looks = $derived.by(() => {
@@ -231,7 +232,10 @@ export class Table {
     this.finished = this.finished.filter((other) => other !== log)
     this.#putAway()
     this.battle = log.battle
-    this.play = new Play(log.battle, playOf(log))
+    const { dice, attacker, defender } = this.settings
+    const { objective } = this.solver.assumptions
+    const kept = { ...playOf(log), seed: log.seed ?? newSeed(), dice }
+    this.play = new Play(log.battle, { ...kept, deciders: { attacker, defender, objective } })
     await this.play.begin()
     this.played()
   }

@@ -27,7 +27,7 @@ class Design:
     system: System[Any]
     battle: Json
     factors: tuple[Factor, ...]
-    assumptions: Assumptions = Assumptions()
+    assumptions: Assumptions = field(default_factory=Assumptions)
     formulas: tuple[Formula, ...] = ()
     """The measures of the table; none: those of the battle."""
     sample: int | None = None

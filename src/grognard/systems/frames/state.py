@@ -133,9 +133,10 @@ def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
 def _is_guarded(setup: Setup, state: State, number: int, gone: list[tuple[int, int]]) -> bool:
     """Whether a frame of the station's holder is near it, of those that have not abandoned it."""
     station = setup.stations[number]
-    for place, frame in enumerate(setup.frames):
-        at = place_of(setup, state, place)
-        if frame.player == station.holder and at is not None and frame.base and (place, number) not in gone:
-            if stations_near(Disc(at, frame.base.radius), [station.at]):
-                return True
-    return False
+    guards = [
+        (at, frame.base.radius)
+        for place, frame in enumerate(setup.frames)
+        if frame.player == station.holder and frame.base and (place, number) not in gone
+        if (at := place_of(setup, state, place)) is not None
+    ]
+    return any(stations_near(Disc(at, radius), [station.at]) for at, radius in guards)

@@ -11,33 +11,19 @@ from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_st
 COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
 
 
-def possible_attacks(setup: Setup, state: State, side: str | None = None) -> list[Declared]:
-    """Every legal attack of a side, or of all sides: attackers in the file's order, for each its targets likewise."""
-    everyone = range(len(setup.units))
-    return [
-        attack
-        for by in everyone
-        if side in (None, setup.units[by].side) and state[by].strength and not state[by].fired
-        for on in everyone
-        if state[on].strength and is_possible(setup, state, attack := Declared(by=by, on=on))
-    ]
-
-
 def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
-    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy in range."""
-    attacks = [
-        Declared(by=by, on=on)
-        for by, unit in enumerate(setup.units)
-        for on, other in enumerate(setup.units)
-        if unit.side == setup.side != other.side and is_in_range(setup, by, on)
-    ]
-    return [_possible_attack(setup, attack) for attack in attacks]
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy in its range."""
+    side, everyone = setup.side, range(len(setup.units))
+    ours = [unit for unit in everyone if setup.units[unit].side == side]
+    enemies = [unit for unit in everyone if setup.units[unit].side != side]
+    attacks = [Declared(by=by, on=on) for by in ours for on in enemies if is_in_range(setup, by, on)]
+    named = [(setup.units[attack.by].id, setup.units[attack.on].id, attack) for attack in attacks]
+    return [PossibleAttack(f"{by} on {on}", by, on, attack, involved_units(setup, attack)) for by, on, attack in named]
 
 
-def _possible_attack(setup: Setup, attack: Declared) -> PossibleAttack:
-    by, on = setup.units[attack.by].id, setup.units[attack.on].id
-    called = [unit for unit in units_to_call(setup, attack) if is_in_range(setup, unit, attack.on)]
-    return PossibleAttack(f"{by} on {on}", by, on, attack, (attack.by, attack.on, *called))
+def involved_units(setup: Setup, attack: Declared) -> tuple[int, ...]:
+    """The units that an attack depends on: attacker, target, and those that could ever be called in."""
+    return attack.by, attack.on, *(n for n in units_to_call(setup, attack) if is_in_range(setup, n, attack.on))
 
 
 def alike(setup: Setup, objective: str) -> list[list[int]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
 from grognard.core.turns import turn_measures
-from grognard.systems.supply.setup import Card, Setup, State, role_of
+from grognard.systems.supply.setup import Card, Declared, Setup, State, role_of
 
 MARKS = ("fired", "countered")
 
@@ -28,7 +28,7 @@ def result(setup: Setup, final: State) -> Result:
 
 
 def snapshot(setup: Setup, state: State) -> Json:
-    """Every unit's card, square and side."""
+    """Every unit's card, square and side, and who fires on whom at this moment."""
     roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
     return {
         "units": {
@@ -42,8 +42,16 @@ def snapshot(setup: Setup, state: State) -> Json:
                 "countered": card.countered,
             }
             for unit, card in zip(setup.units, state.cards, strict=True)
-        }
+        },
+        "attack": state.attack and fire_of(setup, state.attack),
     }
+
+
+def fire_of(setup: Setup, attack: Declared) -> Json:
+    """Who fires on whom."""
+    firing = attack.by if attack.firing is None else attack.firing
+    by, on = (attack.on, attack.by) if attack.is_countered else (firing, attack.on)
+    return {"by": setup.units[by].id, "on": setup.units[on].id}
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:

@@ -47,7 +47,8 @@ def current(state: State) -> Declared:
 
 def end_attack(setup: Setup, state: State) -> Next:
     """The attack is over; in a turn another may follow."""
-    return Then(next_attack, replace(state, attack=None)) if setup.turn else End(state)
+    state = replace(state, attack=None)
+    return Then(next_attack, state) if setup.turn else End(state)
 
 
 @rule("call in")
@@ -138,6 +139,7 @@ def counterattack(setup: Setup, state: State) -> Steps:
         return end_attack(setup, state)
     state = state.paying(setup, on)
     state = state.with_card(on, replace(state[on], countered=True))
+    state = replace(state, attack=replace(current(state), is_countered=True))
     return Then(counter_fire, state.having_fired(on) if setup.rules.counter_counts_as_fired else state)
 
 

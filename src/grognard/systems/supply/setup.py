@@ -157,6 +157,8 @@ class Declared:
     """The unit whose dice are rolled, once that is decided."""
     strength: int = 0
     """The target's strength when the dice were rolled."""
+    is_countered: bool = False
+    """Whether the target counterattacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

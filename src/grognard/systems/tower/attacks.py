@@ -66,18 +66,6 @@ def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
     return next(primary_faults(setup, state, attack), None) is None
 
 
-def possible_attacks(setup: Setup, state: State, side: str | None = None) -> list[Declared]:
-    """Every legal attack of a side, or of all sides: attackers in the file's order, for each its targets likewise."""
-    living = state.living(range(len(setup.units)))
-    return [
-        attack
-        for by in living
-        if side in (None, setup.units[by].side) and by not in state.attacked
-        for on in living
-        if is_possible(setup, state, attack := Declared(by, on))
-    ]
-
-
 def declared(setup: Setup) -> Declared:
     """The attack that the file declares."""
     attack = setup.declared

@@ -35,7 +35,7 @@ def result(setup: Setup, final: State) -> Result:
 
 
 def snapshot(setup: Setup, state: State) -> Json:
-    """Every unit's Health, tile and side, and what it has done this turn."""
+    """Every unit's Health, tile and side, what it has done this turn, and who strikes whom at this moment."""
     roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
     attacked, defended = set(state.attacked), set(state.defended)
     return {
@@ -49,8 +49,15 @@ def snapshot(setup: Setup, state: State) -> Json:
                 "defended": number in defended,
             }
             for number, (unit, health, tile) in enumerate(zip(setup.units, state.health, state.at, strict=True))
-        }
+        },
+        "attack": state.attack and strike_of(setup, state.attack),
     }
+
+
+def strike_of(setup: Setup, attack: Declared) -> Json:
+    """Who strikes whom."""
+    by, on = (attack.on, attack.by) if attack.is_countered else (attack.by, attack.on)
+    return {"by": setup.units[by].id, "on": setup.units[on].id}
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:

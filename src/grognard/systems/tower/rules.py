@@ -62,7 +62,8 @@ def tile_of(state: State, unit: int) -> Tile:
 
 def end_attack(setup: Setup, state: State) -> Next:
     """The attack is over; in a turn another may follow."""
-    return Then(next_attack, state._replace(attack=None)) if setup.turn else End(state)
+    state = state._replace(attack=None)
+    return Then(next_attack, state) if setup.turn else End(state)
 
 
 def relevant(setup: Setup, state: State) -> State:
@@ -267,16 +268,24 @@ def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
     dice = highest_defense(setup, state, counting)
     if not dice or not reaches(setup, primary, tile, tile_of(state, by)):
         return Then(advance, state)
-    unit, attacker = setup.units[primary], setup.units[by]
+    unit = setup.units[primary]
     if not (yield from may(unit.side, f"Does {the(unit.id)} counterattack?")):
         return Then(advance, state)
+    return Then(strike_back, state._replace(attack=current(state)._replace(is_countered=True)), dice)
+
+
+@rule("7")
+def strike_back(setup: Setup, state: State, dice: int) -> Steps:
+    """The dice of a counterattack."""
+    by, on = current(state).by, current(state).on
+    unit, attacker = setup.units[on], setup.units[by]
     (damage,) = yield from roll(
         Tally(dice, 6, ((attacker.speed + 1, 6),)),  # 8
         Roller(unit.id, unit.side),
         purpose="Counterattack roll",
         success=f"each die above {attacker.speed} costs {the(attacker.id)} 1 of {state.health[by]} Health",
     )
-    return Then(damage_attacker, state, damage)
+    return Then(damage_attacker, state._replace(attack=current(state)._replace(is_countered=False)), damage)
 
 
 @rule("8")
@@ -307,6 +316,7 @@ RULES = (
     spread_damage,
     push,
     counterattack,
+    strike_back,
     damage_attacker,
     advance,
 )

@@ -160,6 +160,8 @@ class Declared(NamedTuple):
     """The primary defender's tile when it was attacked."""
     health: int = 0
     """The primary defender's Health when it was attacked."""
+    is_countered: bool = False
+    """Whether the primary defender counterattacks now."""
 
 
 class State(NamedTuple):

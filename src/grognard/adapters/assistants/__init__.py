@@ -1,1 +1,0 @@
-"""Battles for assistants, by the Model Context Protocol: `pip install 'grognard[mcp]'`, then `grognard mcp`."""
