@@ -39,12 +39,12 @@ def photograph_best(browser: Browser, url: str) -> None:
     """What the README shows."""
     desk = Person(browser, url, viewport={"width": 1280, "height": 860})
     example(desk, "Call in")
-    advance_to_question(desk.page)
+    clear_focus(desk.page)
     desk.page.screenshot(path=PICTURES / "table.png")
     desk.leave()
 
 
-def advance_to_question(page: Page) -> None:
+def clear_focus(page: Page) -> None:
     """Nothing has the focus, nothing is scrolled."""
     page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
 
