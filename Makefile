@@ -40,8 +40,8 @@ screenshots: page $(VENV)/.dev
 
 lock: $(VENV)/.dev
 	$(PIP) install uv
-	$(BIN)/uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
-	$(BIN)/uv pip compile pyproject.toml --group dev $(LOCK) -o requirements-dev.lock
+	$(BIN)/uv pip compile pyproject.toml --extra web --group build $(LOCK) -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra web --group dev $(LOCK) -o requirements-dev.lock
 	$(BIN)/uv pip compile --group page $(LOCK) -o requirements-page.lock
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 

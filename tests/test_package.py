@@ -104,6 +104,10 @@ def test_the_wheel_and_the_lines_of_the_readme_work_in_an_empty_environment(
     environment.install(str(built[0]))
     table = tmp_path / "table"
     table.mkdir()
+    assert environment.run("grognard", "new", "supply", "-o", "battle.toml", cwd=table).returncode == 0
+    assert "pip install 'grognard[web]'" == _hint(environment, table, ("grognard", "serve"))
+    environment.install(f"{built[0]}[web]")
+    (table / "battle.toml").unlink()
     assert "" == run(ROOT / "README.md", environment.bin, table)
     odds = environment.run("grognard", "odds", "battle.toml", "--json", cwd=table)
     ours = grognard.odds(grognard.load(table / "battle.toml"))

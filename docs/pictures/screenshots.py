@@ -39,12 +39,12 @@ def photograph_best(browser: Browser, url: str) -> None:
     """What the README shows."""
     desk = Person(browser, url, viewport={"width": 1280, "height": 860})
     example(desk, "Call in")
-    clear_focus(desk.page)
+    stand_still(desk.page)
     desk.page.screenshot(path=PICTURES / "table.png")
     desk.leave()
 
 
-def clear_focus(page: Page) -> None:
+def stand_still(page: Page) -> None:
     """Nothing has the focus, nothing is scrolled."""
     page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
 

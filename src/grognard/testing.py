@@ -222,7 +222,9 @@ def check_best(solution: Solution) -> None:
     """Whatever the other side does, `best` does at least as well as any fixed policy, for either side."""
     battle, fractions = solution.battle, solution.assumptions.fractions
     slack = 0 if fractions else 1e-9
-    for objective in battle.system.objectives:
+    for objective, wanted in battle.system.objectives.items():
+        if battle.is_turn and not wanted.in_turns:
+            continue
         values = {
             (attacker, defender): solution.under(Assumptions(attacker, defender, objective, fractions)).value
             for attacker, defender in product(Policy, Policy)

@@ -154,8 +154,8 @@ def test_options_that_cannot_be_met_are_refused_before_anything_is_played(
     assert ran.err.startswith(said)
 
 
-def test_a_log_replays(command: Command, written: Writer, tmp_path: Path) -> None:
-    log = tmp_path / "log.json"
+def test_a_log_replays_whatever_its_ending(command: Command, written: Writer, tmp_path: Path) -> None:
+    log = tmp_path / "battle.log"
     played = command("play", written(invitation()), "--attacker", "random", "--seed", 5, "--log", log, "--json")
     again = command("replay", log, "--json")
     assert again.json == played.json | {"seed": "5", "rolls": 1, "rolls_of_seed": 1}

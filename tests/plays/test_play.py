@@ -76,7 +76,7 @@ def test_after_the_script_the_machine_rolls_and_the_policies_decide(gamble: Batt
 
 
 def test_a_script_that_chooses_where_dice_are_rolled_is_refused(gamble: Battle) -> None:
-    with pytest.raises(WrongAnswer, match='"keep" was chosen, but roll attacker 1 d6'):
+    with pytest.raises(WrongAnswer, match='"keep" was chosen, but Shot: roll attacker 1 d6'):
         play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
 
 

@@ -152,7 +152,7 @@ def test_a_question_already_answered_needs_no_worker(server: Running) -> None:
 
 
 def test_a_question_that_takes_too_long_is_504_and_the_next_is_answered(tmp_path: Path) -> None:
-    with running(tmp_path, seconds=0.5) as server:
+    with running(tmp_path, seconds=3) as server:
         answer = server.client.post("/api/odds", json=crowd(20))
         (fault,) = answer.json()["faults"]
         assert (answer.status_code, fault["place"]) == (504, "")

@@ -120,8 +120,14 @@ def test_a_port_that_is_taken_is_told_and_what_to_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--port", "70000"], "--port: found 70000, expected a number from 0 to 65535\n"),
-        (["--workers", "0"], "--workers: found 0, expected at least 1\n"),
+        (
+            ["--port", "70000"],
+            "Invalid value for '--port': 70000 is not in the range 0<=x<=65535.\nTry: grognard serve --help\n",
+        ),
+        (
+            ["--workers", "0"],
+            "Invalid value for '--workers': 0 is not in the range x>=1.\nTry: grognard serve --help\n",
+        ),
         (["--public-url", "x.org"], "--public-url: found x.org, expected http://… or https://…\n"),
         (["--host", "nowhere.invalid"], "--host: there is no address nowhere.invalid\n"),
     ],

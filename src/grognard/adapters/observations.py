@@ -131,7 +131,7 @@ def leaves_of(position: Position) -> Iterator[tuple[str, Leaf]]:
     """Every number and text of a position, by the path to it: `state.units.0.strength`."""
     yield "rule", position.rule.name
     names = [*signature(position.rule.function).parameters][1:]  # the first is the set-up
-    for name, arg in zip(["state", *names[1:]], position.args, strict=True):
+    for name, arg in zip(["state", *names[1:]], position.args, strict=False):  # a rule may have default arguments
         yield from _leaves(name, arg)
     yield from _leaves("answers", position.answers)
 

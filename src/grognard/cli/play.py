@@ -363,9 +363,10 @@ def luck(log: str, assumptions: Assumptions, as_json: bool) -> None:
 @click.option("--commitment", metavar="HEX", help="The commitment you wrote down before you added your number.")
 @json_option
 def verify(log: str, commitment: str | None, as_json: bool) -> None:
-    """Say whether a log's dice are the ones committed to: every die is computed again, from its secret or its seed.
+    """Say whether a log's dice are the ones committed to.
 
-    Exit status 1 if anything differs; all that does is listed.
+    Every die is computed again, from its secret or its seed. Exit status 1 if anything differs; all that does is
+    listed.
     """
     try:
         verified = fair.verify(read_data(log, "log"), battle)

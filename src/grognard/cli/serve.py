@@ -48,6 +48,7 @@ def serve(
     """Serve the web page, the API and live battles, until Ctrl-C."""
     if public_url is not None and not public_url.startswith(("http://", "https://")):
         raise CommandError(f"--public-url: found {public_url}, expected http://… or https://…")
+    require_web()
     listening = listen(host, port)
     from grognard.server.settings import Settings
 
@@ -60,6 +61,14 @@ def serve(
     from grognard.server.running import run
 
     run(settings, listening, open_page)
+
+
+def require_web() -> None:
+    """Raise an error that says how to install the server's libraries, unless they are there."""
+    from grognard.core.late import require_library
+
+    for library in ("fastapi", "uvicorn", "sqlalchemy", "alembic"):
+        require_library(library, "grognard[web]")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -129,6 +138,7 @@ def end_at_once() -> None:
 @json_option
 def prune(older_than: str, database: str | None, dry_run: bool, as_json: bool) -> None:
     """Remove old live battles from a server's database."""
+    require_web()
     import time
 
     age = _seconds(older_than)

@@ -47,9 +47,10 @@ def sweep(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Work out every match-up of a design: a base battle, and the things that vary in it.
+    """Work out every match-up of a design.
 
-    With a table to write to, an interrupted sweep goes on where it was when the same command is given again.
+    A design is a base battle and the things that vary in it. With a table to write to, an interrupted sweep goes on
+    where it was when the same command is given again.
     """
     from grognard.studies.sweeps.balance import even_value, formula_of, prices, rosters
     from grognard.studies.sweeps.balance import fair as nearest_to_even

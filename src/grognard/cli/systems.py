@@ -124,7 +124,7 @@ def copy_examples(listed: dict[str, Example], folder: Path) -> None:
 @system_argument
 @output_option
 def schema(system: str, output: str | None) -> None:
-    """Print the JSON Schema of a system's battle files, for editors and other programs."""
+    """Print the JSON Schema of a system's battle files."""
     text = json.dumps(schema_of(system_of(system)), indent=2) + "\n"
     if output is None:
         sys.stdout.write(text)

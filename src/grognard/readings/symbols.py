@@ -305,9 +305,8 @@ def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distri
     return merged if fractions else Distribution(merged.values, tuple(count / total for count in merged.weights))
 
 
-@lru_cache(maxsize=8)
 def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:
-    """Everything that a roll can come to, with the number of rolls that do. It is kept for a few rolls only."""
+    """Everything that a roll can come to, with the number of rolls that do."""
     ways: dict[Rolled, int] = {Rolled((), NO_SYMBOLS): 1}
     for number, pool in enumerate(pools):
         one = _rolls_of(number, pool, keeps, stronger_only)
@@ -320,9 +319,9 @@ def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool)
     return ways
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept, ...], dict[Symbols, int]]:
-    """The same, sorted by the dice that are kept."""
+    """The same sorted by the dice that are kept; remembered, for many attacks meet the same defence."""
     sorted_: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
     for (kept, symbols), count in _rolls(pools, keeps, False).items():
         sorted_.setdefault(kept, {})[symbols] = count

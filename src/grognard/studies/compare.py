@@ -215,7 +215,8 @@ def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
             if measure.name in shared:
                 keys[measure.name] = measure
             else:
-                kind = (measure.role, frozenset(map(type, case.distribution(measure).values)))
+                what = measure.name.rpartition(" ")[2]  # `loses` of `rifles loses`
+                kind = (what, measure.role, frozenset(map(type, case.distribution(measure).values)))
                 keys[kind, counts[kind]] = measure
                 counts[kind] += 1
         keyed.append(keys)

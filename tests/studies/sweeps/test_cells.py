@@ -187,7 +187,7 @@ def test_what_nobody_asks_about_in_a_match_up_leaves_only_its_own_cells_empty(ca
     measures = {
         "stuck": 'chance("tiger immobilized")',
         "still moves": "1 - stuck",
-        "gone": 'chance("tiger eliminated")',
+        "gone": 'chance("tiger destroyed")',
     }
     given = {"base": str(base), "vary": [{"path": "units[1]", "roster": cards}], "measures": measures}
     rows = {row[0]: row[1:] for row in sweep(given, workers=1).rows}

@@ -227,9 +227,9 @@ def test_the_size_of_chunks_changes_no_bit(tmp_path: Path, whole_few: bytes) -> 
 
 def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first match-up of a design is often the smallest."""
-    timed = iter([0.001, 0.01, 0.05, 0.01])  # the first match-up, and three that are worked on later
-    monkeypatch.setattr(plan_module, "_seconds", lambda work: work() is None or next(timed))
-    assert 5 * 4 == make_plan(load_design(many()), None).chunk  # a shape has both dice of both sides
+    monkeypatch.setattr(plan_module, "_seconds", lambda work: work() is None or 0.001)
+    monkeypatch.setattr(plan_module, "_seconds_at", lambda place, *_: 0.05 if place == MANY * 3 // 7 else 0.01)
+    assert 5 * 4 == make_plan(load_design(many()), None).chunk  # match-ups that differ in the dice share a graph
 
 
 def test_a_process_that_nobody_listens_to_any_more_ends_quietly() -> None:

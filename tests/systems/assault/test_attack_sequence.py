@@ -7,6 +7,8 @@ import pytest
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.plays.play import Play
+from grognard.systems.assault import SYSTEM
+from grognard.systems.assault.state import STEPS
 
 from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, letters, played, told
 
@@ -22,6 +24,21 @@ def rolls_to_spot(play: Play) -> bool:
 def spots(source: Json, face: int) -> bool:
     """Whether a spotting roll with this face succeeds."""
     return told(played(source, [face]), "attack 4.0")[-1] == f"{source['attack']['on']} is spotted"
+
+
+def test_steps_in_which_nothing_happens_are_told_in_one_line() -> None:
+    lines = [f"{event.rule}: {event.what}" for event in played(fight(), ["DD", "", "X"]).events]
+    assert [line for line in lines if "nothing happens" in line] == [
+        "attack 1.0: nothing happens in attack 2.0",
+        "attack 3.0: nothing happens in attack 4.0",
+        "attack 5.0: nothing happens in attack 6.0 to 8.0",
+        "defence 2.0: nothing happens in defence 3.0 to 7.0",
+    ]
+
+
+def test_every_step_of_both_sequences_is_a_rule() -> None:
+    paragraphs = list(dict.fromkeys(rule.paragraph for rule in SYSTEM.rules))
+    assert paragraphs == [*STEPS, "10.7.2", "10.7.5", "10.7.6"]
 
 
 def test_attack_1_0_range_and_line_of_sight_are_told() -> None:

@@ -159,6 +159,16 @@ def test_defence_9_0_that_damage_may_eliminate_it() -> None:
     assert fallen_back({**HMG, "damage": 2}, at=[12, 1], from_=[8, 1])[1] == (3, "eliminated", False)
 
 
+def test_defence_2_0_on_a_boundary_the_area_with_fewer_symbols_expected_counts_card_and_terrain_by_themselves() -> None:
+    on = {"id": "schützen", "side": "ge", "card": "GE Rifles 43", "at": [4, 4], "facing": "northeast"}
+    source = on_board({**RIFLES, "at": [2, 3]}, on, hexes=[{"at": [4, 4], "terrain": "bunker"}])
+    assert gathered(source)[1] == "RRY"  # the bunker's rear RR is weaker than its flank RYY; Y is the card's own
+    tank = {**TANK, "at": [4, 4], "facing": "northeast", "defense": dict.fromkeys(("front", "above"), "R")}
+    tank["defense"] |= {"flank": "B", "rear": "GB"}
+    struck = on_board({**US_TANK, "at": [2, 3]}, tank, hexes=[{"at": [4, 4], "terrain": "bunker"}])
+    assert gathered(struck)[1] == "B"
+
+
 TILES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
 

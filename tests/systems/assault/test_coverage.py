@@ -173,6 +173,7 @@ COVERED: Covered = {
         "test_defence_2_0_indirect_fire_strikes_fortifications_from_above",
         "test_defence_2_0_fire_from_ambush_takes_the_weakest_terrain_die",
         "test_defence_2_0_a_bunker_protects_as_its_unit_faces",
+        "test_defence_2_0_on_a_boundary_the_area_with_fewer_symbols_expected_counts_card_and_terrain_by_themselves",
     ],
     "defence 3.0": [
         "test_defence_3_0_a_green_die_for_each_hindering_hex",

@@ -259,7 +259,7 @@ def test_attack_2_0_a_unit_is_activated_once_and_for_a_command_point() -> None:
         (
             US_TANK,
             {"fire": "turret_firing", "in_arc": True},
-            ("attack.fire", 'the target is in the arc of fire: sherman is "firing", its turret is not house_rules'),
+            ("attack.fire", 'the target is in the arc of fire: sherman is "firing", its turret is not turned'),
         ),
         (RIFLES, {"in_arc": False}, ("attack.in_arc", "rifles is infantry, which fires all round")),
         (

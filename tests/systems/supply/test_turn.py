@@ -8,6 +8,8 @@ import pytest
 from grognard import odds
 from grognard.core.systems import Json
 from grognard.files import battle
+from grognard.systems.supply import SYSTEM
+from grognard.testing import rules_test
 
 from ..playing import choice, dice, played
 from .battles import GUNS, MORTAR, RIFLES, attack, unit
@@ -110,3 +112,8 @@ def left(result: str, name: str) -> int:
 
 def test_turn_many_random_turns_have_several_attacks() -> None:
     assert sum(len(offered(random_turn(seed))) > 3 for seed in range(TURNS) if played(random_turn(seed)).question) > 40
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_turn_conformance(seed: int) -> None:
+    rules_test(SYSTEM, [random_turn(seed)])

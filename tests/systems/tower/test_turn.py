@@ -8,6 +8,8 @@ import pytest
 
 from grognard import odds
 from grognard.files import battle
+from grognard.systems.tower import SYSTEM
+from grognard.testing import rules_test
 from tests.systems.playing import choice, played
 from tests.systems.tower.battles import Json, attack, random_battle, unit
 from tests.systems.tower.brute import solve_turn
@@ -103,3 +105,8 @@ def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
 
 def test_turn_many_random_turns_have_several_attacks() -> None:
     assert sum(len(offered(random_turn(seed))) > 2 for seed in range(TURNS) if played(random_turn(seed)).question) > 30
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_turn_conformance(seed: int) -> None:
+    rules_test(SYSTEM, [random_turn(seed)])

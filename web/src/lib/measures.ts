@@ -59,7 +59,8 @@ export function headline(measure: Measure): Headline {
   if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, measure }
   if (isNumeric(measure)) return { figure: plain(measure.mean ?? 0), words: averageOf(label), measure }
   const [value, p] = likeliest(measure)
-  return { figure: large(toNumber(p)), words: `${label}: ${word(value)}`, measure }
+  const { owner } = partsOf(measure)
+  return { figure: large(toNumber(p)), words: `${owner || label}: ${word(value)}`, measure }
 }
 
 /** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
@@ -95,7 +96,8 @@ function chanceInWords(measure: Measure): string {
   const { owner, what } = partsOf(measure)
   const { figure } = headline(measure)
   if (isYesNo(measure)) return `${owner ? `${owner} ` : ''}${what} in ${figure} of battles`
-  return `${measure.label}: ${word(likeliest(measure)[0])} in ${figure} of battles`
+  const value = word(likeliest(measure)[0])
+  return `${owner ? `${owner} ${value}` : `${what}: ${value}`} in ${figure} of battles`
 }
 
 /** A label such as `Blue guards: losses` in its two parts. */

@@ -213,9 +213,7 @@ def make_plan(design: Design, most: int | None) -> Plan:
     rows = Rows(counts, symbolic, sample)
     for place in (len(rows) * share // 7 for share in (1, 3, 5)):  # the first match-up is often the smallest
         if seconds < CHUNK_SECONDS:
-            later = rows.levels(rows.in_work_order(place, place + 1))
-            solver = MatchUpSolver(design, symbolic)
-            seconds = max(seconds, _seconds(lambda solver=solver, later=later: solver.solve(later)))  # type: ignore[misc]
+            seconds = max(seconds, _seconds_at(place, design, rows))
     shared = prod(counts[factor] for factor in symbolic)
     graphs = max(1, int(min(CHUNK_SECONDS / seconds, LARGEST_CHUNK / shared)))
     return Plan(design, rows, min(graphs * shared, LARGEST_CHUNK))
@@ -328,6 +326,12 @@ def _find_symbolic(design: Design, levels: Levels) -> tuple[tuple[int, ...], flo
             if not symbolic:
                 raise
             symbolic.clear()
+
+
+def _seconds_at(place: int, design: Design, rows: Rows) -> float:
+    """About how long the match-ups take that stand at a place of the order of work."""
+    solver, levels = MatchUpSolver(design, rows.symbolic), rows.levels(rows.in_work_order(place, place + 1))
+    return _seconds(lambda: solver.solve(levels))
 
 
 def _seconds(work: Callable[[], object]) -> float:

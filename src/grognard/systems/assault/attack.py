@@ -9,7 +9,6 @@ from grognard.readings.tally import Tally
 from grognard.systems.assault.defence import grab_defence_dice, is_vehicle_under_indirect_fire
 from grognard.systems.assault.effects import (
     Moment,
-    acts,
     after_playing,
     change_dice,
     colours_of,
@@ -172,7 +171,7 @@ def is_modified(setup: Setup, state: State) -> bool:
     """Whether anything changes the attack dice or adds an X at 8.0."""
     unit = setup.attacker
     loses = unit.attack_die_minus > 0 and not is_by_hand(setup, ATTACK)
-    return loses or unit.ambush or is_sorted(setup) or next(acts(setup, state, Moment.ATTACK_DICE), None) is not None
+    return loses or unit.ambush or is_sorted(setup) or next_act(setup, state, Moment.ATTACK_DICE) is not None
 
 
 @rule("attack 9.0")

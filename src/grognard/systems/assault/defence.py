@@ -111,10 +111,12 @@ def check_status(setup: Setup, state: State) -> Next:
 
 
 def has_status(setup: Setup, state: State) -> bool:
-    """Whether the target's status bears on its dice."""
-    unit = setup.target
-    is_marked = unit.digging_in or unit.dug_in or unit.fast or unit.hiding or unit.hidden or unit.ambush
-    return is_marked or state.target.status is Status.SUPPRESSED
+    """Whether the target's status bears on its dice here."""
+    unit, is_vehicle = setup.target, profile(setup, setup.target).is_vehicle
+    loses = unit.digging_in or (unit.fast and not is_vehicle)
+    gains = unit.dug_in or unit.hiding or unit.hidden or unit.ambush
+    is_suppressed = state.target.status is Status.SUPPRESSED and not is_vehicle
+    return (loses and setup.rules.weakest_die_lost == "in_sequence") or gains or is_suppressed
 
 
 @rule("defence 5.0")
@@ -160,8 +162,8 @@ def change_defence_dice(setup: Setup, state: State, start: int = 0) -> Steps:
 
 def has_late_changes(setup: Setup, state: State) -> bool:
     """Whether the defence dice change once more when all are gathered."""
-    is_lost = setup.rules.weakest_die_lost == "last" and (setup.target.digging_in or setup.target.fast)
-    return is_lost or next(acts(setup, state, Moment.DEFENCE_DICE), None) is not None
+    is_lost = lose_last(setup, state, DEFENSE) != state
+    return is_lost or next_act(setup, state, Moment.DEFENCE_DICE) is not None
 
 
 @rule("defence 8.0")

@@ -85,7 +85,7 @@ def acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator
                 yield Act(first + number, its, number)
 
 
-def next_act(setup: Setup, state: State, moment: Moment, start: int) -> Act | None:
+def next_act(setup: Setup, state: State, moment: Moment, start: int = 0) -> Act | None:
     """The next effect that acts, or whose card is to be asked for."""
     for act in acts(setup, state, moment, start):
         is_asked = act.card is not None and act.card not in state.played

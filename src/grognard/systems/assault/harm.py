@@ -119,7 +119,7 @@ def fallback_hexes(setup: Setup) -> int:
     return move + 1
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def end_of_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
     """Where the way back ends, and how many hexes it has, so many at most.
 
