@@ -57,18 +57,18 @@ def picture(name: str, svg: str, says: str) -> str:
 
 
 def system(name: str, example: str) -> str:
-    """A system: its rules in our words, switches, errata, sources, a file to start from, and an example in pictures."""
+    """A system: its rules in our words, house rules, errata, sources, a file to start from, and an example in pictures."""
     found = systems.find(name)
     parts = [
         f"*{words(found.summary[:1].upper() + found.summary[1:])}.*",
-        "## The rules as we read them",
+        "## The rules as they are played here",
         "Paragraphs are the rulebook's, the words are ours: nothing of its text is here.",
         paragraphs(found),
-        "## Switches",
+        "## House rules",
         switches(found),
         "## Errata",
         errata(name),
-        "## What can be wanted",
+        "## Objectives",
         table(["`--objective`", "is"], ((f"`{o}`", words(it.says)) for o, it in found.objectives.items())),
         "## An example",
         example_of(name, example),
@@ -94,14 +94,14 @@ def said_of(said: describe.Explanation) -> str:
 
 
 def switches(found: System[Any]) -> str:
-    """Every reading that a table may turn."""
+    """Every house rule with its values."""
     lines = []
     for switch in switches_of(found):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"
         lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
-    return "Keys of `[rules]` in a battle file; each default, in bold, is the chapter's plain reading.\n\n" + "\n".join(
+    return "Keys of `[rules]` in a battle file; the default, in bold, is the rule as written.\n\n" + "\n".join(
         lines
     )
 

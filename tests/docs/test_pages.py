@@ -1,5 +1,7 @@
 """Every code block of README and docs runs as a reader would run it, page by page, and shows what it really prints."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from tests.docs.blocks import RUN, blocks, run
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-WITH_EXAMPLES = ("designers", "sweeps")
+WITH_EXAMPLES = ("sweeps",)
 """Pages that say themselves that they need the folder of examples."""
 
 
@@ -57,3 +59,17 @@ def test_the_reader_of_blocks_finds_what_is_wrong(page: str, wrong: str, tmp_pat
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_block_has_a_language(page: Path) -> None:
     assert [] == [block.line for block in blocks(page.read_text("utf-8")) if not block.language]
+
+
+@pytest.mark.parametrize("page", ["sixth-system", "seventh-system", "turns"])
+def test_a_system_that_a_page_writes_is_strictly_typed(page: str, tmp_path: Path) -> None:
+    written = [block for block in blocks((ROOT / "docs" / f"{page}.md").read_text("utf-8")) if block.file]
+    modules = [block for block in written if str(block.file).startswith("systems/") and str(block.file).endswith(".py")]
+    for block in modules:
+        (tmp_path / str(block.file)).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / str(block.file)).write_text(block.text, "utf-8")
+    names = sorted({Path(str(block.file)).parts[1] for block in modules})
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), *names]
+    environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
+    done = subprocess.run(command, cwd=tmp_path / "systems", env=environment, capture_output=True, text=True, check=False)
+    assert (0, True) == (done.returncode, bool(names)), done.stdout
