@@ -57,7 +57,7 @@ def picture(name: str, svg: str, says: str) -> str:
 
 
 def system(name: str, example: str) -> str:
-    """A system: its rules in our words, house rules, errata, sources, a file to start from, and an example in pictures."""
+    """A system: its rules in our words, house rules, errata, sources, a file to start from, an example in pictures."""
     found = systems.find(name)
     parts = [
         f"*{words(found.summary[:1].upper() + found.summary[1:])}.*",
@@ -101,9 +101,7 @@ def switches(found: System[Any]) -> str:
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"
         lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
-    return "Keys of `[rules]` in a battle file; the default, in bold, is the rule as written.\n\n" + "\n".join(
-        lines
-    )
+    return "Keys of `[rules]` in a battle file; the default, in bold, is the rule as written.\n\n" + "\n".join(lines)
 
 
 def errata(name: str) -> str:

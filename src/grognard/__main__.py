@@ -22,7 +22,8 @@ def main() -> None:
         run(sys.argv[1:])
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
-        sys.exit(INTERRUPTED)
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
 
 
 if __name__ == "__main__":

@@ -71,5 +71,6 @@ def test_a_system_that_a_page_writes_is_strictly_typed(page: str, tmp_path: Path
     names = sorted({Path(str(block.file)).parts[1] for block in modules})
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), *names]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
-    done = subprocess.run(command, cwd=tmp_path / "systems", env=environment, capture_output=True, text=True, check=False)
+    folder = tmp_path / "systems"
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert (0, True) == (done.returncode, bool(names)), done.stdout

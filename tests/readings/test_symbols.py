@@ -10,7 +10,7 @@ import pytest
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Fate, Pool, Reading
-from grognard.readings.symbols import DefenceRoll, Kept, Limit, Rolled, StrongestLeft, SymbolRoll, Symbols, left
+from grognard.readings.symbols import DefenceRoll, Kept, Limit, RolledSymbols, StrongestLeft, SymbolRoll, Symbols, left
 
 DICE = {
     "R": Die("red", ("DD", "DX", "DD", "DD", "CD", "")),
@@ -116,8 +116,8 @@ def test_more_dice_than_64_bits_can_count_stay_exact() -> None:
     odds = SymbolRoll(dice("R" * 25)).odds(fractions=True)
     assert odds.total == 6**25
     assert sum(odds.weights) == 6**25
-    assert odds.probabilities[odds.values.index(Rolled((), Symbols()))] == Fraction(1, 6**25)
-    assert odds.probabilities[odds.values.index(Rolled((), Symbols(0, 50, 0)))] == Fraction(3**25, 6**25)
+    assert odds.probabilities[odds.values.index(RolledSymbols((), Symbols()))] == Fraction(1, 6**25)
+    assert odds.probabilities[odds.values.index(RolledSymbols((), Symbols(0, 50, 0)))] == Fraction(3**25, 6**25)
 
 
 def test_fates_tell_what_became_of_each_die() -> None:
@@ -141,8 +141,8 @@ def test_a_defence_die_wins_exactly_if_it_cancels_something(reading: DefenceRoll
 
 def test_dice_that_may_be_rolled_again_are_told_apart_by_pool_and_face() -> None:
     reading = SymbolRoll(dice("GB"), ("", "X"))
-    assert reading.read((("CD",), ("X",))) == Rolled((Kept(1, "X", 1),), Symbols(1, 1, 0))
-    assert SymbolRoll(dice("YY"), ("D",)).read((("XD", "DD"),)) == Rolled(
+    assert reading.read((("CD",), ("X",))) == RolledSymbols((Kept(1, "X", 1),), Symbols(1, 1, 0))
+    assert SymbolRoll(dice("YY"), ("D",)).read((("XD", "DD"),)) == RolledSymbols(
         (Kept(0, "DD", 1), Kept(0, "DX", 1)), Symbols()
     )
 

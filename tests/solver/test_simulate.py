@@ -86,7 +86,7 @@ def test_a_roll_too_large_for_odds_is_thrown_die_by_die() -> None:
 
 
 def test_best_decisions_of_a_battle_too_large_are_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "solve_under", partial(solve_under, bound=2))
+    monkeypatch.setattr("grognard.solver.solution.solve_under", partial(solve_under, bound=2))
     with pytest.raises(TooLarge, match="choose other policies"):
         simulate.simulate(toys.toy(toys.gamble), 100, 1)
     assert simulate.simulate(toys.toy(toys.gamble), 100, 1, "eager", "eager").walks == 100

@@ -82,6 +82,10 @@ def _as_it_is(source: Json, folder: Path) -> Json:
     return source
 
 
+def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
+    return ()
+
+
 class PossibleAttack(NamedTuple):
     """An attack that may be declared in a turn, if it is legal then."""
 
@@ -116,6 +120,8 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
+    """Groups of parts that may change places without changing what a turn is worth, for an objective."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -157,6 +163,8 @@ class System(Generic[S]):
     """
     turn: TurnRules[S] | None = None
     """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
+    refused_keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys of a file that other systems have, and why this one has not."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict

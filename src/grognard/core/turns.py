@@ -1,12 +1,14 @@
 """What all systems with whole turns share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from grognard.core.errors import Fault, no_such
 from grognard.core.rules import Option
 from grognard.core.systems import Measure
 
+ON = " on "
+"""Between attacker and target in the id of an attack."""
 END_TURN: Option[Any] = Option("end", "end the turn", None)
 """The last option of every choice of the next attack."""
 
@@ -22,7 +24,7 @@ def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
 
 
 def turn_faults(setup: Any) -> Iterator[Fault]:
-    """The side of a turn has units, its target is one of its enemies, and no unit is called as what ends the turn."""
+    """The side of a turn has units, its target is one of its enemies, and every attack has an id of its own."""
     turn, units = setup.turn, setup.units
     sides = dict.fromkeys(unit.side for unit in units)
     if turn.side not in sides:
@@ -30,6 +32,25 @@ def turn_faults(setup: Any) -> Iterator[Fault]:
     enemies = [unit.id for unit in units if unit.side != turn.side]
     if turn.target is not None and turn.target not in enemies:
         yield Fault("turn.target", no_such("enemy unit", turn.target, enemies), "unknown_name")
+    attackers = [unit.id for unit in units if unit.side == turn.side]
+    if shared := _shared_id(attackers, enemies):
+        message = f'"{shared}" would be two attacks: rename a unit so that every attack has an id of its own'
+        yield Fault("turn", message, "duplicate")
+
+
+def _shared_id(attackers: Collection[str], targets: Collection[str]) -> str | None:
+    """An id that two attacks would share, such as `a on b on c` of `a` on `b on c` and of `a on b` on `c`."""
+    by_name, on_name = dict.fromkeys(attackers), dict.fromkeys(targets)
+    for longer in (name for name in by_name if ON.rstrip() in name):
+        for end in range(len(longer)):
+            rest = (longer + ON)[end:]
+            if longer[:end] not in by_name or not rest.startswith(ON):
+                continue
+            prefix = rest.removeprefix(ON)  # of what the shorter name would be on
+            for target in on_name:
+                if target.startswith(prefix) and target[len(prefix) :] in on_name:
+                    return f"{longer[:end]}{ON}{target}"
+    return None
 
 
 def turn_measures(setup: Any, swing: Callable[[Any, Any], int], destroyed: Callable[[Any, Any], int]) -> list[Measure]:

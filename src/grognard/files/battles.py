@@ -142,8 +142,15 @@ def _parse_fields(data: object, faults: list[Fault], folder: Path | None) -> _Fi
     wrong: list[Fault] = []
     setup = parse_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
     places = {fault.place for fault in missing}
-    faults.extend([*missing, *(fault for fault in wrong if fault.place not in places)])
+    faults.extend([*missing, *(_explain(system, fault) for fault in wrong if fault.place not in places)])
     return _Fields(system, expanded, setup)
+
+
+def _explain(system: System[Any], fault: Fault) -> Fault:
+    """The fault of an unknown key, with the reason if the system gives one."""
+    if fault.code != FaultCode.UNKNOWN_KEY or fault.place not in system.refused_keys:
+        return fault
+    return Fault(fault.place, system.refused_keys[fault.place], fault.code)
 
 
 def _expand(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
@@ -227,8 +234,8 @@ def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> J
             elif field.required:
                 repaired[field.name] = _stand_in(field.value_type, end)
         except _NoStandIn:
-            is_list = isinstance(table.get(field.name), list | tuple)
-            if field.required or (is_list and field.table is not None):  # without its units it has other faults
+            is_given = table.get(field.name) is not None
+            if field.required or (is_given and field.table is not None):  # without its units it has other faults
                 raise
     return repaired
 

@@ -69,7 +69,7 @@ class Kept(NamedTuple):
     number: int
 
 
-class Rolled(NamedTuple):
+class RolledSymbols(NamedTuple):
     """What a roll comes to: the dice that may be rolled again, and the symbols of all others."""
 
     kept: tuple[Kept, ...]
@@ -77,7 +77,7 @@ class Rolled(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SymbolRoll(Reading[Rolled]):
+class SymbolRoll(Reading[RolledSymbols]):
     """Dice of one side. A die is kept apart if the strongest symbol that it shows is one of `keeps`.
 
     `stronger_only`: a face of two symbols counts the stronger one.
@@ -98,7 +98,7 @@ class SymbolRoll(Reading[Rolled]):
         dice = sum(pool.count for pool in self.pools)
         return max(1, dice) * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
 
-    def read(self, faces: Faces) -> Rolled:
+    def read(self, faces: Faces) -> RolledSymbols:
         """The dice kept, and the symbols of the others together."""
         kept: Counter[tuple[int, str]] = Counter()
         symbols = NO_SYMBOLS
@@ -108,9 +108,9 @@ class SymbolRoll(Reading[Rolled]):
                     kept[number, _in_order(face)] += count
                 else:
                     symbols = symbols.plus(counted(face, self.stronger_only), count)
-        return Rolled(_sorted(kept), symbols)
+        return RolledSymbols(_sorted(kept), symbols)
 
-    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
+    def odds(self, fractions: bool = False) -> Distribution[RolledSymbols]:
         """Die by die, each kept or counted."""
         return _distribution(_rolls(self.pools, self.keeps, self.stronger_only), _total(self.pools), fractions)
 
@@ -134,7 +134,7 @@ class Limit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DefenceRoll(Reading[Rolled]):
+class DefenceRoll(Reading[RolledSymbols]):
     """Defence dice against attack symbols on the table: the dice kept apart, and what the others leave of the attack.
 
     With a limit, what is left is told as far as it matters; no die is kept then.
@@ -156,20 +156,20 @@ class DefenceRoll(Reading[Rolled]):
         attacks = comb(self.attack.critical + self.attack.damage + 3, 3)
         return attacks * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
 
-    def read(self, faces: Faces) -> Rolled:
+    def read(self, faces: Faces) -> RolledSymbols:
         """The roll, and what it leaves of the attack."""
         kept, shown = SymbolRoll(self.pools, self.keeps).read(faces)
-        return Rolled(kept, self._left(shown))
+        return RolledSymbols(kept, self._left(shown))
 
-    def odds(self, fractions: bool = False) -> Distribution[Rolled]:
+    def odds(self, fractions: bool = False) -> Distribution[RolledSymbols]:
         """Every roll of the defence dice, those that leave the same merged."""
-        ways: dict[Rolled, int] = {}
+        ways: dict[RolledSymbols, int] = {}
         for kept, totals in _by_kept(self.pools, self.keeps).items():
             remaining: dict[Symbols, int] = {}
             for shown, count in _left_by_all(self.attack, totals).items():
                 symbols = self.limit.of(shown) if self.limit else shown
                 remaining[symbols] = remaining.get(symbols, 0) + count
-            ways |= {Rolled(kept, symbols): count for symbols, count in remaining.items()}
+            ways |= {RolledSymbols(kept, symbols): count for symbols, count in remaining.items()}
         return _distribution(ways, _total(self.pools), fractions)
 
     def _left(self, shown: Symbols) -> Symbols:
@@ -305,15 +305,15 @@ def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distri
     return merged if fractions else Distribution(merged.values, tuple(count / total for count in merged.weights))
 
 
-def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:
+def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool) -> dict[RolledSymbols, int]:
     """Everything that a roll can come to, with the number of rolls that do."""
-    ways: dict[Rolled, int] = {Rolled((), NO_SYMBOLS): 1}
+    ways: dict[RolledSymbols, int] = {RolledSymbols((), NO_SYMBOLS): 1}
     for number, pool in enumerate(pools):
         one = _rolls_of(number, pool, keeps, stronger_only)
-        more: dict[Rolled, int] = {}
+        more: dict[RolledSymbols, int] = {}
         for (kept, symbols), count in ways.items():
             for (others, shown), times in one.items():
-                rolled = Rolled(kept + others, symbols.plus(shown))
+                rolled = RolledSymbols(kept + others, symbols.plus(shown))
                 more[rolled] = more.get(rolled, 0) + count * times
         ways = more
     return ways
@@ -344,7 +344,7 @@ def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbo
     return {Symbols(*key): count for key, count in ways.items()}
 
 
-def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[Rolled, int]:
+def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[RolledSymbols, int]:
     """The rolls of one pool: how many dice of each face are kept, and the symbols of the others."""
     kinds = Counter(_in_order(face) for face in pool.die.faces)
     slots = sorted(face for face in kinds if strongest(face) in keeps)
@@ -364,6 +364,6 @@ def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bo
                 more[key] = more.get(key, 0) + count * faces
         ways = more
     return {
-        Rolled(_sorted({(number, face): n for face, n in zip(slots, counts, strict=True)}), symbols): count
+        RolledSymbols(_sorted({(number, face): n for face, n in zip(slots, counts, strict=True)}), symbols): count
         for (counts, symbols), count in ways.items()
     }

@@ -1,7 +1,7 @@
 """Assumptions: how both sides decide, what they decide for, and whether to calculate in fractions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -77,6 +77,18 @@ class Assumptions:
         if policy == Policy.RANDOM:
             return None
         return 1 if question.optional and policy == Policy.CAUTIOUS else 0  # yes is listed before no
+
+    @property
+    def has_greedy(self) -> bool:
+        """Whether a side is greedy."""
+        return Policy.GREEDY in (self.attacker, self.defender)
+
+    def without_greedy(self) -> "Assumptions":
+        """The same with the best option taken where a side is greedy."""
+        attacker, defender = (
+            Policy.BEST if policy == Policy.GREEDY else policy for policy in (self.attacker, self.defender)
+        )
+        return replace(self, attacker=attacker, defender=defender)
 
     @property
     def has_functions(self) -> bool:

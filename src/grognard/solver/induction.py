@@ -5,11 +5,12 @@ elimination where nobody in the cycle looks ahead, else by policy iteration.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Battle, Role
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.cycles import Elimination, NeverLeft
 from grognard.solver.graph import Chance, Decision, Ending, Graph, endless
 
@@ -38,7 +39,32 @@ class Induction:
             value = self.values[number] = objective(battle.setup, result) * self.one
             largest = max(largest, abs(float(value)))
         self.noise = NOISE * largest
+        self.values_alone = self._values_alone(battle) if battle.is_turn and assumptions.has_greedy else None
+        """The value of every node of a turn if it ended with the current attack, where somebody is greedy."""
         self._run()
+
+    def _values_alone(self, battle: Battle) -> list[Probability]:
+        assert battle.system.turn is not None
+        choice, of = battle.system.turn.choice, battle.system.result
+        nodes = [
+            Ending(of(battle.setup, node.position.state))
+            if not isinstance(node, Ending) and node.position.rule is choice
+            else node
+            for node in self.graph.nodes
+        ]
+        graph = replace(self.graph, nodes=nodes)
+        return Induction(battle, graph, self.assumptions.without_greedy()).values
+
+    def looks_ahead(self, role: Role) -> bool:
+        """Whether a side takes the option of the best value."""
+        is_greedy = self.assumptions.policy(role) == Policy.GREEDY and self.values_alone is not None
+        return self.assumptions.looks_ahead(role) and not is_greedy
+
+    def fixed_option(self, node: Decision) -> int | None:
+        """The option that a side takes which does not look ahead further than the attack; None: any."""
+        if self.assumptions.policy(node.role) == Policy.GREEDY and self.values_alone is not None:
+            return best_option([self.values_alone[child] for child in node.children], node.role, self.noise)
+        return self.assumptions.fixed_option(node.role, node.question)
 
     def _run(self) -> None:
         cycle_of = {member: cycle for cycle in self._cycles() for member in cycle}
@@ -52,12 +78,12 @@ class Induction:
 
     def _cycles(self) -> list[list[int]]:
         """The cycles to solve: where nobody looks ahead, only the part of them that is ever reached."""
-        if not self.graph.cycles or any(map(self.assumptions.looks_ahead, Role)):
+        if not self.graph.cycles or any(map(self.looks_ahead, Role)):
             return self.graph.cycles
         reached, stack = {self.graph.start}, [self.graph.start]
         while stack:
             node = self.graph.nodes[stack.pop()]
-            taken = self.assumptions.fixed_option(node.role, node.question) if isinstance(node, Decision) else None
+            taken = self.fixed_option(node) if isinstance(node, Decision) else None
             new = set(node.children if taken is None else [node.children[taken]]) - reached
             reached |= new
             stack += new
@@ -81,9 +107,9 @@ class Induction:
 
     def option_at(self, node: Decision, values: Sequence[Probability]) -> int | None:
         """The option that is taken at a decision whose options have these values; None: any."""
-        if self.assumptions.looks_ahead(node.role):
+        if self.looks_ahead(node.role):
             return best_option(values, node.role, self.noise)
-        return self.assumptions.fixed_option(node.role, node.question)
+        return self.fixed_option(node)
 
 
 def best_option(values: Sequence[Probability], role: Role, noise: float = NOISE) -> int:
@@ -118,10 +144,10 @@ class _Cycle:
         for member in members:
             node = self.nodes[member]
             if isinstance(node, Decision):
-                if induction.assumptions.looks_ahead(node.role):
+                if induction.looks_ahead(node.role):
                     self.open[member] = node
                 else:
-                    self.options[member] = induction.assumptions.fixed_option(node.role, node.question)
+                    self.options[member] = induction.fixed_option(node)
 
     def solve(self) -> None:
         """Write the values and choices of all members."""

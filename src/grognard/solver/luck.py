@@ -186,7 +186,7 @@ class Luck(Pictured):
     @property
     def left_best_line(self) -> bool:
         """Whether a side chose otherwise than the assumptions say."""
-        return self.odds.outcomes != self.chosen_odds.outcomes
+        return not self.odds.is_like(self.chosen_odds)
 
     @property
     def percentiles(self) -> list[Percentile]:

@@ -1,9 +1,9 @@
 """The odds of a battle: every result with its probability, and what can be asked of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.core.distributions import Distribution, Probability, from_probabilities
 from grognard.core.errors import BattleError, Fault, no_such
@@ -66,6 +66,11 @@ class Odds(Tabular):
         outcomes = [Outcome(p / total, result) for p, result in self.outcomes if predicate(result)]
         return replace(self, outcomes=outcomes, value=value_of(self.battle, self.assumptions, outcomes))
 
+    def is_like(self, other: "Odds") -> bool:
+        """Whether both say the same but for rounding."""
+        mine, others = ({result: p for p, result in odds.outcomes} for odds in (self, other))
+        return is_alike(mine, others)
+
     @property
     def measures(self) -> tuple[str, ...]:
         """The names of the measures that can be asked for: `odds["rifles loses"]`."""
@@ -122,6 +127,12 @@ def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
 def is_equally_likely(more: Probability, less: Probability) -> bool:
     """Whether two probabilities are the same but for rounding."""
     return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
+
+
+def is_alike(one: Mapping[Any, Probability], other: Mapping[Any, Probability]) -> bool:
+    """Whether two distributions are the same but for rounding."""
+    differences = (one.get(value, 0) - other.get(value, 0) for value in one.keys() | other.keys())
+    return all(-1e-12 <= difference <= 1e-12 for difference in differences)
 
 
 def _by_json(alike: list[Outcome]) -> list[Outcome]:

@@ -1,16 +1,17 @@
 """Plans of a whole turn: what to do first and after each class of results, beside simpler ways to play it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice, permutations
 from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.late import Pictured
 from grognard.core.numbers import to_json_number
-from grognard.core.systems import Battle, Json
+from grognard.core.systems import Battle, Json, Role
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Progress
+from grognard.solver.induction import best_option
 from grognard.solver.turn_solution import TurnSolution
 from grognard.solver.turns import SETTLED, Key, NextAttack, TurnSolver
 
@@ -105,10 +106,10 @@ def plan_turn(
         assumptions=best,
         value=solution.value,
         first=_Writer(solver).step(solver.start, DEPTH),
-        stop_value=solver.start_bank + solver.open_value(solver.start),
+        stop_value=solver.start_value,
         greedy_value=greedy.value,
         order=tuple(solver.attacks[attack].id for attack in order),
-        order_value=solver.start_bank + order_value,
+        order_value=solver.start_value + order_value,
         is_exhaustive=is_exhaustive,
     )
 
@@ -124,7 +125,7 @@ class _Writer:
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
         attacks = self.solver.next_attacks(key)
-        taken = self.solver.option_taken(key, attacks, self.solver.option_values(key, attacks))
+        taken = self.solver.option_taken(attacks)
         return attacks[taken] if taken is not None and taken < len(attacks) else None
 
     def step(self, key: Key, depth: int) -> PlanStep | None:
@@ -133,11 +134,10 @@ class _Writer:
         if one is None:
             return None
         solver = self.solver
-        slots = [solver.values[after] for after in one.keys]
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
         reached: dict[Key, Probability] = {}
         losses: dict[Key, set[tuple[int, int]]] = {}
-        for end, probability in one.graph.end_probabilities(slots, solver.policy, solver.one):
+        for end, probability in one.graph.end_probabilities(solver.slot_values(one)):
             after = key_of[end.open]
             reached[after] = reached.get(after, 0) + probability
             losses.setdefault(after, set()).update(self._losses(one, end.open, end.settled))
@@ -175,7 +175,7 @@ class _Writer:
         """What the involved units have lost by now."""
         solver = self.solver
         numbered = zip(one.attack.involved, open_parts, strict=True)
-        parts = {index: solver.parts[index][number] for index, number in numbered if number != SETTLED}
+        parts = {index: solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(settled)
         start = solver.turn.parts(solver.state)
         for index, part in parts.items():
@@ -191,60 +191,64 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-class _Order:
-    """The value of attacks made in a fixed order: those that are not possible any more are skipped."""
+Order = tuple[int, ...]
+"""Attacks by their numbers."""
 
-    def __init__(self, solver: TurnSolver, order: Sequence[int]) -> None:
-        self.solver, self.order = solver, order
-        self.known: dict[tuple[Key, int], Probability] = {}
 
-    def value(self, key: Key, made: int = 0) -> Probability:
-        """The value at a choice after so many attacks of the order."""
+class _Orders:
+    """The values of attacks made in a fixed order: those that are not possible any more are skipped."""
+
+    def __init__(self, solver: TurnSolver) -> None:
+        self.solver = solver
+        self.known: dict[tuple[Key, Order], Probability] = {}
+
+    def value(self, order: Order, key: Key | None = None) -> Probability:
+        """The value at a choice, or at the start, of making the attacks of an order from there on."""
         solver = self.solver
-        if made == len(self.order):
-            return solver.open_value(key)
-        if (key, made) not in self.known:
-            one = solver.next_attack(key, self.order[made])
+        key = solver.start if key is None else key
+        if not order:
+            return 0 * solver.one
+        if (key, order) not in self.known:
+            one, rest = solver.next_attack(key, order[0]), order[1:]
             if one is None:
-                value = self.value(key, made + 1)
+                value = self.value(rest, key)
             else:
-                value = one.graph.value([self.value(after, made + 1) for after in one.keys], solver.policy)
-            self.known[key, made] = value
-        return self.known[key, made]
+                value = one.graph.value([self.value(rest, after) for after in one.keys])
+            self.known[key, order] = value
+        return self.known[key, order]
 
 
-def _best_order(solver: TurnSolver) -> tuple[tuple[int, ...], Probability, bool]:
+def _best_order(solver: TurnSolver) -> tuple[Order, Probability, bool]:
     """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
-    orders = list(_orders(solver))
+    values = _Orders(solver)
+    orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:
-        values = [(order, _Order(solver, order).value(solver.start)) for order in orders]
-        best, value = values[0]
-        for order, other in values[1:]:
-            if other > value:
-                best, value = order, other
-        return best, value, True
+        best = _best(values, orders)
+        return best, values.value(best), True
     best = ()
-    value = _Order(solver, best).value(solver.start)
     while True:
-        tries = [
-            (*best[:place], attack, *best[place:])
-            for attack in range(len(solver.attacks))
-            if attack not in best
-            for place in range(len(best) + 1)
-        ]
-        longer = max(((_Order(solver, order).value(solver.start), order) for order in tries), default=(value, best))
-        if longer[0] <= value:
-            return best, value, False
-        value, best = longer
+        longer = _best(values, [best, *_with_one_more(solver, best)])
+        if longer == best:
+            return best, values.value(best), False
+        best = longer
+        values.known.clear()
 
 
-def _orders(solver: TurnSolver) -> Iterator[tuple[int, ...]]:
-    """Every list of attacks in which each attacker attacks once at most, up to one more than may be tried."""
-    found = 0
-    waiting: list[tuple[int, ...]] = [()]
-    while waiting and found <= MOST_ORDERS:
-        order = waiting.pop(0)
-        found += 1
-        yield order
-        used = {solver.attacks[attack].by for attack in order}
-        waiting += [(*order, number) for number, one in enumerate(solver.attacks) if one.by not in used]
+def _best(values: _Orders, orders: Iterable[Order]) -> Order:
+    """The first of the best orders."""
+    listed = list(orders)
+    return listed[best_option([values.value(order) for order in listed], Role.ATTACKER)]
+
+
+def _with_one_more(solver: TurnSolver, order: Order) -> Iterator[Order]:
+    """The order with an attack of another attacker at each place."""
+    used = {solver.attacks[attack].by for attack in order}
+    for attack, one in enumerate(solver.attacks):
+        if one.by not in used:
+            yield from ((*order[:place], attack, *order[place:]) for place in range(len(order) + 1))
+
+
+def _orders(attacks: int) -> Iterator[Order]:
+    """Every list of different attacks, the short ones first; a unit may be listed twice: what is impossible is skipped."""
+    for length in range(attacks + 1):
+        yield from permutations(range(attacks), length)

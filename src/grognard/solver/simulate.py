@@ -13,11 +13,12 @@ from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Face, Pool, Reading
 from grognard.core.rules import Choose, End
-from grognard.core.systems import Battle, Json, Result
+from grognard.core.systems import Battle, Json, Result, Role
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
 from grognard.solver.graph import READING_SIZE, Progress, ReadingCache
 from grognard.solver.odds import Odds, Outcome, likeliest_first
-from grognard.solver.solution import Solution, solve_under
+from grognard.solver.solution import Solution, solve_to_decide
+from grognard.solver.turn_solution import TurnSolution
 
 WALKS = 10_000
 MOST_WALKS = 10**12
@@ -50,6 +51,11 @@ class SampledOdds(Odds):
         return {**sampled, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
 
 
+Trail = tuple[Position, tuple[Hashable, ...]]
+"""In a turn, the last choice of the next attack, and the answers since."""
+Walker = tuple[Position, Trail | None]
+
+
 class _Walks:
     """All walks, in step with each other: how many are at each position."""
 
@@ -61,6 +67,8 @@ class _Walks:
         self.reached: dict[Position, Pending | End] = {}
         self.solution: Solution | None = None
         self.results: dict[Result, int] = {}
+        is_traced = battle.is_turn and any(map(assumptions.looks_ahead, Role))
+        self.choice = battle.system.turn.choice if battle.system.turn and is_traced else None
 
     def advance(self, position: Position) -> Pending | End:
         """Advance a position to its question; the last ones are remembered."""
@@ -71,11 +79,11 @@ class _Walks:
             reached = self.reached[position] = advance_to_question(self.battle.setup, position)
         return reached
 
-    def split(self, pending: Pending, walks: int) -> Iterator[tuple[Hashable, int]]:
+    def split(self, pending: Pending, trail: Trail | None, walks: int) -> Iterator[tuple[Hashable, int]]:
         """The answers to a question, and how many of the walks get each."""
         question = pending.question
         if isinstance(question, Choose):
-            yield from self.split_by_policy(pending, question, walks)
+            yield from self.split_by_policy(pending, trail, question, walks)
         elif question.reading.size > READING_SIZE:
             yield from self.roll_one_by_one(question.reading, walks)
         else:
@@ -85,11 +93,13 @@ class _Walks:
             for place in np.flatnonzero(counts):
                 yield distribution.values[place], int(counts[place])
 
-    def split_by_policy(self, pending: Pending, question: Choose, walks: int) -> Iterator[tuple[Hashable, int]]:
+    def split_by_policy(
+        self, pending: Pending, trail: Trail | None, question: Choose, walks: int
+    ) -> Iterator[tuple[Hashable, int]]:
         """Decide as the side's policy does."""
         role = self.battle.system.role_of(self.battle.setup, question.by)
         if self.assumptions.looks_ahead(role):
-            yield self.best_option(pending.position), walks
+            yield self.best_option(pending.position, trail), walks
             return
         taken = self.assumptions.fixed_option(role, question)
         if taken is not None:
@@ -99,15 +109,19 @@ class _Walks:
         parts = self.random.multinomial(walks, [1 / count] * count)
         yield from ((option.id, int(part)) for option, part in zip(question.options, parts, strict=True) if part)
 
-    def best_option(self, position: Position) -> str:
+    def best_option(self, position: Position, trail: Trail | None) -> str:
         """The best option here, which needs the whole battle solved."""
         if self.solution is None:
             try:
-                self.solution = solve_under(self.battle, self.assumptions)
+                self.solution = solve_to_decide(self.battle, self.assumptions)
             except TooLarge as large:
                 why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
                 raise TooLarge(why, large.size, large.bound, advice="") from None
-        option = self.solution.option_taken(self.solution.number_at(position))
+        if isinstance(self.solution, TurnSolution):
+            assert trail is not None
+            option = self.solution.option_after(*trail)
+        else:
+            option = self.solution.option_taken(self.solution.number_at(position))
         assert option is not None
         return option
 
@@ -129,7 +143,7 @@ class _Walks:
 
     def run(self, walks: int) -> dict[Result, int]:
         """Walk until every walk is over; how many ended in each result."""
-        waiting: list[tuple[int, dict[Position, int]]] = [(0, {self.battle.start(): walks})]
+        waiting: list[tuple[int, dict[Walker, int]]] = [(0, {(self.battle.start(), None): walks})]
         while waiting:
             questions, positions = waiting.pop()
             if questions > STEPS:
@@ -143,18 +157,20 @@ class _Walks:
                 waiting.append((questions + 1, part))
         return self.results
 
-    def step(self, positions: dict[Position, int]) -> dict[Position, int]:
+    def step(self, positions: dict[Walker, int]) -> dict[Walker, int]:
         """Answer one question at each position; those that are over are counted."""
-        onward: dict[Position, int] = {}
-        for position, walks in positions.items():
+        onward: dict[Walker, int] = {}
+        for (position, trail), walks in positions.items():
             reached = self.advance(position)
             if isinstance(reached, End):
                 result = self.battle.system.result(self.battle.setup, reached.state)
                 self.results[result] = self.results.get(result, 0) + walks
                 continue
             position = self.battle.system.relevant_position(self.battle.setup, reached.position)
-            for answer, part in self.split(reached, walks):
-                answered = position.answered(answer)
+            if self.choice is not None and position.rule is self.choice:
+                trail = position, ()
+            for answer, part in self.split(reached, trail, walks):
+                answered = position.answered(answer), trail and (trail[0], (*trail[1], answer))
                 onward[answered] = onward.get(answered, 0) + part
         return onward
 

@@ -15,7 +15,7 @@ from grognard.core.systems import Battle, Json, Role
 from grognard.plays.answers import Chosen, format_question
 from grognard.plays.dice import MachineDice
 from grognard.plays.play import Play
-from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
+from grognard.solver.assumptions import Assumptions, ObjectiveFunction, Policy, PolicyFunction
 from grognard.solver.graph import POSITIONS, Decision, Ending, Graph, Progress, explore
 from grognard.solver.induction import NOISE, Induction, Mixture, best_option, is_better, reach_probabilities
 from grognard.solver.odds import Odds, Outcome, likeliest_first
@@ -370,6 +370,23 @@ def solve_plainly(
     return Solution(battle, graph, assumptions)
 
 
+def solve_to_decide(battle: Battle, assumptions: Assumptions, start: Play | None = None) -> Solution:
+    """A solution to ask for decisions only: greedy ones of a turn are worked out attack by attack, when needed."""
+    if (
+        battle.is_turn
+        and not assumptions.has_functions
+        and Policy.BEST
+        not in (
+            assumptions.attacker,
+            assumptions.defender,
+        )
+    ):
+        from grognard.solver.turn_solution import TurnSolution
+
+        return TurnSolution(battle, assumptions, is_lazy=True)
+    return solve_under(battle, assumptions, start=start)
+
+
 class PolicyPlayer:
     """Decides in a play as the assumptions say; a battle is solved once, when the first best option is needed."""
 
@@ -386,7 +403,7 @@ class PolicyPlayer:
         role = self.battle.system.role_of(self.battle.setup, question.by)
         if self.assumptions.looks_ahead(role):
             if self.solution is None:
-                self.solution = solve_under(self.battle, self.assumptions, start=play)
+                self.solution = solve_to_decide(self.battle, self.assumptions, play)
             option = self.solution.option_at(play)
             assert option is not None
             return Chosen(option)

@@ -1,25 +1,25 @@
 """The solution of a whole turn, with everything that the solution of a single attack offers."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from grognard.core.distributions import Distribution, Probability, from_probabilities
-from grognard.core.errors import WrongAnswer
+from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.numbers import to_json_number
-from grognard.core.positions import Pending
-from grognard.core.rules import Choose, Option
+from grognard.core.positions import Pending, Position
+from grognard.core.rules import Choose, End, Option, Question
 from grognard.core.systems import Battle, Json, Measure, Result, Role
 from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
-from grognard.solver.odds import Odds, Outcome, likeliest_first, value_of
+from grognard.solver.odds import Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import SETTLED, Key, NextAttack, SingleAttackPolicy, TurnOutcomes, TurnSolver
+from grognard.solver.turns import MOST_JOINT, SETTLED, Key, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
 
 MOST_RESULTS = 1_000
 """More different results of a turn are not listed."""
@@ -30,8 +30,11 @@ class TurnOdds(Odds):
     """The odds of a turn: the distribution of every measure, and the results unless there are too many of them."""
 
     distributions: dict[str, Distribution[Any]]
+    """Of every measure and of the objective."""
     results: int | None
     """How many different results there are; None if they were not counted."""
+    list_all: Callable[[], list[Outcome]] = field(compare=False, repr=False)
+    """Lists all results, however many."""
 
     @property
     def is_listed(self) -> bool:
@@ -56,10 +59,18 @@ class TurnOdds(Odds):
 
     @property
     def _listed(self) -> Odds:
-        """Odds that list every result: these, or those of the turn solved position by position."""
-        if self.is_listed:
-            return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=self.outcomes)
-        return solve_plainly(self.battle, self.assumptions).odds
+        """Odds that list every result."""
+        outcomes = self.outcomes if self.is_listed else self.list_all()
+        return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=outcomes)
+
+    def is_like(self, other: Odds) -> bool:
+        """Whether both say the same but for rounding."""
+        if not isinstance(other, TurnOdds):
+            return False
+        mine, others = self.distributions.values(), other.distributions.values()
+        return Odds.is_like(self, other) and all(
+            is_alike(dict(one), dict(another)) for one, another in zip(mine, others, strict=True)
+        )
 
     def to_dict(self) -> Json:
         """As other programs read it; too many results are not listed."""
@@ -69,6 +80,7 @@ class TurnOdds(Odds):
         measures = {
             name: [[value, to_json_number(p)] for value, p in distribution]
             for name, distribution in self.distributions.items()
+            if name in self.measures
         }
         return {**odds, "results": self.results, "measures": measures}
 
@@ -78,8 +90,8 @@ class _Place:
     """Where a play is in a turn: at a choice of the next attack, or at a node of one attack's graph."""
 
     key: Key
-    bank: Probability
-    """What was settled before."""
+    gained: Probability
+    """The value of ending the turn at the choice."""
     settled: tuple[tuple[int, Hashable], ...]
     attack: NextAttack | None = None
     node: int = 0
@@ -95,11 +107,12 @@ class TurnSolution(Solution):
         start: Play | None = None,
         bound: int = POSITIONS,
         progress: Progress | None = None,
+        is_lazy: bool = False,
     ) -> None:
         self.battle, self.assumptions = battle, assumptions
-        self.solver = TurnSolver(battle, assumptions, bound, progress)
-        if start is None or start.question is not None:
-            self.place_of(start)
+        self.solver = TurnSolver(battle, assumptions, bound, progress, forgets=is_lazy)
+        if not is_lazy and (start is None or start.question is not None):
+            self.solver.value(self.place_of(start).key)
 
     def __repr__(self) -> str:
         return f"<solution of a turn of {self.battle.system.name}: {len(self.solver.values):,} choices>"
@@ -112,7 +125,7 @@ class TurnSolution(Solution):
     @property
     def value(self) -> Probability:
         """What the attacker can expect of the whole turn."""
-        return self.solver.start_bank + self.solver.value(self.solver.start)
+        return self.solver.start_value + self.solver.value(self.solver.start)
 
     def place_of(self, play: Play | None) -> _Place:
         """Where a play is."""
@@ -125,33 +138,34 @@ class TurnSolution(Solution):
         last = next((n for n in reversed(range(len(moves))) if self._is_choice(moves[n].pending)), None)
         if not isinstance(play.pending, Pending) or last is None:
             raise WrongAnswer("the turn is over" if last is not None else "this play is of another battle")
-        place = self._choice(moves[last].pending.position.state)
-        return self._walk(place, moves[last], moves[last + 1 :])
+        return self._walk(moves[last:])
 
     def _is_choice(self, pending: Pending) -> bool:
         return pending.position.rule is self.solver.turn.choice
 
     def _choice(self, state: Any) -> _Place:
-        key, settled, bank = self.solver.key_of(self.solver.turn.parts(state))
-        self.solver.value(key)
-        return _Place(key, bank, settled)
+        parts = self.solver.turn.parts(state)
+        key, settled = self.solver.key_of(parts)
+        return _Place(key, self.solver.total(parts), settled)
 
-    def _walk(self, place: _Place, choice: Move, moves: Sequence[Move]) -> _Place:
+    def _walk(self, moves: Sequence[Move]) -> _Place:
         """From a choice into the attack that was chosen, along the answers."""
-        assert isinstance(choice.answer, Chosen)
-        attacks = {one.attack.id: one for one in self.solver.next_attacks(place.key)}
-        attack = attacks[choice.answer.option]
+        place = self._choice(moves[0].pending.position.state)
+        answers = [accept(move.pending.question, move.answer) for move in moves]
+        return self._inside(place, str(answers[0]), answers[1:])
+
+    def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
+        attack = next(one for one in self.solver.next_attacks(place.key) if one.attack.id == attack_id)
         node = attack.graph.graph.start
-        for move in moves:
-            node = _successor(attack, node, move)
+        for answer in answers:
+            node = _successor(attack, node, answer)
         return replace(place, attack=attack, node=node)
 
     def _values(self, place: _Place) -> dict[int, Probability]:
         """The value of every node of the attack at a place."""
         assert place.attack is not None
-        slots = [self.solver.values[after] for after in place.attack.keys]
-        values = place.attack.graph.values(slots, self.solver.policy)
-        return {node: place.bank + value for node, value in values.items()}
+        values = place.attack.graph.values(self.solver.slot_values(place.attack))
+        return {node: place.gained + value for node, value in values.items()}
 
     @cached_property
     def odds(self) -> Odds:
@@ -170,26 +184,48 @@ class TurnSolution(Solution):
             )
         return self._odds(self.place_of(play))
 
-    def _odds(self, place: _Place, first: int | None = None) -> Odds:
-        outcomes = TurnOutcomes(self.solver, place.key, first, (place.attack, place.node) if place.attack else None)
+    def _odds(self, place: _Place, first: int | None = None, played: PlayedTurn | None = None) -> Odds:
+        outcomes = self._outcomes(place, first, played)
+        names = [one.name for one in self.battle.system.measures(self.battle.setup)]
         distributions = {
             measure.name: self._distribution(measure, outcomes, place)
             for measure in self.battle.system.measures(self.battle.setup)
         }
+        if self.solver.objective not in names:
+            objective = Measure(self.solver.objective, lambda result: 0)
+            distributions[self.solver.objective] = self._distribution(objective, outcomes, place)
         joint = self._results(outcomes, place)
-        value = place.bank + self.solver.values[place.key]
-        if place.attack is not None:
-            value = self._values(place)[place.node]
-        elif first is not None:
-            value = place.bank + self._option_values(place)[first]
         return TurnOdds(
             battle=self.battle,
             assumptions=self.assumptions,
-            value=value,
+            value=self._value(place, first) if played is None else distributions[self.solver.objective].mean,
             outcomes=joint if joint is not None and len(joint) <= MOST_RESULTS else [],
             distributions=distributions,
             results=None if joint is None else len(joint),
+            list_all=partial(self._all_results, place, first, played),
         )
+
+    def _outcomes(
+        self, place: _Place, first: int | None, played: PlayedTurn | None, most_joint: int = MOST_JOINT
+    ) -> TurnOutcomes:
+        inside = (place.attack, place.node) if place.attack else None
+        return TurnOutcomes(self.solver, place.key, first, inside, played, most_joint)
+
+    def _all_results(self, place: _Place, first: int | None, played: PlayedTurn | None) -> list[Outcome]:
+        """Every result, within the bound of exact work."""
+        bound = self.solver.bound
+        listed = self._results(self._outcomes(place, first, played, most_joint=bound), place)
+        if listed is None:
+            raise TooLarge("too many results of a turn to list", bound, bound)
+        return listed
+
+    def _value(self, place: _Place, first: int | None = None) -> Probability:
+        """The value at a place; at a choice, of one of its options."""
+        if place.attack is not None:
+            return self._values(place)[place.node]
+        if first is not None:
+            return self._option_values(place)[first]
+        return place.gained + self.solver.value(place.key)
 
     def _distribution(self, measure: Measure, outcomes: TurnOutcomes, place: _Place) -> Distribution[Any]:
         setup, turn = self.battle.setup, self.solver.turn
@@ -227,20 +263,27 @@ class TurnSolution(Solution):
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""
-        place = self.place_of(play)
-        question = play.question
-        assert isinstance(question, Choose)
+        return self._option(self.place_of(play))
+
+    def option_after(self, choice: Position, answers: Sequence[Hashable]) -> str | None:
+        """The same at a choice of the next attack, or after these answers that were given since."""
+        place = self._choice(choice.state)
+        return self._option(self._inside(place, str(answers[0]), answers[1:]) if answers else place)
+
+    def _option(self, place: _Place) -> str | None:
         if place.attack is None:
             attacks = self.solver.next_attacks(place.key)
-            options = self.solver.option_values(place.key, attacks)
-            taken = self.solver.option_taken(place.key, attacks, options)
+            ids = [*(one.attack.id for one in attacks), END_TURN.id]
+            taken = self.solver.option_taken(attacks)
         else:
-            node = place.attack.graph.graph.nodes[place.node]
+            graph = place.attack.graph
+            node = graph.graph.nodes[place.node]
             assert isinstance(node, Decision)
-            values = self._values(place)
-            options = [values[child] for child in node.children]
-            taken = self.solver.policy.option(place.attack.graph, place.node, node, options)
-        return None if taken is None else question.options[taken].id
+            ids = [option.id for option in node.question.options]
+            is_best = self.assumptions.policy(node.role) == Policy.BEST
+            values = self._values(place) if is_best else {}
+            taken = graph.option(place.node, node, [values[child] for child in node.children] if is_best else ())
+        return None if taken is None else ids[taken]
 
     def advice(self, play: Play | None = None) -> Advice:
         """Advice on the question that is open in a play, or at the start."""
@@ -254,7 +297,7 @@ class TurnSolution(Solution):
         odds = self._odds(place)
         if len(options) == 1:
             return Advice(None, None, "nothing is left to attack", None, odds, ())
-        values = [place.bank + value for value in self.solver.option_values(place.key, attacks)]
+        values = self._option_values(place)
         odds_of = [partial(self._odds, place, option) for option in range(len(options))]
         ranked = rank_options(options, values, Role.ATTACKER, odds_of, is_turn=True)
         rule = self.solver.turn.choice.paragraph
@@ -283,25 +326,48 @@ class TurnSolution(Solution):
         """How lucky both sides were in a turn that is over, and what their decisions cost them."""
         if play.question is not None:
             raise WrongAnswer(f"the turn is not over: {format_question(play.question)}")
-        return Luck(self.odds, self.odds, play.result, self.value, tuple(self._luck_steps(play)))
+        start, played = self._choice(self.solver.state), self._played(play)
+        chosen = self._odds(start, played=played) if played.options else self.odds
+        return Luck(self.odds, chosen, play.result, self.value, tuple(self._luck_steps(play)))
 
-    def _luck_steps(self, play: Play) -> Iterator[LuckStep]:
-        place: _Place | None = None
+    def _played(self, play: Play) -> PlayedTurn:
+        """The decisions that were taken in a play that is over."""
+        assert isinstance(play.pending, End)
+        options: dict[Key, tuple[int, dict[int, int]]] = {}
+        for place, move in self._places(play):
+            if place.attack is None:
+                question, decided = move.pending.question, dict[int, int]()
+                options[place.key] = _option_index(question, move), decided
+            elif isinstance(place.attack.graph.graph.nodes[place.node], Decision):
+                decided[place.node] = _option_index(move.pending.question, move)
+        return PlayedTurn(options, self.solver.turn.parts(play.pending.state))
+
+    def _places(self, play: Play) -> Iterator[tuple[_Place, Move]]:
+        """Where each answer of a play was given."""
+        place = self._choice(self.solver.state)
         for move in play.moves:
+            answer = accept(move.pending.question, move.answer)
             if self._is_choice(move.pending):
                 place = self._choice(move.pending.position.state)
-                values = [place.bank + value for value in self._option_values(place)]
-                yield decision_luck(move, Role.ATTACKER, place.bank + self.solver.values[place.key], values)
-                place = self._walk(place, move, ()) if move.answer != Chosen(END_TURN.id) else None
-                continue
-            assert place is not None
-            assert place.attack is not None
-            yield self._luck_in_attack(place, move)
-            node = _successor(place.attack, place.node, move)
-            place = replace(place, node=node)
+                yield place, move
+                if answer != END_TURN.id:
+                    place = self._inside(place, str(answer), ())
+            else:
+                yield place, move
+                assert place.attack is not None
+                place = replace(place, node=_successor(place.attack, place.node, answer))
+
+    def _luck_steps(self, play: Play) -> Iterator[LuckStep]:
+        for place, move in self._places(play):
+            if place.attack is None:
+                yield decision_luck(move, Role.ATTACKER, self._value(place), self._option_values(place))
+            else:
+                yield self._luck_in_attack(place, move)
 
     def _option_values(self, place: _Place) -> list[Probability]:
-        return self.solver.option_values(place.key, self.solver.next_attacks(place.key))
+        """The value of every option of a choice."""
+        values = self.solver.option_values(self.solver.next_attacks(place.key))
+        return [place.gained + value for value in values]
 
     def _luck_in_attack(self, place: _Place, move: Move) -> LuckStep:
         assert place.attack is not None
@@ -314,14 +380,20 @@ class TurnSolution(Solution):
         return roll_luck(move, values[place.node], lambda answer: values[after[answer]])
 
 
-def _successor(attack: NextAttack, node: int, move: Move) -> int:
+def _successor(attack: NextAttack, node: int, answer: Hashable) -> int:
     """The node that an answer leads to."""
     here = attack.graph.graph.nodes[node]
     if isinstance(here, Decision):
-        assert isinstance(move.answer, Chosen)
-        return here.children[here.question.options.index(here.question.pick(move.answer.option))]
+        return here.children[[option.id for option in here.question.options].index(str(answer))]
     assert isinstance(here, Chance)
-    return here.successors[here.answers.index(accept(move.pending.question, move.answer))]
+    return here.successors[here.answers.index(answer)]
+
+
+def _option_index(question: Question, move: Move) -> int:
+    """The number of the option that was chosen."""
+    assert isinstance(question, Choose)
+    assert isinstance(move.answer, Chosen)
+    return question.options.index(question.pick(move.answer.option))
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,14 +422,14 @@ def evaluate_attacks(battle: Battle, assumptions: Assumptions) -> list[AttackVal
 
 def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
     involved, target = one.attack.involved, one.attack.involved[1]
-    before = {index: solver.parts[index][solver.start[index]] for index in involved if solver.start[index] != SETTLED}
-    ends = one.graph.end_probabilities(one.graph.stop_values, SingleAttackPolicy(solver.assumptions), solver.one)
+    before = {index: solver.part(index, solver.start[index]) for index in involved if solver.start[index] != SETTLED}
+    ends = one.graph.end_probabilities(None)
 
     def mean(name: str, indices: Sequence[int]) -> Probability:
         """The mean change of what these parts add to an objective."""
         total = 0 * solver.one
         for end, probability in ends:
-            parts = {index: solver.parts[index][n] for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
+            parts = {index: solver.part(index, n) for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
             parts.update(end.settled)
             total += probability * sum(
                 solver.turn.contribution(solver.setup, name, index, parts[index])

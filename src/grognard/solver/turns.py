@@ -1,30 +1,38 @@
 """Whole turns: which attack is next, and when to stop.
 
 A turn is solved over its choices of the next attack. One attack depends on a few parts of the state only, so that its
-graph is explored once for each combination of those parts and used wherever it occurs again. A part that can no longer
-change or matter is settled: what it adds to the objective is banked, and positions that differ in it alone are one.
+graph is explored once for each combination of those parts and used wherever it occurs again. The value of a choice is
+what going on gains over stopping there. A part that can no longer change or matter is settled: positions that differ in
+it alone are one, and so are positions in which parts that are alike have changed places.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, explore
+from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, ReadingCache, explore
 from grognard.solver.induction import NOISE, best_option
 
 SETTLED = -1
 """Stands in a key for a part that is settled."""
 REPORT_EVERY = 512
+ATTACKS_PER_CHOICE = 10
+"""So many attacks are evaluated for each position that exact work may visit, on average."""
+MOST_KEYS = 100_000
+"""So many keys are remembered with their merged ones."""
 MOST_JOINT = 20_000
 """More combinations of parts are not followed: results are then not listed."""
 
 Key = tuple[int, ...]
 """The parts of a state between two attacks, each by its number; what is settled is left out."""
+Options = dict[int, int | None]
+"""The option that is taken at each decision of an attack; None: any."""
 
 
 class CyclicAttack(Exception):
@@ -37,51 +45,85 @@ class AttackEnd:
 
     open: Key
     settled: tuple[tuple[int, Hashable], ...]
-    bank: Probability
+    gain: Probability
+    """What the attack has added to the objective."""
 
 
 class AttackGraph:
     """The graph of one attack for one combination of the parts that it involves.
 
-    `slots` are the different combinations of open parts it can end with. A roll is kept as a constant (what is banked)
-    and the probabilities of slots and of decisions that follow.
+    `slots` are the different combinations of open parts it can end with.
     """
 
-    def __init__(self, graph: Graph, ends: Mapping[int, AttackEnd], open_value: Callable[[Key], Probability]) -> None:
-        self.graph, self.ends = graph, ends
+    def __init__(self, graph: Graph, ends: Mapping[int, AttackEnd], assumptions: Assumptions) -> None:
+        self.graph, self.ends, self.assumptions = graph, ends, assumptions
+        self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.slots = tuple(dict.fromkeys(end.open for end in ends.values()))
-        self.stop_values = [open_value(open_parts) for open_parts in self.slots]
-        """The value of each slot if the turn ended there."""
         slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
         self.slot = {number: slot_of[end.open] for number, end in ends.items()}
         self.inner = [number for number in reversed(graph.order) if number not in ends]
 
-    def values(self, slots: Sequence[Probability], policy: "DecisionPolicy") -> dict[int, Probability]:
-        """The value of every node, from the values of the slots."""
+    def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
+        """The option that is taken at a decision whose options have these values; None: any."""
+        policy = self.assumptions.policy(node.role)
+        if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
+            return best_option(values, node.role, NOISE)
+        if policy == Policy.GREEDY:
+            return self._alone[1][number]
+        return self.assumptions.fixed_option(node.role, node.question)
+
+    def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
+        """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        return self._evaluate(slots)[0]
+
+    def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
+        """The value of every node, and what is decided."""
         values: dict[int, Probability] = {
-            number: end.bank + slots[self.slot[number]] for number, end in self.ends.items()
+            number: end.gain + slots[self.slot[number]] if slots else end.gain for number, end in self.ends.items()
         }
+        options: Options = {}
         for number in self.inner:
             node = self.graph.nodes[number]
             if isinstance(node, Chance):
                 values[number] = sum([p * values[c] for p, c in zip(node.probabilities, node.children, strict=True)])
             else:
                 assert isinstance(node, Decision)
-                options = [values[child] for child in node.children]
-                taken = policy.option(self, number, node, options)
-                values[number] = sum(options) / len(options) if taken is None else options[taken]
-        return values
+                after = [values[child] for child in node.children]
+                taken = options[number] = self.option(number, node, after, is_last=slots is None)
+                values[number] = sum(after) / len(after) if taken is None else after[taken]
+        return values, options
 
-    def value(self, slots: Sequence[Probability], policy: "DecisionPolicy") -> Probability:
-        """The value of the attack."""
-        return self.values(slots, policy)[self.graph.start]
+    @cached_property
+    def _alone(self) -> tuple[Probability, Options]:
+        """The value of the attack if the turn ended with it, and what is decided then."""
+        values, options = self._evaluate(None)
+        return values[self.graph.start], options
+
+    @property
+    def value_alone(self) -> Probability:
+        """The value of the attack if the turn ended with it."""
+        return self._alone[0]
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack, from the values of the slots."""
+        return self._formula.value(slots)
+
+    @cached_property
+    def _formula(self) -> "Formula":
+        return Formula(self)
 
     def end_probabilities(
-        self, slots: Sequence[Probability], policy: "DecisionPolicy", one: Probability, start: int | None = None
+        self,
+        slots: Sequence[Probability] | None,
+        start: int | None = None,
+        decided: Mapping[int, int] | None = None,
     ) -> list[tuple[AttackEnd, Probability]]:
-        """How likely each end is, from the start of the attack or from another node."""
-        values = self.values(slots, policy)
-        reach: dict[int, Probability] = {self.graph.start if start is None else start: one}
+        """How likely each end is, from the start of the attack or from another node.
+
+        `decided` replaces what is chosen at some decisions.
+        """
+        values = self.values(slots)
+        reach: dict[int, Probability] = {self.graph.start if start is None else start: self.one}
         for number in self.graph.order:
             here, node = reach.get(number, 0), self.graph.nodes[number]
             if not here or isinstance(node, Ending):
@@ -89,55 +131,87 @@ class AttackGraph:
             if isinstance(node, Chance):
                 shares = list(zip(node.children, node.probabilities, strict=True))
             else:
-                taken = policy.option(self, number, node, [values[child] for child in node.children])
+                taken = (decided or {}).get(number)
+                if taken is None:
+                    after = [values[child] for child in node.children]
+                    taken = self.option(number, node, after, is_last=slots is None)
                 chosen = node.children if taken is None else (node.children[taken],)
-                shares = [(child, one / len(chosen)) for child in chosen]
+                shares = [(child, self.one / len(chosen)) for child in chosen]
             for child, share in shares:
                 reach[child] = reach.get(child, 0) + here * share
         return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
 
 
-class DecisionPolicy:
-    """How decisions inside an attack are made under the assumptions."""
-
-    def __init__(self, assumptions: Assumptions) -> None:
-        self.assumptions = assumptions
-        self.greedy: dict[int, dict[int, int | None]] = {}
-
-    def option(self, attack: AttackGraph, number: int, node: Decision, values: Sequence[Probability]) -> int | None:
-        """The option that is taken; None: any."""
-        policy = self.assumptions.policy(node.role)
-        if policy == Policy.BEST:
-            return best_option(values, node.role, NOISE)
-        if policy == Policy.GREEDY:
-            return self._greedy_options(attack)[number]
-        return self.assumptions.fixed_option(node.role, node.question)
-
-    def _greedy_options(self, attack: AttackGraph) -> dict[int, int | None]:
-        """What is best at each decision of an attack if the turn ended with it."""
-        known = self.greedy.get(id(attack))
-        if known is None:
-            recorder = SingleAttackPolicy(self.assumptions)
-            attack.values(attack.stop_values, recorder)
-            known = self.greedy[id(attack)] = recorder.options
-        return known
+Weights = dict[int, Probability]
+"""How much each variable counts."""
+Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
+"""A constant, and variables with how much each counts."""
 
 
-class SingleAttackPolicy(DecisionPolicy):
-    """Plays an attack as if it were the only one, and remembers which options are taken."""
+class Formula:
+    """The value of an attack as a formula in the values of its slots.
 
-    def __init__(self, assumptions: Assumptions) -> None:
-        super().__init__(assumptions)
-        self.options: dict[int, int | None] = {}
+    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
+    the slots: the largest or the smallest of some sums.
+    """
 
-    def option(self, attack: AttackGraph, number: int, node: Decision, values: Sequence[Probability]) -> int | None:
-        """The option that is taken; None: any."""
-        if self.assumptions.looks_ahead(node.role):
-            taken: int | None = best_option(values, node.role, NOISE)
-        else:
-            taken = self.assumptions.fixed_option(node.role, node.question)
-        self.options[number] = taken
-        return taken
+    def __init__(self, attack: AttackGraph) -> None:
+        self.attack = attack
+        self.variables = len(attack.slots)
+        self.decisions: list[tuple[bool, list[Sum]]] = []
+        """For each variable after the slots, whether it is the largest of its sums."""
+        sums: dict[int, tuple[Probability, Weights]] = {
+            number: (end.gain, {attack.slot[number]: attack.one}) for number, end in attack.ends.items()
+        }
+        for number in attack.inner:
+            node = attack.graph.nodes[number]
+            if isinstance(node, Chance):
+                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
+                sums[number] = _weighted(list(pairs))
+            else:
+                assert isinstance(node, Decision)
+                sums[number] = self._decide(number, node, [sums[child] for child in node.children])
+        self.root = _as_sum(sums[attack.graph.start])
+
+    def _decide(
+        self, number: int, node: Decision, options: list[tuple[Probability, Weights]]
+    ) -> tuple[Probability, Weights]:
+        one = self.attack.one
+        if self.attack.assumptions.policy(node.role) == Policy.BEST:
+            self.decisions.append((node.role is Role.ATTACKER, [_as_sum(option) for option in options]))
+            self.variables += 1
+            return 0 * one, {self.variables - 1: one}
+        taken = self.attack.option(number, node, ())
+        return _weighted([(one / len(options), option) for option in options]) if taken is None else options[taken]
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack."""
+        values = [*slots]
+        for is_largest, options in self.decisions:
+            after = [_evaluate(option, values) for option in options]
+            values.append(max(after) if is_largest else min(after))
+        return _evaluate(self.root, values)
+
+
+def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
+    constant: Probability = 0
+    weights: Weights = {}
+    for share, (number, of) in pairs:
+        constant += share * number
+        for variable, weight in of.items():
+            weights[variable] = weights.get(variable, 0) + share * weight
+    return constant, weights
+
+
+def _as_sum(form: tuple[Probability, Weights]) -> Sum:
+    return form[0], tuple(form[1].items())
+
+
+def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
+    total, weights = form
+    for variable, weight in weights:
+        total += weight * values[variable]
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,39 +223,73 @@ class NextAttack:
     keys: tuple[Key, ...]
 
 
+Line = tuple[AttackGraph, list[Key], int]
+"""An attack that a value depends on: its graph, the merged keys it leads to, and how many attacks are like it."""
+
+
 class TurnSolver:
-    """The value of every choice of the next attack that a turn can come to."""
+    """The value of every choice of the next attack that a turn can come to.
+
+    One that `forgets` is asked for single decisions at most: it does not keep all graphs of attacks.
+    """
 
     def __init__(
-        self, battle: Battle, assumptions: Assumptions, bound: int = POSITIONS, progress: Progress | None = None
+        self,
+        battle: Battle,
+        assumptions: Assumptions,
+        bound: int = POSITIONS,
+        progress: Progress | None = None,
+        forgets: bool = False,
     ) -> None:
         assert battle.system.turn is not None
         self.battle, self.setup, self.assumptions = battle, battle.setup, assumptions
         self.turn: TurnRules[Any] = battle.system.turn
-        self.bound, self.progress = bound, progress
+        self.bound, self.progress, self.forgets = bound, progress, forgets
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.objective = assumptions.objective_name
-        self.policy = DecisionPolicy(assumptions)
         self.attacks = tuple(self.turn.attacks(self.setup))
         self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
+        self.reading_odds = ReadingCache(assumptions.fractions)
+        self.nodes = 0
+        """How many positions the graphs have together."""
+        self.lines = 0
+        """How many attacks the values of choices depended on."""
         self.values: dict[Key, Probability] = {}
-        state = battle.start().state
-        first = self.turn.parts(state)
-        self.state = state
+        """What going on gains over stopping, by merged key."""
+        self.merged: dict[Key, Key] = {}
+        self.state = battle.start().state
+        first = self.turn.parts(self.state)
+        # Who takes the first attack of all does not treat parts alike.
+        merges = assumptions.attacker in (Policy.BEST, Policy.RANDOM)
+        self.alike = [group for group in self.turn.alike(self.setup, self.objective) if merges and len(group) > 1]
+        self.kind = list(range(len(first)))
+        """Parts of the same kind are alike, and numbered together."""
+        self.primaries = [attack.involved[:2] for attack in self.attacks]
+        for group in self.alike:
+            for index in group:
+                self.kind[index] = group[0]
         self.numbers: list[dict[Hashable, int]] = [{} for _ in first]
         self.parts: list[list[Hashable]] = [[] for _ in first]
         self.settled_parts: list[Hashable] = list(first)
-        self.contributions: list[dict[int, Probability]] = [{} for _ in first]
-        self.start, self.start_settled, self.start_bank = self.key_of(first)
+        self.start, self.start_settled = self.key_of(first)
+        self.start_value = self.total(first)
 
     def number(self, index: int, part: Hashable) -> int:
-        """A part by a number, counted from 0 for each index."""
-        known = self.numbers[index].get(part)
+        """A part by a number, counted from 0 for each kind."""
+        kind = self.kind[index]
+        known = self.numbers[kind].get(part)
         if known is None:
-            known = self.numbers[index][part] = len(self.parts[index])
-            self.parts[index].append(part)
-            self.contributions[index][known] = self.contribution(index, part)
+            known = self.numbers[kind][part] = len(self.parts[kind])
+            self.parts[kind].append(part)
         return known
+
+    def part(self, index: int, number: int) -> Hashable:
+        """The part of this number."""
+        return self.parts[self.kind[index]][number]
+
+    def total(self, parts: Sequence[Hashable]) -> Probability:
+        """What all parts add to the objective if they stay as they are."""
+        return sum((self.contribution(index, part) for index, part in enumerate(parts)), 0 * self.one)
 
     def contribution(self, index: int, part: Hashable) -> Probability:
         """What a part adds to the objective if it stays as it is."""
@@ -189,25 +297,38 @@ class TurnSolver:
 
     def key_of(
         self, parts: Sequence[Hashable], indices: Sequence[int] | None = None
-    ) -> tuple[Key, tuple[tuple[int, Hashable], ...], Probability]:
-        """The key of some parts (all, or those of these indices), those that are settled, and what these add."""
+    ) -> tuple[Key, tuple[tuple[int, Hashable], ...]]:
+        """The key of some parts (all, or those of these indices), and those that are settled."""
         key: list[int] = []
         settled: list[tuple[int, Hashable]] = []
-        bank = 0 * self.one
         for index, part in zip(range(len(parts)) if indices is None else indices, parts, strict=True):
             if self.turn.is_settled(self.setup, index, part):
                 key.append(SETTLED)
                 settled.append((index, part))
                 self.settled_parts[index] = part
-                bank += self.contribution(index, part)
             else:
                 key.append(self.number(index, part))
-        return tuple(key), tuple(settled), bank
+        return tuple(key), tuple(settled)
+
+    def merge(self, key: Key) -> Key:
+        """The key that stands for all in which parts that are alike have changed places."""
+        if not self.alike:
+            return key
+        known = self.merged.get(key)
+        if known is None:
+            sorted_key = list(key)
+            for group in self.alike:
+                for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
+                    sorted_key[index] = number
+            if len(self.merged) >= MOST_KEYS:
+                self.merged.clear()
+            known = self.merged[key] = tuple(sorted_key)
+        return known
 
     def state_of(self, key: Key) -> Any:
         """A state with these parts; what is settled may be anything that is."""
         parts = tuple(
-            self.settled_parts[index] if number == SETTLED else self.parts[index][number]
+            self.settled_parts[index] if number == SETTLED else self.part(index, number)
             for index, number in enumerate(key)
         )
         return self.turn.with_parts(self.state, parts)
@@ -215,36 +336,48 @@ class TurnSolver:
     def graph_of(self, number: int, key: Key) -> AttackGraph | None:
         """The graph of an attack; None if it is not possible now. It depends on the involved parts alone."""
         attack = self.attacks[number]
-        involved = attack.involved
-        local = (number, tuple([key[index] for index in involved]))
+        local = (number, tuple([key[index] for index in attack.involved]))
         if local in self.graphs:
             return self.graphs[local]
         state = self.state_of(key)
         graph = None
         if self.turn.is_possible(self.setup, state, attack.declaration):
             begin = self.turn.begin(self.setup, state, attack.declaration)
-            explored = explore(
-                self.battle, begin, fractions=self.assumptions.fractions, bound=self.bound, until=self.turn.choice
-            )
+            explored = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
             if explored.cycles:
                 raise CyclicAttack
-            ends = {place: self._end(after, involved, local[1]) for place, after in explored.endings}
-            graph = AttackGraph(explored, ends, lambda parts: self.open_value(parts, involved))
+            self._make_room(len(explored.nodes))
+            ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
+            graph = AttackGraph(explored, ends, self.assumptions)
         self.graphs[local] = graph
         return graph
+
+    def _make_room(self, nodes: int) -> None:
+        """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
+        self.nodes += nodes
+        if self.forgets and self.nodes > self.bound:
+            self.graphs.clear()
+            self.nodes = nodes
+        self._check(self.nodes)
+
+    def _check(self, size: float) -> None:
+        if size > self.bound:
+            raise TooLarge("too many positions for an exact turn", self.bound, self.bound)
 
     def _end(self, state: Any, involved: Sequence[int], before: Key) -> AttackEnd:
         """How an attack ended; what was settled before it is not settled again."""
         parts = self.turn.parts(state)
-        was_open = [index for index, number in zip(involved, before, strict=True) if number != SETTLED]
-        key, settled, bank = self.key_of([parts[index] for index in was_open], was_open)
-        number_of = dict(zip(was_open, key, strict=True))
-        return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, bank)
-
-    def open_value(self, parts: Sequence[int], indices: Sequence[int] | None = None) -> Probability:
-        """What the open parts add to the objective if they stay as they are."""
-        pairs = zip(range(len(parts)) if indices is None else indices, parts, strict=True)
-        return sum((self.contributions[index][number] for index, number in pairs if number != SETTLED), 0 * self.one)
+        number_before = {index: number for index, number in zip(involved, before, strict=True) if number != SETTLED}
+        key, settled = self.key_of([parts[index] for index in number_before], list(number_before))
+        number_of = dict(zip(number_before, key, strict=True))
+        gain = sum(
+            (
+                self.contribution(index, parts[index]) - self.contribution(index, self.part(index, number))
+                for index, number in number_before.items()
+            ),
+            0 * self.one,
+        )
+        return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, gain)
 
     def next_attacks(self, key: Key) -> list[NextAttack]:
         """Every attack that is possible now, in the order offered."""
@@ -254,7 +387,7 @@ class TurnSolver:
     def next_attack(self, key: Key, number: int) -> NextAttack | None:
         """An attack by its number; None if it is not possible now."""
         attack = self.attacks[number]
-        by, on, *_ = attack.involved
+        by, on = self.primaries[number]
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
         graph = self.graph_of(number, key)
@@ -269,65 +402,103 @@ class TurnSolver:
         return NextAttack(attack, graph, tuple(keys))
 
     def value(self, key: Key) -> Probability:
-        """The value of a choice: what the parts that are still open can be expected to add."""
-        stack = [key]
-        waiting: dict[Key, list[NextAttack]] = {}
+        """The value of a choice: what going on can be expected to gain over ending the turn there."""
+        first = self.merge(key)
+        stack = [] if first in self.values else [first]
+        waiting: dict[Key, list[Line]] = {}
         values = self.values
         while stack:
             here = stack[-1]
             if here in values:
                 stack.pop()
                 continue
-            attacks = waiting.get(here)
-            if attacks is None:
-                if len(values) + len(waiting) >= self.bound:
-                    raise TooLarge("too many positions for an exact turn", self.bound, self.bound)
-                attacks = waiting[here] = self.next_attacks(here)
-                missing = [after for attack in attacks for after in attack.keys if after not in values]
+            lines = waiting.get(here)
+            if lines is None:
+                self._check(len(values) + len(waiting) + 1)
+                lines = waiting[here] = self._lines(here)
+                self.lines += len(lines)
+                self._check(self.lines / ATTACKS_PER_CHOICE)
+                missing = [after for _, keys, _ in lines for after in keys if after not in values]
                 if missing:
                     stack += missing
                     continue
             stack.pop()
             del waiting[here]
-            options = self.option_values(here, attacks)
-            taken = self.option_taken(here, attacks, options)
-            values[here] = sum(options, 0 * self.one) / len(options) if taken is None else options[taken]
+            values[here] = self._value(lines)
             if self.progress and len(values) % REPORT_EVERY == 0:
                 self.progress(len(values))
-        return values[key]
+        return values[first]
 
-    def option_values(self, key: Key, attacks: Sequence[NextAttack]) -> list[Probability]:
-        """The value of each attack, and last of ending the turn."""
+    def _lines(self, key: Key) -> list[Line]:
+        """The attacks that the value of a choice depends on; of those that are alike the first."""
+        if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
+            attacks = self.next_attacks(key)
+            taken = self.option_taken(attacks)
+            return [self._line(one, 1) for number, one in enumerate(attacks) if number == taken]
+        times: dict[tuple[int, ...], int] = {}
+        possible: dict[tuple[int, ...], NextAttack] = {}
+        for number, (by, on) in enumerate(self.primaries):
+            if key[by] == SETTLED or key[on] == SETTLED:
+                continue
+            alike = (self.kind[by], key[by], self.kind[on], key[on])
+            if alike not in times:
+                one = self.next_attack(key, number)
+                if one is not None:
+                    possible[alike] = one
+            times[alike] = times.get(alike, 0) + 1
+        return [self._line(one, times[alike]) for alike, one in possible.items()]
+
+    def _line(self, one: NextAttack, times: int) -> Line:
+        return one.graph, [self.merge(after) for after in one.keys], times
+
+    def _value(self, lines: Sequence[Line]) -> Probability:
         values = self.values
-        return [
-            *(one.graph.value([values[after] for after in one.keys], self.policy) for one in attacks),
-            self.open_value(key),
-        ]
+        options = [(graph.value([values[after] for after in keys]), times) for graph, keys, times in lines]
+        if self.assumptions.attacker == Policy.BEST:
+            return max([0 * self.one, *(value for value, _ in options)])
+        if self.assumptions.attacker == Policy.RANDOM:
+            return sum((value * times for value, times in options), 0 * self.one) / (1 + sum(n for _, n in options))
+        return options[0][0] if options else 0 * self.one
 
-    def option_taken(self, key: Key, attacks: Sequence[NextAttack], values: Sequence[Probability]) -> int | None:
+    def slot_values(self, one: NextAttack) -> list[Probability]:
+        """The value of the choice that each slot of an attack leads to."""
+        return [self.value(after) for after in one.keys]
+
+    def option_values(self, attacks: Sequence[NextAttack]) -> list[Probability]:
+        """The value of each attack, and last of ending the turn."""
+        return [*(one.graph.value(self.slot_values(one)) for one in attacks), 0 * self.one]
+
+    def option_taken(self, attacks: Sequence[NextAttack]) -> int | None:
         """Which attack is made next, the last option being to end the turn; None: any of them."""
         policy = self.assumptions.attacker
         if policy == Policy.BEST:
-            return best_option(values, Role.ATTACKER)
+            return best_option(self.option_values(attacks), Role.ATTACKER)
         if policy == Policy.GREEDY:
-            return best_option([*(self.single_value(key, one) for one in attacks), values[-1]], Role.ATTACKER)
+            return best_option([*(one.graph.value_alone for one in attacks), 0 * self.one], Role.ATTACKER)
         return None if policy == Policy.RANDOM else 0
 
-    def single_value(self, key: Key, one: NextAttack) -> Probability:
-        """The value of an attack if the turn ended after it."""
-        involved = one.attack.involved
-        attacked = one.graph.value(one.graph.stop_values, SingleAttackPolicy(self.assumptions))
-        return attacked + self.open_value(key) - self.open_value([key[index] for index in involved], involved)
+
+Place = tuple[Key, bool]
+"""A choice, and whether what is settled there is as a play came to have it."""
+Edge = tuple[Place | None, Probability, AttackEnd | None]
+"""Where a choice leads (without a place the turn is over), how likely, and how the attack ended."""
 
 
-Edge = tuple[Key | None, Probability, AttackEnd | None]
-"""Where a choice leads (without a key the turn is over), how likely, and how the attack ended."""
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """The decisions that were taken in a play."""
+
+    options: Mapping[Key, tuple[int, Mapping[int, int]]]
+    """At each choice the option, and the options at the decisions inside the attack, by node."""
+    final: tuple[Hashable, ...]
+    """The parts at the end of the play."""
 
 
 class TurnOutcomes:
     """What comes of a turn from a choice on, or from a node of an attack, forwards over what the policies lead to.
 
-    `first` is the option taken at that choice, if not the policy's.
+    `first` is the option taken at that choice, if not the policy's. With `played`, what was decided in a play is
+    decided wherever the same position is reached.
     """
 
     def __init__(
@@ -336,64 +507,80 @@ class TurnOutcomes:
         key: Key,
         first: int | None = None,
         inside: tuple[NextAttack, int] | None = None,
+        played: PlayedTurn | None = None,
+        most_joint: int = MOST_JOINT,
     ) -> None:
-        solver.value(key)
-        self.solver = solver
+        self.solver, self.played, self.most_joint = solver, played, most_joint
         self.marginals: list[dict[Hashable, Probability]] = [{} for _ in key]
         """How likely each part is to end as this."""
         self.joint: dict[tuple[Hashable, ...], Probability] | None = {}
         """How likely all parts are to end as these; None if there are too many. What was settled before is None."""
         measures = solver.battle.system.measures(solver.setup)
-        self.sums: dict[str, dict[int, Probability]] = {one.name: {} for one in measures if one.part is None}
-        """The distribution of every measure that is a sum over parts, without what was settled before."""
+        names = [one.name for one in measures if one.part is None]
+        self.sums: dict[str, dict[int, Probability]] = {name: {} for name in (*names, solver.objective)}
+        """The distributions of the objective and of every measure that is a sum over parts, without what was settled
+        before."""
         self.start = key
-        self.root = list(self._ends(*inside, solver.one) if inside else self._edges(key, first))
+        self.root = list(self._ends(*inside, solver.one) if inside else self._edges((key, played is not None), first))
         self._run()
 
-    def _edges(self, key: Key, first: int | None = None) -> Iterator[Edge]:
+    def _edges(self, place: Place, first: int | None = None) -> Iterator[Edge]:
+        key, as_played = place
         solver = self.solver
         attacks = solver.next_attacks(key)
-        options = solver.option_values(key, attacks)
-        taken = solver.option_taken(key, attacks, options) if first is None else first
-        chosen = range(len(options)) if taken is None else (taken,)
+        taken, decided = first, None
+        if as_played and self.played and key in self.played.options:
+            taken, decided = self.played.options[key]
+        elif first is None:
+            taken = solver.option_taken(attacks)
+        chosen = range(len(attacks) + 1) if taken is None else (taken,)
         for option in chosen:
             share = solver.one / len(chosen)
             if option == len(attacks):
                 yield None, share, None
             else:
-                yield from self._ends(attacks[option], None, share)
+                yield from self._ends(attacks[option], None, share, as_played, decided)
 
-    def _ends(self, one: NextAttack, node: int | None, share: Probability) -> Iterator[Edge]:
-        solver = self.solver
-        slots = [solver.values[after] for after in one.keys]
+    def _ends(
+        self,
+        one: NextAttack,
+        node: int | None,
+        share: Probability,
+        as_played: bool = False,
+        decided: Mapping[int, int] | None = None,
+    ) -> Iterator[Edge]:
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
-        for end, probability in one.graph.end_probabilities(slots, solver.policy, solver.one, node):
-            yield key_of[end.open], share * probability, end
+        for end, probability in one.graph.end_probabilities(self.solver.slot_values(one), node, decided):
+            still = as_played and all(self._is_as_played(*part) for part in end.settled)
+            yield (key_of[end.open], still), share * probability, end
 
-    def _parents_first(self) -> dict[Key, list[Edge]]:
-        edges: dict[Key, list[Edge]] = {}
-        order: dict[Key, list[Edge]] = {}
+    def _is_as_played(self, index: int, part: Hashable) -> bool:
+        return self.played is not None and self.played.final[index] == part
+
+    def _parents_first(self) -> dict[Place, list[Edge]]:
+        edges: dict[Place, list[Edge]] = {}
+        order: dict[Place, list[Edge]] = {}
         stack = [after for after, _, _ in self.root if after is not None]
         while stack:
-            key = stack[-1]
-            if key not in edges:
-                edges[key] = list(self._edges(key))
-                stack += [after for after, _, _ in edges[key] if after is not None and after not in edges]
+            place = stack[-1]
+            if place not in edges:
+                edges[place] = list(self._edges(place))
+                stack += [after for after, _, _ in edges[place] if after is not None and after not in edges]
             else:
                 stack.pop()
-                order.setdefault(key, edges[key])
+                order.setdefault(place, edges[place])
         return dict(reversed(order.items()))
 
     def _run(self) -> None:
         one = self.solver.one
         nothing: tuple[Hashable, ...] = (None,) * len(self.start)
         begin = _Mass(one, {nothing: one}, {name: {0: one} for name in self.sums})
-        masses: dict[Key, _Mass] = {}
+        masses: dict[Place, _Mass] = {}
         self._pass_on(self.start, begin, self.root, masses)
-        for key, edges in self._parents_first().items():
-            self._pass_on(key, masses.pop(key), edges, masses)
+        for place, edges in self._parents_first().items():
+            self._pass_on(place[0], masses.pop(place), edges, masses)
 
-    def _pass_on(self, key: Key, here: "_Mass", edges: Sequence[Edge], masses: "dict[Key, _Mass]") -> None:
+    def _pass_on(self, key: Key, here: "_Mass", edges: Sequence[Edge], masses: "dict[Place, _Mass]") -> None:
         for after, share, end in edges:
             parts = self._open_parts(key) if end is None else end.settled
             for index, part in parts:
@@ -408,7 +595,7 @@ class TurnOutcomes:
             self._pass_on_joint(here, mass, share, parts)
 
     def _open_parts(self, key: Key) -> tuple[tuple[int, Hashable], ...]:
-        return tuple((i, self.solver.parts[i][number]) for i, number in enumerate(key) if number != SETTLED)
+        return tuple((i, self.solver.part(i, number)) for i, number in enumerate(key) if number != SETTLED)
 
     def _pass_on_joint(
         self, here: "_Mass", mass: "_Mass | None", share: Probability, parts: Sequence[tuple[int, Hashable]]
@@ -422,7 +609,7 @@ class TurnOutcomes:
             for index, part in parts:
                 with_parts[index] = part
             _add(towards, tuple(with_parts), probability * share)
-        if len(towards) > MOST_JOINT:
+        if len(towards) > self.most_joint:
             self.joint = None
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grognard.core.readings import Pool, d
 from grognard.core.rules import End, Next, Steps, Then, roll, rule
-from grognard.readings.symbols import NO_SYMBOLS, Rolled, SymbolRoll, Symbols
+from grognard.readings.symbols import NO_SYMBOLS, RolledSymbols, SymbolRoll, Symbols
 from grognard.readings.tally import Tally
 from grognard.systems.assault.defence import grab_defence_dice, is_vehicle_under_indirect_fire
 from grognard.systems.assault.effects import (
@@ -179,7 +179,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
     """The attack dice are rolled. At half strength a double success counts its stronger symbol only."""
     if profile(setup, setup.attacker).is_half_strength and not state.stronger_only:
         return Then(roll_attack_dice, replace(state, stronger_only=True))
-    dice, rolled = pools(setup, state.attack.counts), Rolled((), NO_SYMBOLS)
+    dice, rolled = pools(setup, state.attack.counts), RolledSymbols((), NO_SYMBOLS)
     if dice:
         reading = SymbolRoll(dice, keeps(setup, state, Moment.ATTACK_ROLL), state.stronger_only)
         by = rollers(setup.attacker, dice)

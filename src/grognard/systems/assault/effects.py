@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from grognard.core.rules import Question, may
-from grognard.readings.symbols import BLANK, NO_SYMBOLS, Rolled, Symbols, counted, left, strongest
+from grognard.readings.symbols import BLANK, NO_SYMBOLS, RolledSymbols, Symbols, counted, left, strongest
 from grognard.systems.assault.data import find_effect
 from grognard.systems.assault.describe import offer_card
 from grognard.systems.assault.facts import profile
@@ -191,7 +191,7 @@ def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]
     return tuple(loose for loose in dice if loose not in others)
 
 
-def loose_dice(colours: Sequence[Colour], rolled: Rolled, others: Iterable[Loose] = ()) -> tuple[Loose, ...]:
+def loose_dice(colours: Sequence[Colour], rolled: RolledSymbols, others: Iterable[Loose] = ()) -> tuple[Loose, ...]:
     """The dice that a roll of these colours keeps apart, and others, in order; those that look alike together."""
     counts: Counter[tuple[Colour, str]] = Counter()
     for colour, face, count in (*others, *((colours[number], face, count) for number, face, count in rolled.kept)):

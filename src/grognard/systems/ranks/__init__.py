@@ -22,5 +22,6 @@ SYSTEM = System(
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
+    refused_keys={"turn": "ranks has no [turn]: its round is a whole turn already"},
     paragraphs=PARAGRAPHS,
 )

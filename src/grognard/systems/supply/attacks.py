@@ -1,6 +1,6 @@
 """Which attacks are possible as the battle stands, and what makes others illegal."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from grognard.board.squares import diagonal, orthogonal
 from grognard.core.errors import Fault, no_such
@@ -24,6 +24,19 @@ def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
 def involved_units(setup: Setup, attack: Declared) -> tuple[int, ...]:
     """The units that an attack depends on: attacker, target, and those that could ever be called in."""
     return attack.by, attack.on, *(n for n in units_to_call(setup, attack) if is_in_range(setup, n, attack.on))
+
+
+def alike(setup: Setup, objective: str) -> list[list[int]]:
+    """Units that differ in nothing but strength, supplies and marks, and reach and are reached by the same enemies."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, unit in enumerate(setup.units):
+        is_attacking = unit.side == setup.side
+        enemies = [n for n, other in enumerate(setup.units) if (other.side == setup.side) != is_attacking]
+        reached = tuple((is_in_range(setup, number, n), is_in_range(setup, n, number)) for n in enemies)
+        is_target = objective == "kill" and number == setup.target
+        kind = (is_attacking, unit.die, unit.ammo, unit.indirect, is_target, reached)
+        groups.setdefault(kind, []).append(number)
+    return list(groups.values())
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:

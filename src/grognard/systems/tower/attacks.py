@@ -50,10 +50,10 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
 
 def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
-    everyone = range(len(setup.units))
+    all_parts = range(2 * len(setup.units))
     return [
         PossibleAttack(
-            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *everyone)))
+            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *all_parts)))
         )
         for by, unit in enumerate(setup.units)
         for on, other in enumerate(setup.units)

@@ -173,31 +173,45 @@ def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
     return Measure(f"{which} side loses", lambda result: lost(setup, result, role), role, None, label)
 
 
-Part = tuple[int, Tile | None, bool, bool]
-"""A unit in a turn: its Health and tile, and whether it has attacked and defended."""
+Body = tuple[int, bool]
+"""A unit's Health in a turn, and whether the unit has attacked."""
+Piece = tuple[Tile | None, bool, bool]
+"""A unit's tile in a turn, and whether the unit has attacked and defended."""
 
 
-def parts(state: State) -> tuple[Part, ...]:
-    """Every unit by itself."""
-    numbered = enumerate(zip(state.health, state.at, strict=True))
-    return tuple((health, at, n in state.attacked, n in state.defended) for n, (health, at) in numbered)
+def parts(state: State) -> tuple[Body | Piece, ...]:
+    """The bodies of all units, then their pieces: what has attacked cannot be hurt any more, but stands in the way."""
+    everyone = range(len(state.health))
+    bodies = [(state.health[n], n in state.attacked) for n in everyone]
+    return (*bodies, *((state.at[n], n in state.attacked, n in state.defended) for n in everyone))
 
 
-def with_parts(state: State, units: tuple[Part, ...]) -> State:
-    """The state with these units, between two attacks."""
-    health, at, attacked, defended = zip(*units, strict=True)
-    return State(health, at, _marked(attacked), _marked(defended))
+def with_parts(state: State, units: tuple[Any, ...]) -> State:
+    """The state with these parts, between two attacks."""
+    count = len(units) // 2
+    at, attacked, defended = zip(*units[count:], strict=True)
+    return State(tuple(health for health, _ in units[:count]), at, _marked(attacked), _marked(defended))
+
+
+def is_settled(setup: Setup, number: int, part: Any) -> bool:
+    """Whether a part can no longer change or matter: the dead, and the Health of those who have attacked."""
+    if number >= len(setup.units):
+        return part[0] is None
+    health, has_attacked = part
+    return not health or (has_attacked and setup.units[number].side == setup.side)
 
 
 def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:
     return tuple(number for number, mark in enumerate(marks) if mark)
 
 
-def contribution(setup: Setup, objective: str, number: int, part: Part) -> int:
+def contribution(setup: Setup, objective: str, number: int, part: Any) -> int:
     """What a unit adds to an objective of a turn, or to a sum over units, if it stays as it is."""
+    if number >= len(setup.units):
+        return 0
     unit = setup.units[number]
     is_enemy = unit.side != setup.side
-    lost_health = unit.health - part[0]
+    lost_health: int = unit.health - part[0]
     if objective == "swing":
         return lost_health if is_enemy else -lost_health
     if objective.endswith("side loses"):

@@ -1,0 +1,290 @@
+"""Whole turns: the file, the choice of the next attack, objectives, sizes."""
+
+import json
+import pickle
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.errors import TooLarge
+from grognard.core.rules import Choose
+from grognard.solver.assumptions import Assumptions
+from grognard.solver.plans import plan_turn
+
+from .random_turns import random_game
+from .tree import Game, Json, Solved, Turn
+
+
+def supply_unit(name: str, side: str, column: int, row: int, **fields: Any) -> Json:
+    plain = {"die": 6, "strength": 2, "range": 9, "ammo": 1, "supply": 2}
+    return {"id": name, "side": side, "at": [column, row], **plain, **fields}
+
+
+def tower_unit(name: str, side: str, column: int, row: int, **fields: Any) -> Json:
+    plain = {"attack": 2, "defense": 2, "health": 3, "speed": 2, "range": 1}
+    return {"id": name, "side": side, "at": [column, row], **plain, **fields}
+
+
+def supply(*units: Json, **more: Any) -> Json:
+    return {"system": "supply", "units": list(units), "turn": {"side": "red"}, **more}
+
+
+def tower(*units: Json, **more: Any) -> Json:
+    return {"system": "tower", "board": {"size": [6, 6]}, "units": list(units), "turn": {"side": "red"}, **more}
+
+
+def faults(source: Json) -> list[tuple[str, str]]:
+    with pytest.raises(grognard.BattleError) as refused:
+        grognard.battle(source)
+    return [(fault.place, fault.message) for fault in refused.value.faults]
+
+
+def options(source: Json, *choices: str) -> list[str] | None:
+    play = grognard.start(grognard.battle(source))
+    for option in choices:
+        play = play.choose(option)
+    return [option.id for option in play.question.options] if isinstance(play.question, Choose) else None
+
+
+GUNS, RIFLES = supply_unit("guns", "red", 1, 1), supply_unit("rifles", "blue", 1, 2)
+MORTAR = supply_unit("mortar", "red", 2, 1, indirect=True)
+RANKS = {
+    "system": "ranks",
+    "defender": {"player": "Blue", "units": 3},
+    "arrivals": [{"player": "Red", "side": "attack", "units": 3}],
+}
+
+
+def test_an_attack_and_a_turn_in_one_file_are_a_fault() -> None:
+    both = supply(GUNS, RIFLES, attack={"by": "guns", "on": "rifles"})
+    assert faults(both) == [("turn", "[attack] is there already: expected only one of them")]
+
+
+def test_neither_an_attack_nor_a_turn_is_a_fault() -> None:
+    neither = {key: value for key, value in supply(GUNS, RIFLES).items() if key != "turn"}
+    assert faults(neither) == [("attack", "is missing: expected [attack] or [turn]")]
+
+
+@pytest.mark.parametrize("turn", [{}, {"side": 3}, {"side": ""}, "red", []])
+def test_a_turn_that_is_wrong_is_not_taken_for_missing(turn: Any) -> None:
+    assert [place for place, _ in faults(supply(GUNS, RIFLES, turn=turn))] == [
+        "turn.side" if isinstance(turn, dict) else "turn"
+    ]
+
+
+def test_a_turn_of_an_unknown_side_or_with_an_unknown_target_is_a_fault() -> None:
+    assert faults(supply(GUNS, RIFLES, turn={"side": "green"})) == [
+        ("turn.side", 'there is no side "green"; known: red, blue')
+    ]
+    for target in ("guns", "cavalry"):
+        (place, message), *others = faults(supply(GUNS, RIFLES, turn={"side": "red", "target": target}))
+        assert (place, others) == ("turn.target", [])
+        assert message == f'there is no enemy unit "{target}"; known: rifles'
+
+
+def test_a_turn_of_ranks_is_a_fault_that_says_why() -> None:
+    assert faults({**RANKS, "turn": {"side": "Red"}}) == [
+        ("turn", "ranks has no [turn]: its round is a whole turn already")
+    ]
+
+
+@pytest.mark.parametrize(("attackers", "targets"), [(("a", "a on b"), ("b on c", "c")), (("a", "a on"), ("on c", "c"))])
+def test_attacks_whose_ids_would_be_equal_are_a_fault(attackers: tuple[str, str], targets: tuple[str, str]) -> None:
+    red = [supply_unit(name, "red", 1, row) for row, name in enumerate(attackers, 1)]
+    blue = [supply_unit(name, "blue", 2, row) for row, name in enumerate(targets, 1)]
+    ((place, message),) = faults(supply(*red, *blue))
+    assert place == "turn"
+    assert message.startswith(f'"{attackers[1]} on c" would be two attacks')
+    assert options(supply(*red, blue[0])) == [*(f"{name} on {targets[0]}" for name in attackers), "end"]
+
+
+@pytest.mark.parametrize("source", [supply(GUNS, RIFLES), tower(tower_unit("a", "red", 1, 1))])
+def test_ground_is_no_objective_of_a_turn(source: Json) -> None:
+    with pytest.raises(grognard.BattleError) as refused:
+        grognard.solve(grognard.battle(source), objective="ground")
+    assert "it has swing, kill" in str(refused.value)
+
+
+def test_attacks_are_offered_by_attacker_then_target_in_the_order_of_the_file_and_end_last() -> None:
+    units = [
+        supply_unit("x", "blue", 5, 5),
+        supply_unit("b", "red", 5, 4),
+        supply_unit("y", "green", 5, 6),
+        supply_unit("a", "red", 4, 5),
+        supply_unit("spent", "red", 1, 5, fired=True),
+        supply_unit("empty", "red", 1, 4, supply=0),
+        supply_unit("short", "red", 1, 6, range=4),
+    ]
+    assert options(supply(*units)) == ["b on x", "b on y", "a on x", "a on y", "short on y", "end"]
+
+
+def test_a_unit_without_supplies_is_offered_if_it_can_call_in() -> None:
+    empty = supply_unit("empty", "red", 3, 1, supply=0)
+    source = supply(empty, MORTAR, RIFLES)
+    assert options(source) == ["empty on rifles", "mortar on rifles", "end"]
+    assert options(source, "mortar on rifles") is None
+
+
+def test_a_unit_may_be_called_as_what_ends_the_turn() -> None:
+    source = supply(supply_unit("end", "red", 1, 1), supply_unit("x", "blue", 1, 2))
+    assert options(source) == ["end on x", "end"]
+    assert grognard.start(grognard.battle(source)).choose("end").question is None
+
+
+def test_a_direction_that_is_not_plain_is_chosen_after_declaring() -> None:
+    units = [tower_unit("a", "red", 3, 3), tower_unit("b", "blue", 4, 4), tower_unit("c", "blue", 2, 2)]
+    assert options(tower(*units), "a on b") == ["east", "south"]
+    assert options(tower(*units), "a on c") == ["west", "north"]
+    hexes = tower(tower_unit("a", "red", 3, 3), tower_unit("b", "blue", 3, 1), rules={"board": "hexes"})
+    assert options(hexes, "a on b") == ["northeast", "northwest"]
+
+
+@pytest.mark.parametrize("objective", ["swing", "kill"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        supply({**GUNS, "fired": True}, RIFLES),
+        supply(GUNS),
+        tower(tower_unit("a", "red", 1, 1), tower_unit("b", "blue", 6, 6)),
+    ],
+)
+def test_a_turn_without_a_possible_attack_is_over_at_once(source: Json, objective: str) -> None:
+    battle = grognard.battle(source)
+    solution = grognard.solve(battle, objective=objective, fractions=True)
+    play = grognard.start(battle)
+    assert play.question is None
+    assert solution.value == 0
+    assert [outcome.probability for outcome in solution.odds.outcomes] == [1]
+    assert solution.luck(play).result_value == 0
+    assert solution.advice(play).options == ()
+
+
+def test_greedy_is_best_in_a_single_attack() -> None:
+    source = {**supply(GUNS, MORTAR, RIFLES), "attack": {"by": "guns", "on": "rifles"}}
+    battle = grognard.battle({key: value for key, value in source.items() if key != "turn"})
+    greedy, best = (grognard.odds(battle, policy, policy, fractions=True) for policy in ("greedy", "best"))
+    assert greedy.outcomes == best.outcomes
+
+
+def test_kill_counts_enemies_or_asks_for_the_target() -> None:
+    units = [GUNS, MORTAR, RIFLES, supply_unit("weak", "blue", 2, 2, strength=1)]
+    count = grognard.solve(grognard.battle(supply(*units)), objective="kill", fractions=True)
+    assert count.value == count.odds["enemies destroyed"].mean
+    one = grognard.solve(
+        grognard.battle(supply(*units, turn={"side": "red", "target": "rifles"})), objective="kill", fractions=True
+    )
+    assert one.value == one.odds["rifles destroyed"].probability(True)
+
+
+@pytest.mark.parametrize("sides", [("attacker", "defender"), ("end", "spectator 2"), ("é\n", "red on blue")])
+def test_sides_may_have_odd_names(sides: tuple[str, str]) -> None:
+    source = supply({**GUNS, "side": sides[0]}, {**RIFLES, "side": sides[1]}, turn={"side": sides[0]})
+    plain = grognard.solve(grognard.battle(supply(GUNS, RIFLES)), fractions=True)
+    assert grognard.solve(grognard.battle(source), fractions=True).value == plain.value
+
+
+@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("policy", ["best", "greedy", "eager", "random"])
+def test_sampling_a_turn_agrees_with_its_exact_value(system: str, policy: str) -> None:
+    random = Random(f"sampled {system}")
+    for seed in range(8):
+        battle = grognard.battle(random_game(random, system).source)
+        exact = grognard.solve(battle, policy, policy).value
+        sampled = grognard.simulate(battle, 2_000, seed, policy, policy)
+        assert sampled.value == pytest.approx(exact, abs=5 * sampled.value_error + 1e-9), battle.source
+
+
+def many(attackers: int, targets: int) -> Json:
+    red = [supply_unit(f"r{n}", "red", 1, n + 1, strength=3 + n % 3, supply=1 + n) for n in range(attackers)]
+    blue = [supply_unit(f"b{n}", "blue", 2, n + 1, strength=3 + n % 3, supply=1 + n) for n in range(targets)]
+    return supply(*red, *blue)
+
+
+@pytest.mark.parametrize("policy", ["best", "greedy", "random"])
+def test_a_turn_of_thirty_units_a_side_is_too_large_and_says_so(policy: str) -> None:
+    with pytest.raises(TooLarge) as large:
+        grognard.solve(grognard.battle(many(30, 30)), attacker=policy, bound=2_000)
+    assert str(large.value) == "too many positions for an exact turn: more than 2,000; sample it instead (simulate)"
+
+
+def test_a_turn_too_large_to_solve_is_sampled_and_played_greedily() -> None:
+    battle = grognard.battle(many(12, 12))
+    assert grognard.simulate(battle, 2, 1, "greedy", "greedy").walks == 2
+    assert grognard.play(battle, seed=1, attacker="greedy", defender="greedy").question is None
+    with pytest.raises(TooLarge):
+        grognard.solve(battle, attacker="greedy", defender="greedy", bound=2_000)
+
+
+def test_results_that_are_not_listed_can_still_be_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = grognard.battle(supply(GUNS, MORTAR, RIFLES, supply_unit("weak", "blue", 2, 2, strength=1)))
+    play = grognard.start(battle).choose("guns on weak").choose("direct")
+    solution = grognard.solve(battle, fractions=True)
+    listed = [solution.odds, solution.odds_at(play), *(one.odds for one in solution.advice().options)]
+    monkeypatch.setattr("grognard.solver.turn_solution.MOST_RESULTS", 2)
+    unlisted = grognard.solve(battle, fractions=True)
+    again = [unlisted.odds, unlisted.odds_at(play), *(one.odds for one in unlisted.advice().options)]
+
+    def kills(result: Any) -> bool:
+        return bool(result.to_dict()["units"]["weak"]["strength"] == 0)
+
+    assert [one.probability(kills) for one in listed] == [one.probability(kills) for one in again]
+    assert [one.outcomes for one in again if one.to_dict()["outcomes"] is None] == [[]] * 6
+    assert again[0].to_dict()["results"] == len(listed[0].outcomes)
+
+
+@pytest.mark.parametrize("objective", ["swing", "kill"])
+def test_luck_of_a_turn_can_be_written_for_each_objective(objective: str) -> None:
+    battle = grognard.battle(supply(GUNS, MORTAR, RIFLES))
+    luck = grognard.luck(grognard.play(battle, seed=1), objective=objective)
+    assert json.loads(json.dumps(luck.to_dict()))["objective"] == objective
+
+
+def test_a_battle_with_a_turn_is_a_value() -> None:
+    battle = grognard.battle(supply(GUNS, RIFLES))
+    assert pickle.loads(pickle.dumps(battle)) == battle == grognard.battle(supply(GUNS, RIFLES))
+
+
+class FixedOrder(Turn):
+    """A turn of attacks in a fixed order: those that are impossible are skipped."""
+
+    def __init__(self, game: Game, defender: str, order: tuple[str, ...]) -> None:
+        super().__init__(game, "best", defender)
+        self.order = order
+
+    def after(self, state: Any) -> Solved:
+        attacks = self.game.attacks(state)
+        for place, attack in enumerate(self.order):
+            if attack in attacks:
+                rest = FixedOrder(self.game, self.policies["defender"], self.order[place + 1 :])
+                self.known[state] = rest.solve_first(attacks[attack]())
+                return self.known[state]
+        return Fraction(self.worth(state)), {state: Fraction(1)}
+
+    def solve_first(self, tree: Any) -> Solved:
+        return self.solve(tree)
+
+
+@pytest.mark.parametrize("system", ["supply", "tower"])
+def test_the_best_fixed_order_is_the_best_of_all(system: str) -> None:
+    random = Random(f"orders {system}")
+    compared = 0
+    while compared < 12:
+        game, defender = random_game(random, system), random.choice(["best", "eager", "cautious", "random"])
+        units = game.source["units"]
+        pairs = [
+            f"{one['id']} on {other['id']}" for one in units for other in units if one["side"] == "red" != other["side"]
+        ]
+        if len(pairs) > 3 or not game.attacks(game.start):
+            continue
+        orders = [order for length in range(len(pairs) + 1) for order in permutations(pairs, length)]
+        best = max(FixedOrder(game, defender, order).after(game.start)[0] for order in orders)
+        plan = plan_turn(grognard.battle(game.source), Assumptions("best", defender, fractions=True))
+        assert (best, True) == (plan.order_value, plan.is_exhaustive), game.source
+        assert FixedOrder(game, defender, plan.order).after(game.start)[0] == best
+        assert plan.stop_value == 0
+        assert plan.greedy_value == Turn(game, "greedy", defender).value
+        compared += 1

@@ -1,0 +1,160 @@
+"""A whole turn as a tree, and what it is worth under two policies: shares no code with the package.
+
+A system says which attacks are possible in a state, and gives each as a tree that ends in states. `Turn` puts the
+choice of the next attack between them and works out everything in fractions, one full state at a time.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Protocol
+
+Json = dict[str, Any]
+State = Hashable
+Solved = tuple[Fraction, dict[State, Fraction]]
+
+
+@dataclass(frozen=True)
+class Decision:
+    role: str
+    optional: bool
+    options: Mapping[str, "Lazy"]
+
+
+@dataclass(frozen=True)
+class Dice:
+    chances: dict[int, Fraction]
+    count: Callable[[Sequence[int]], int]
+    """How many losses or hits these faces are."""
+    then: Callable[[int], "Tree"]
+
+
+@dataclass(frozen=True)
+class AttackOver:
+    state: State
+
+
+@dataclass(frozen=True)
+class TurnOver:
+    state: State
+
+
+Tree = Decision | Dice | AttackOver | TurnOver
+Lazy = Callable[[], Tree]
+
+
+class Game(Protocol):
+    source: Json
+
+    @property
+    def start(self) -> Any: ...
+    def attacks(self, state: Any) -> dict[str, Lazy]: ...
+    def left(self, state: Any) -> dict[str, int]:
+        """What each unit has left of its strength or health."""
+
+    def result(self, state: Any) -> Json: ...
+
+
+def yes_or_no(role: str, yes: Lazy, no: Lazy) -> Decision:
+    return Decision(role, True, {"yes": yes, "no": no})
+
+
+def choice(role: str, options: Mapping[str, Lazy]) -> Tree:
+    """A question with one option is not asked."""
+    return Decision(role, False, options) if len(options) > 1 else next(iter(options.values()))()
+
+
+def mix(branches: Iterable[tuple[Fraction, Solved]]) -> Solved:
+    value, ends = Fraction(0), dict[State, Fraction]()
+    for chance, (worth, states) in branches:
+        value += chance * worth
+        for state, p in states.items():
+            ends[state] = ends.get(state, Fraction(0)) + chance * p
+    return value, ends
+
+
+class Turn:
+    """One turn under two policies."""
+
+    def __init__(self, game: Game, attacker: str, defender: str, objective: str = "swing") -> None:
+        self.game, self.objective = game, objective
+        self.policies = {"attacker": attacker, "defender": defender}
+        self.side, self.target = game.source["turn"]["side"], game.source["turn"].get("target")
+        self.sides = {unit["id"]: unit["side"] for unit in game.source["units"]}
+        self.before = game.left(game.start)
+        self.known: dict[State, Solved] = {}
+
+    @cached_property
+    def solved(self) -> Solved:
+        return self.after(self.game.start)
+
+    @property
+    def value(self) -> Fraction:
+        return self.solved[0]
+
+    def tree(self, state: State) -> Tree:
+        """The choice of the next attack."""
+        attacks = self.game.attacks(state)
+        return choice("attacker", {**attacks, "end": lambda: TurnOver(state)})
+
+    def after(self, state: State) -> Solved:
+        if state not in self.known:
+            self.known[state] = self.solve(self.tree(state))
+        return self.known[state]
+
+    def solve(self, tree: Tree, only_this_attack: bool = False) -> Solved:
+        """The value and the states at the end; or as if the turn ended with the current attack."""
+        if isinstance(tree, Dice):
+            branches = [(p, tree.then(number)) for number, p in tree.chances.items() if p]
+            return mix((p, self.solve(branch, only_this_attack)) for p, branch in branches)
+        if isinstance(tree, Decision):
+            return self.decide(tree, only_this_attack)
+        if isinstance(tree, AttackOver) and not only_this_attack:
+            return self.after(tree.state)
+        return Fraction(self.worth(tree.state)), {tree.state: Fraction(1)}
+
+    def decide(self, tree: Decision, only_this_attack: bool) -> Solved:
+        options, policy = list(tree.options.values()), self.policies[tree.role]
+        best = max if tree.role == "attacker" else min
+        if policy == "eager":
+            return self.solve(options[0](), only_this_attack)
+        if policy == "cautious":
+            return self.solve(options[-1 if tree.optional else 0](), only_this_attack)
+        if policy == "random":
+            return mix((Fraction(1, len(options)), self.solve(one(), only_this_attack)) for one in options)
+        if policy == "greedy" and not only_this_attack:
+            values = [self.solve(one(), only_this_attack=True)[0] for one in options]
+            return self.solve(options[values.index(best(values))]())
+        return best([self.solve(one(), only_this_attack) for one in options], key=lambda solved: solved[0])
+
+    def worth(self, state: State) -> int:
+        left = self.game.left(state)
+        if self.objective == "swing":
+            return self.lost(state, enemy=True) - self.lost(state, enemy=False)
+        if self.target is not None:
+            return int(left[self.target] == 0)
+        return sum(not left[name] for name, side in self.sides.items() if side != self.side)
+
+    def lost(self, state: State, enemy: bool) -> int:
+        left = self.game.left(state)
+        return sum(self.before[name] - left[name] for name, side in self.sides.items() if (side != self.side) == enemy)
+
+    @property
+    def measures(self) -> dict[str, dict[Any, Fraction]]:
+        spreads = dict[str, dict[Any, Fraction]]()
+        for state, p in self.solved[1].items():
+            for name, value in self.measures_of(state).items():
+                spread = spreads.setdefault(name, {})
+                spread[value] = spread.get(value, Fraction(0)) + p
+        return spreads
+
+    def measures_of(self, state: State) -> dict[str, Any]:
+        left = self.game.left(state)
+        enemies = [name for name, side in self.sides.items() if side != self.side]
+        return {
+            **{f"{name} loses": self.before[name] - left[name] for name in left},
+            **{f"{name} destroyed": not left[name] for name in left},
+            "enemies destroyed": sum(not left[name] for name in enemies),
+            "swing": self.lost(state, enemy=True) - self.lost(state, enemy=False),
+        }
