@@ -47,8 +47,8 @@ def random_turn(random: Random, system: str) -> Json:
     size = random.choice([(3, 3), (4, 3), (2, 5)])
     tiles = random.sample([[x + 1, y + 1] for x in range(size[0]) for y in range(size[1])], len(sides))
     units = [make(random) for _ in sides]
-    if random.random() < 0.3:
-        units = [{**units[0]} for _ in sides]
+    if random.random() < 0.4:
+        units = [{**units[0], **similar(random, one)} for one in units]
     names = {"r": "red", "b": "blue", "g": "green"}
     for number, (unit, side, at) in enumerate(zip(units, random.sample(sides, len(sides)), tiles, strict=True)):
         unit |= {"id": f"u{number}", "side": names[side], "at": at}
@@ -59,6 +59,13 @@ def random_turn(random: Random, system: str) -> Json:
         turn["target"] = random.choice(enemies)
     source = {"system": system, "units": units, "rules": rules, "turn": turn}
     return source if system == "supply" else {**source, "board": random_board(random, size)}
+
+
+def similar(random: Random, unit: Json) -> Json:
+    """Some of what can change of a unit, so that it is like others in all else."""
+    return {
+        key: unit[key] for key in ("strength", "supply", "fired", "attacked") if key in unit and random.random() < 0.5
+    }
 
 
 def random_board(random: Random, size: tuple[int, int]) -> Json:

@@ -271,6 +271,7 @@ class TurnSolver:
         self.numbers: list[dict[Hashable, int]] = [{} for _ in first]
         self.parts: list[list[Hashable]] = [[] for _ in first]
         self.settled_parts: list[Hashable] = list(first)
+        """A part of each kind that is settled, once there is one."""
         self.start, self.start_settled = self.key_of(first)
         self.start_value = self.total(first)
 
@@ -305,7 +306,7 @@ class TurnSolver:
             if self.turn.is_settled(self.setup, index, part):
                 key.append(SETTLED)
                 settled.append((index, part))
-                self.settled_parts[index] = part
+                self.settled_parts[self.kind[index]] = part
             else:
                 key.append(self.number(index, part))
         return tuple(key), tuple(settled)
@@ -328,7 +329,7 @@ class TurnSolver:
     def state_of(self, key: Key) -> Any:
         """A state with these parts; what is settled may be anything that is."""
         parts = tuple(
-            self.settled_parts[index] if number == SETTLED else self.part(index, number)
+            self.settled_parts[self.kind[index]] if number == SETTLED else self.part(index, number)
             for index, number in enumerate(key)
         )
         return self.turn.with_parts(self.state, parts)
