@@ -84,7 +84,7 @@ def test_verify_takes_a_log_of_play_and_refuses_what_is_none(grognard: Command, 
     assert 0 == grognard("play", file, "--seed", 7, "--log", log, "--json")[0]
     assert 0 == grognard("verify", log)[0]
     status, told, error = grognard("verify", file)
-    assert (2, "", True) == (status, told, "no log of ours" in error)
+    assert (2, "", True) == (status, told, "is a battle, not a log" in error)
 
 
 @pytest.fixture
