@@ -38,6 +38,8 @@ ASK = "ask"
 SPECTATOR = "spectator"
 PLAYS: ByteCache[bytes, Play] = ByteCache(32 * 1024**2)
 """The latest plays, so that one more answer does not replay all before it."""
+HEAD = ("system", "sides", "question")
+"""What a server must know of a live battle; all else it only passes on."""
 SAMPLED_LUCK = ("system", "exact", "objective", "policies", "result", "probability", "percentiles")
 """What a sample tells of luck: where the result lies, but not what each die and each decision was worth."""
 
@@ -126,6 +128,13 @@ def play(about: Json, progress: Progress) -> Json:
     return play_to_dict(_play(about), None if seed is None else str(seed))
 
 
+def live(about: Json, progress: Progress) -> Json:
+    """A play in two parts: first its head, which is small, and then all that may be large."""
+    whole = play_to_dict(_play(about))
+    del whole["seed"]
+    return {"head": {key: whole.pop(key) for key in HEAD}, **whole}
+
+
 def after(about: Json, progress: Progress) -> Json:
     """The battle file after a battle that was played to its end."""
     return _after(_over(_play(about))) or {}
@@ -141,7 +150,7 @@ def log(about: Json, progress: Progress) -> Json:
 
 
 def open_battle(about: Json, progress: Progress) -> Json:
-    """A battle that is to be played live, as it stands before the first answer, with its file as it was understood."""
+    """The sides of a battle that is to be played live, and its file as it was understood."""
     try:
         json.dumps(about["battle"], ensure_ascii=False).encode()
     except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
@@ -151,7 +160,7 @@ def open_battle(about: Json, progress: Progress) -> Json:
     if reserved:
         message = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
         raise BattleError([Fault(place, message, "not_allowed") for place in reserved])
-    return {**play_to_dict(opened), "battle": opened.battle.source}
+    return {"sides": sides_of(opened.battle), "battle": opened.battle.source}
 
 
 def end_turn(about: Json, progress: Progress) -> Json:
@@ -182,6 +191,7 @@ TASKS: dict[str, Task] = {
     "compare": compare,
     "attacks": attacks,
     "play": play,
+    "live": live,
     "after": after,
     "log": log,
     "open": open_battle,

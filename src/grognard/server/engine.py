@@ -88,12 +88,16 @@ class Engine:
                 self.running.pop(key, None)
                 running.task.cancel()
 
-    async def result(self, task: str, about: Json, owner: str = "") -> Json:
+    async def reply(self, task: str, about: Json, owner: str = "") -> Reply:
         """What a task comes to; if it comes to nothing, a `Refusal` says why."""
         reply = await self.run(task, about, owner)
         if reply.status is not Status.DONE:
             raise Refusal(reply)
-        return reply.to_dict()
+        return reply
+
+    async def result(self, task: str, about: Json, owner: str = "") -> Json:
+        """The same as data: not for replies that may be large, which the server only passes on."""
+        return (await self.reply(task, about, owner)).to_dict()
 
     def _keep(self, key: bytes, task: "Task[Reply]") -> None:
         if not task.cancelled() and not task.exception() and task.result().status in LASTING:

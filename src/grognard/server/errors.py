@@ -1,7 +1,7 @@
 """Whatever goes wrong, in one shape: `{"faults": [{"place", "message", "code"}]}`."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from fastapi import FastAPI, Request
@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from grognard.core.errors import FaultCode, GrognardError
 from grognard.core.systems import Json
@@ -50,13 +50,17 @@ class AsciiResponse(JSONResponse):
 
 
 class ApiError(GrognardError):
-    """Something that is refused, as HTTP says it; `body` is the whole response, if it is more than one fault."""
+    """Something that is refused, as HTTP says it.
+
+    `body` is the whole response, if it is more than one fault, and `pieces` its JSON, if that may be large.
+    """
 
     status: int = 422
     code: ClassVar[str] = "refused"
     place: str = ""
     headers: Mapping[str, str] | None = None
     body: Json | None = None
+    pieces: Iterable[bytes] | None = None
 
 
 def handle_errors(app: FastAPI) -> None:
@@ -77,6 +81,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _api_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
+    if error.pieces is not None:
+        return StreamingResponse(error.pieces, error.status, error.headers, "application/json")
     body = error.body if error.body is not None else fault(str(error), error.code, error.place)
     return AsciiResponse(body, error.status, error.headers)
 

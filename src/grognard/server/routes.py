@@ -1,14 +1,13 @@
 """The API of questions: a battle is sent, an answer comes back, and nothing is kept."""
 
 import asyncio
-import gzip
 import secrets
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from grognard import systems
 from grognard.core.systems import Json
@@ -156,7 +155,7 @@ async def respond(request: Request, task: str, about: Json) -> Response:
     """Have a task run, unless whoever asked for it goes away."""
     engine: Engine = request.app.state.engine
     reply = await unless_gone(request, engine.run(task, about, client_of(request.scope)))
-    return Response(status_code=GONE) if reply is None else await _response(request, reply)
+    return Response(status_code=GONE) if reply is None else response_of(request, reply)
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
@@ -175,12 +174,12 @@ async def _gone(request: Request) -> None:
         pass
 
 
-async def _response(request: Request, reply: Reply) -> Response:
+def response_of(request: Request, reply: Reply) -> Response:
     """The reply as it came from the worker, unpacked for clients that cannot."""
     headers = {"Vary": "Accept-Encoding"}
     body = reply.body
     if reply.is_packed and "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
     elif reply.is_packed:
-        body = await asyncio.to_thread(gzip.decompress, body)
+        return StreamingResponse(reply.pieces(), STATUS[reply.status], headers, "application/json")
     return Response(body, STATUS[reply.status], headers, "application/json")

@@ -5,14 +5,14 @@ nothing is copied into it, and killing it harms nobody else.
 """
 
 import asyncio
-import gzip
 import json
 import os
 import sys
+import zlib
 from asyncio import FIRST_COMPLETED, Semaphore, Task
 from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Thread
@@ -24,6 +24,10 @@ GRACE = 1.0
 """Seconds in which a worker that is told to stop must have done so."""
 START = 60.0
 """Seconds in which a worker must be ready."""
+PIECE = 256 * 1024
+"""The bytes of one piece of a reply."""
+GZIP = 31
+"""The format of a compressed reply, as zlib numbers it."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """The processes are all the threads there need be."""
 
@@ -37,8 +41,19 @@ class Reply(NamedTuple):
 
     def to_dict(self) -> Json:
         """What it came to."""
-        reply: Json = json.loads(gzip.decompress(self.body) if self.is_packed else self.body)
+        reply: Json = json.loads(b"".join(self.pieces()))
         return reply
+
+    def pieces(self) -> Iterator[bytes]:
+        """The JSON, piece by piece: a small compressed reply may be very large unpacked."""
+        if not self.is_packed:
+            yield self.body
+            return
+        unpacker = zlib.decompressobj(GZIP)
+        packed = self.body
+        while not unpacker.eof:
+            yield unpacker.decompress(packed, PIECE)
+            packed = unpacker.unconsumed_tail
 
 
 class Busy(Exception):

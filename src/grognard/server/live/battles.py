@@ -8,7 +8,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -23,6 +24,8 @@ from grognard.server.errors import ApiError
 from grognard.server.live.store import Entry, Record, Store, Taken, hash_key, new_id, new_keys, side_of_key
 from grognard.server.requests import MOST_DICE, LiveAnswer, Options
 from grognard.tasks import SPECTATOR
+from grognard.work.pool import Reply
+from grognard.work.worker import fault
 
 MOST_ENTRIES = 2_000
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
@@ -66,7 +69,12 @@ class Outdated(ApiError):
 
     def __init__(self, message: str, seat: "Seat", now: "LivePlay") -> None:
         super().__init__(message)
-        self.body = {"faults": [{"place": "", "message": message, "code": self.code}], "state": now.to_dict(seat)}
+        self.pieces = self._pieces(message, seat, now)
+
+    def _pieces(self, message: str, seat: "Seat", now: "LivePlay") -> Iterator[bytes]:
+        yield json.dumps(fault(message, self.code), separators=(",", ":"))[:-1].encode() + b',"state":'
+        yield from now.pieces(seat)
+        yield b"}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +142,11 @@ class LivePlay:
     record: Record
     history: History
     play: Json
-    """As the task `play` has it."""
+    """Its system, its sides, and the question that is open: the head of the reply."""
+    reply: Reply
+    """As the task `live` has it. All behind its head is passed on as it is: it may be large."""
+    head: int
+    """The bytes of the head."""
 
     @property
     def is_over(self) -> bool:
@@ -170,8 +182,15 @@ class LivePlay:
         numbers = tuple((side, self.history.numbers.get(side, "")) for side in self.seated_sides)
         return FairDice(self.record.secret, numbers)
 
-    def to_dict(self, seat: Seat) -> Json:
-        """The state as a seat sees it."""
+    def pieces(self, seat: Seat) -> Iterator[bytes]:
+        """The state as a seat sees it, in JSON, piece by piece."""
+        yield json.dumps(self._to_dict(seat), separators=(",", ":"))[:-1].encode()
+        left_out = self.head
+        for piece in self.reply.pieces():
+            yield piece[left_out:]
+            left_out = max(0, left_out - len(piece))
+
+    def _to_dict(self, seat: Seat) -> Json:
         dice, history = self.fair_dice, self.history
         return {
             "id": self.record.id,
@@ -233,12 +252,12 @@ class LiveBattles:
             history = history.after(entry)
         return await self._play(record, history, owner)
 
-    async def look_again(self, seat: Seat) -> Json:
-        """The state as a seat sees it now, if its key is still good and the battle has not been pruned."""
+    async def look_again(self, seat: Seat) -> LivePlay:
+        """Where a battle stands now, if the key of a seat is still good and the battle has not been pruned."""
         record = await run_in_threadpool(self.store.find, seat.record.id)
         if record is None or record.keys.get(seat.side) != seat.record.keys[seat.side]:
             raise Unknown
-        return (await self.look(record, record.id)).to_dict(seat)
+        return await self.look(record, record.id)
 
     async def answer(self, seat: Seat, answer: LiveAnswer, owner: str) -> LivePlay:
         """Decide, roll, tell what was rolled on the table, or take back one's decision."""
@@ -301,17 +320,18 @@ class LiveBattles:
         self._changed(seat.record.id)
         return key
 
-    async def log(self, seat: Seat, owner: str) -> Json:
+    async def log(self, seat: Seat, owner: str) -> Reply:
         """The battle as `grognard replay` and `grognard verify` read it."""
         now = await self.look(seat.record, owner)
         about: Json = {"battle": seat.record.source, "answers": list(now.history.answers)}
         if (dice := now.fair_dice) is not None:
             about |= {"secret": dice.secret.hex(), "numbers": [list(number) for number in dice.numbers]}
-        return await self.engine.result("log", about, owner)
+        return await self.engine.reply("log", about, owner)
 
     async def _play(self, record: Record, history: History, owner: str) -> LivePlay:
         about = {"battle": record.source, "answers": list(history.answers)}
-        return LivePlay(record, history, await self.engine.result("play", about, owner))
+        reply = await self.engine.reply("live", about, owner)
+        return LivePlay(record, history, *head_of(reply))
 
     async def _act(self, seat: Seat, act: Act, owner: str, opens: Record | None = None) -> LivePlay:
         """Do something, unless somebody else does something first that makes it impossible."""
@@ -335,9 +355,9 @@ class LiveBattles:
         try:
             return await self._play(now.record, history, owner)
         except Refusal as refusal:
-            fault = (refusal.body or {}).get("faults", [{}])[0]
-            if fault.get("code") == "answer":
-                raise WrongAnswer(fault["message"].partition(": ")[2]) from None
+            first = (refusal.body or {}).get("faults", [{}])[0]
+            if first.get("code") == "answer":
+                raise WrongAnswer(first["message"].partition(": ")[2]) from None
             raise
 
     async def _store(self, seat: Seat, entry: Entry, opens: Record | None) -> bool:
@@ -348,6 +368,17 @@ class LiveBattles:
             return False
         self._changed(seat.record.id)
         return True
+
+
+def head_of(reply: Reply) -> tuple[Json, Reply, int]:
+    """The head of a reply to the task `live`, the reply, and where in it the head ends; the rest is not even read."""
+    text = ""
+    for piece in reply.pieces():
+        text += piece.decode("ascii")
+        with suppress(json.JSONDecodeError):  # the head goes on in the next piece
+            head, end = json.JSONDecoder().raw_decode(text, len('{"head":'))
+            return head, reply, end
+    raise ValueError("a reply without a head")
 
 
 def _record(battle: str, table: str, source: Json, options: Options, keys: dict[str, str]) -> Record:

@@ -18,7 +18,7 @@ from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
 from grognard.server.requests import LiveAnswer, NextRequest, NumberRequest, OpenBody, OpenRequest, Options
 from grognard.server.responses import ClaimedSeat, Conflict, Faults, LiveState, NextBattle, OpenedBattle
-from grognard.server.routes import FAULTS, GONE, unless_gone
+from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
 A_COUNT = re.compile("[0-9]{1,9}")
@@ -128,7 +128,7 @@ async def claim(seat: Seated, live: Service, request: Request) -> Response:
 async def log(seat: Seated, live: Service, request: Request) -> Response:
     """The battle as `grognard replay` and `grognard verify` read it; the secret is in it once the battle is over."""
     written = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
-    return Response(status_code=GONE) if written is None else AsciiResponse(written)
+    return Response(status_code=GONE) if written is None else response_of(request, written)
 
 
 @router.get(
@@ -148,12 +148,14 @@ async def listen(
     """
     listener = live.updates.listen(seat.record.id)
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
-    events = stream(live.updates, listener, lambda: live.battles.look_again(seat), seen)
+    events = stream(live.updates, listener, lambda: live.battles.look_again(seat), seat, seen)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
 
 
 def _state(seat: Seat, now: LivePlay | None) -> Response:
-    return Response(status_code=GONE) if now is None else AsciiResponse(now.to_dict(seat))
+    if now is None:
+        return Response(status_code=GONE)
+    return StreamingResponse(now.pieces(seat), media_type="application/json")
 
 
 def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:

@@ -1,17 +1,15 @@
 """Live updates: whoever listens to a battle is sent its state when it changes, in whichever process that was."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from weakref import WeakSet
 
 from sqlalchemy import URL
 from sqlalchemy.exc import OperationalError
 
-from grognard.core.systems import Json
 from grognard.server.engine import Refusal
 from grognard.server.errors import RETRY_AFTER, ApiError
-from grognard.server.live.battles import Unknown
+from grognard.server.live.battles import LivePlay, Seat, Unknown
 from grognard.server.live.store import CHANNEL
 from grognard.work.pool import Busy, Lost, TooLong
 
@@ -111,8 +109,8 @@ async def relay(database: URL, updates: Updates) -> None:
 
 
 async def stream(
-    updates: Updates, listener: Listener, look: Callable[[], Awaitable[Json]], seen: int | None
-) -> AsyncIterator[str]:
+    updates: Updates, listener: Listener, look: Callable[[], Awaitable[LivePlay]], seat: Seat, seen: int | None
+) -> AsyncIterator[str | bytes]:
     """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
 
     An event's id is the number of entries up to it and its data is the whole state: whoever comes back after a break
@@ -121,12 +119,15 @@ async def stream(
     yield f"retry: {RETRY}\n\n"
     while not updates.is_over:
         try:
-            state = await look()
+            now = await look()
         except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
             return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
-        if state["entries"] != seen:
-            seen = state["entries"]
-            name = "state" if state["next"] is None else "next"
-            yield f"event: {name}\nid: {seen}\ndata: {json.dumps(state, separators=(',', ':'))}\n\n"
+        if now.history.entries != seen:
+            seen = now.history.entries
+            name = "state" if now.history.next is None else "next"
+            yield f"event: {name}\nid: {seen}\ndata: "
+            for piece in now.pieces(seat):
+                yield piece
+            yield "\n\n"
         if not await listener.wait(HEARTBEAT):
             yield ": still here\n\n"
