@@ -249,6 +249,6 @@ def _with_one_more(solver: TurnSolver, order: Order) -> Iterator[Order]:
 
 
 def _orders(attacks: int) -> Iterator[Order]:
-    """Every list of different attacks, the short ones first; a unit may be listed twice: what is impossible is skipped."""
+    """Every list of different attacks, the short ones first; a unit may be in it twice."""
     for length in range(attacks + 1):
         yield from permutations(range(attacks), length)
