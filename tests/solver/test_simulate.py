@@ -62,7 +62,8 @@ def throw(setup: toys.Toy, points: int, throws: int = 1) -> Steps:
 
 
 def test_few_positions_are_held_at_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    battle, held = toys.toy(throw), []
+    battle = toys.toy(throw)
+    held: list[int] = []
 
     def step(walks: simulate._Walks, positions: Any) -> Any:
         onward, is_whole = at_once(walks, positions)
