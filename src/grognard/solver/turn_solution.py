@@ -17,15 +17,12 @@ from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
-from grognard.solver.odds import Odds, Outcome, likeliest_first, value_of
+from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
 from grognard.solver.turns import SETTLED, Key, NextAttack, SingleAttackPolicy, TurnOutcomes, TurnSolver
 
-MOST_RESULTS = 1_000
-"""More different results of a turn are not listed."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TurnOdds(Odds):
     """The odds of a turn: the distribution of every measure, and the results unless there are too many of them."""
 
@@ -66,11 +63,7 @@ class TurnOdds(Odds):
         odds = Odds.to_dict(self)
         if not self.is_listed:
             odds["outcomes"] = None
-        measures = {
-            name: [[value, to_json_number(p)] for value, p in distribution]
-            for name, distribution in self.distributions.items()
-        }
-        return {**odds, "results": self.results, "measures": measures}
+        return {**odds, "results": self.results}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +112,7 @@ class TurnSolution(Solution):
         solver = self.solver
         if play is None:
             return self._choice(solver.state)
+        self.check_battle(play)
         if isinstance(play.pending, Pending) and self._is_choice(play.pending):
             return self._choice(play.pending.position.state)
         moves = list(play.moves)
@@ -160,6 +154,7 @@ class TurnSolution(Solution):
 
     def odds_at(self, play: Play) -> Odds:
         """The odds at the position of a play."""
+        self.check_battle(play)
         if play.question is None:
             outcome = [Outcome(self.solver.one, play.result)]
             return Odds(
@@ -281,6 +276,7 @@ class TurnSolution(Solution):
 
     def luck(self, play: Play) -> Luck:
         """How lucky both sides were in a turn that is over, and what their decisions cost them."""
+        self.check_battle(play)
         if play.question is not None:
             raise WrongAnswer(f"the turn is not over: {format_question(play.question)}")
         return Luck(self.odds, self.odds, play.result, self.value, tuple(self._luck_steps(play)))
