@@ -31,7 +31,7 @@ STEPS = 1_000_000
 """A walk that is not over after so many questions is taken to be endless."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SampledOdds(Odds):
     """Odds that were sampled, with their standard errors."""
 
@@ -46,7 +46,7 @@ class SampledOdds(Odds):
     def to_dict(self) -> Json:
         """The shape of exact odds, with how they were sampled."""
         sampled = Odds.to_dict(self)
-        for outcome in sampled["outcomes"]:
+        for outcome in sampled["outcomes"] or ():
             outcome["error"] = self.error(outcome["p"])
         return {**sampled, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
 
