@@ -245,6 +245,8 @@ class Tower:
         if self.rules.get("counter_dice_from", "survivors") == "survivors":
             counted = [one for one in counted if state[one].health]
         dice, speed = self.number(state, counted), self.units[attack.by]["speed"]
+        if not dice:  # nobody is asked about a counterattack without dice
+            return self.advance(state, attack)
         return yes_or_no(
             "defender",
             lambda: d6(dice, speed + 1, lambda hits: self.advance(hurt(state, attack.by, hits), attack)),
