@@ -41,6 +41,14 @@ def test_faces_that_no_die_can_show_are_refused_as_they_were_told() -> None:
         faces_of(OURS, Rolled(("CD", "CD", "")))
 
 
+def test_hundreds_of_symbol_dice_are_matched_by_how_many_show_each_face() -> None:
+    pools = Pool(200, RED), Pool(200, BLUE)
+    told = ("D",) * 150 + ("CD",) * 80 + ("",) * 90 + ("DX",) * 40 + ("X",) * 40
+    reds, blues = faces_of(Roll(SymbolRoll(pools), (Roller("us", "us"), Roller("us", "us"))), Rolled(told))
+    assert sorted(told) == sorted(map(str, (*reds, *blues)))
+    assert {"CD", "DX", ""} == set(reds)
+
+
 def test_numbered_dice_are_told_in_their_order() -> None:
     roll = Roll(Tally(2, 6, ((5, 6),)), (Roller("us", "us"),))
     assert ((1, 6),) == faces_of(roll, Rolled((1, 6)))

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from functools import partial
 from math import comb
+from typing import Any
 
 import pytest
 from tests import toys
 
 from grognard.api import odds
 from grognard.core.errors import BattleError, TooLarge
-from grognard.core.rules import End, Steps, roll, rule
+from grognard.core.rules import End, Steps, Then, roll, rule
 from grognard.readings.tally import Tally
 from grognard.solver import graph, simulate
 from grognard.solver.solution import solve_under
@@ -51,6 +52,30 @@ def test_progress_is_told_how_many_walks_are_over() -> None:
     seen: list[int] = []
     simulate.simulate(toys.toy(toys.until_six), 500, 1, progress=seen.append)
     assert seen[-1] == 500
+
+
+@rule("throw")
+def throw(setup: toys.Toy, points: int, throws: int = 1) -> Steps:
+    """Adds up three rolls of a die."""
+    (number,) = yield from roll(Tally(20, 6, toys.SIXES), "attacker")
+    return Then(throw, 21 * points + number, throws + 1) if throws < 3 else End(points)
+
+
+def test_few_positions_are_held_at_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = toys.toy(throw)
+    held: list[int] = []
+
+    def step(walks: simulate._Walks, positions: Any) -> Any:
+        onward, is_whole = at_once(walks, positions)
+        held.append(len(onward))
+        return onward, is_whole
+
+    at_once = simulate._Walks.step
+    monkeypatch.setattr(simulate._Walks, "step", step)
+    monkeypatch.setattr(simulate, "MOST_POSITIONS", 10)
+    sampled = simulate.simulate(battle, 40_000, 1)
+    assert 10 + 21 > max(held)  # the answers to one question more, at most
+    assert odds(battle).value == pytest.approx(sampled.value, abs=5 * sampled.value_error)
 
 
 def test_at_least_one_walk() -> None:

@@ -8,7 +8,7 @@ from grognard import systems
 from grognard.core.errors import BattleError, Fault, FaultCode, few_suggestions
 from grognard.core.systems import Battle, Json, System
 from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
-from grognard.files.fields import Table, fields_of, parse_table, to_plain
+from grognard.files.fields import SWITCHES, Table, fields_of, parse_table, to_plain
 from grognard.files.messages import format_value, quote, unknown_name
 from grognard.files.paths import PathError, parse_path, set_value
 from grognard.files.sources import Source, parse_text, read_source, wrong_kind
@@ -234,7 +234,7 @@ def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> J
             elif field.required:
                 repaired[field.name] = _stand_in(field.value_type, end)
         except _NoStandIn:
-            is_given = table.get(field.name) is not None
+            is_given = table.get(field.name) is not None and field.name != SWITCHES
             if field.required or (is_given and field.table is not None):  # without its units it has other faults
                 raise
     return repaired

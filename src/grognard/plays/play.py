@@ -23,7 +23,7 @@ class Event:
     what: str
     side: str | None
     role: Role | None
-    details: Json
+    details: Json = field(hash=False)
     battle: Battle = field(repr=False)
     position_state: object = field(repr=False)
 

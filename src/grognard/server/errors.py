@@ -23,6 +23,8 @@ WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
 """How we say what the library says otherwise."""
 NOT_LEFT_OUT = "none_required"
 """What may be left out could also be null, says the library wherever anything else is wrong with it."""
+UNREADABLE = "cannot be read: it is nested too deeply, or holds a number with too many digits"
+"""JSON that the library gives up on, without a word about the reason."""
 CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
 
 
@@ -75,7 +77,8 @@ def handle_errors(app: FastAPI) -> None:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    body = fault(str(error.detail), CODES.get(error.status_code, "refused"))
+    message = UNREADABLE if error.status_code == 400 else str(error.detail)
+    body = fault(message, CODES.get(error.status_code, "refused"))
     return AsciiResponse(body, error.status_code, error.headers)
 
 

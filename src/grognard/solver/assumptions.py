@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from grognard.core.errors import BattleError, Fault, suggest
@@ -47,9 +49,9 @@ class Assumptions:
     def check(self, battle: Battle) -> None:
         """Raise all faults of the names at once."""
         faults = [
-            Fault(role, f'unknown policy "{policy}": expected one of {", ".join(Policy)}')
+            Fault(str(role), f'unknown policy "{policy}": expected one of {", ".join(Policy)}')
             for role, policy in ((Role.ATTACKER, self.attacker), (Role.DEFENDER, self.defender))
-            if not callable(policy) and policy not in set(Policy)
+            if not callable(policy) and policy not in tuple(Policy)
         ]
         known = battle.objectives
         if not callable(self.objective) and self.objective not in known:
@@ -108,8 +110,18 @@ class Assumptions:
     def objective_of(self, battle: Battle) -> Objective:
         """The objective, to be read off a result."""
         if callable(self.objective):
-            return Objective(self.objective_name, self.objective)
+            return Objective(self.objective_name, partial(_number_of, self.objective, self.fractions))
         return battle.system.objectives[self.objective]
+
+
+def _number_of(objective: ObjectiveFunction, fractions: bool, setup: object, result: object) -> Any:
+    """What an objective of one's own makes of a result; a Fraction if everything is calculated in them."""
+    number = objective(setup, result)
+    try:
+        return Fraction(number) if fractions and not isinstance(number, str) else 0 + number
+    except (TypeError, ValueError, OverflowError):
+        message = f"{name_of(objective)} returned {number!r}, expected a number"
+        raise BattleError([Fault("objective", message)]) from None
 
 
 def name_of(policy: object) -> str:

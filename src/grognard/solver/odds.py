@@ -12,6 +12,9 @@ from grognard.core.numbers import to_json_number, zero_like
 from grognard.core.systems import Battle, Json, Measure, Result
 from grognard.solver.assumptions import Assumptions
 
+MOST_RESULTS = 1_000
+"""More different results of a turn are not listed in JSON."""
+
 
 class Outcome(NamedTuple):
     """A result with its probability."""
@@ -94,7 +97,7 @@ class Odds(Tabular):
 
     def to_dict(self) -> Json:
         """The odds as other programs read them; fractions as texts such as "7/36"."""
-        return {
+        odds: Json = {
             "system": self.battle.system.name,
             "exact": True,
             "objective": self.objective,
@@ -102,6 +105,12 @@ class Odds(Tabular):
             "policies": self.policies,
             "outcomes": [{"p": to_json_number(p), "result": result.to_dict()} for p, result in self.outcomes],
         }
+        if self.battle.is_turn:
+            odds["results"] = len(self.outcomes)
+            odds["measures"] = {name: [[value, to_json_number(p)] for value, p in self[name]] for name in self.measures}
+            if len(self.outcomes) > MOST_RESULTS:
+                odds["outcomes"] = None
+        return odds
 
 
 def value_of(battle: Battle, assumptions: Assumptions, outcomes: Iterable[Outcome]) -> Probability:

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from itertools import chain, repeat
 from math import sqrt
 
 import numpy as np
@@ -31,7 +31,7 @@ STEPS = 1_000_000
 """A walk that is not over after so many questions is taken to be endless."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SampledOdds(Odds):
     """Odds that were sampled, with their standard errors."""
 
@@ -46,7 +46,7 @@ class SampledOdds(Odds):
     def to_dict(self) -> Json:
         """The shape of exact odds, with how they were sampled."""
         sampled = Odds.to_dict(self)
-        for outcome in sampled["outcomes"]:
+        for outcome in sampled["outcomes"] or ():
             outcome["error"] = self.error(outcome["p"])
         return {**sampled, "exact": False, "n": self.walks, "seed": self.seed, "value_error": self.value_error}
 
@@ -143,24 +143,28 @@ class _Walks:
 
     def run(self, walks: int) -> dict[Result, int]:
         """Walk until every walk is over; how many ended in each result."""
-        waiting: list[tuple[int, dict[Walker, int]]] = [(0, {(self.battle.start(), None): walks})]
+        waiting: list[tuple[int, Iterator[tuple[Walker, int]]]] = [(0, iter([((self.battle.start(), None), walks)]))]
         while waiting:
             questions, positions = waiting.pop()
             if questions > STEPS:
-                left = sum(positions.values())
+                left = sum(count for _, count in positions)
                 raise Endless(f"{left} of {walks} walks are not over after {STEPS:,} questions")
-            onward = self.step(positions)
+            onward, is_whole = self.step(positions)
             if self.progress:
                 self.progress(sum(self.results.values()))
-            entries = iter(onward.items())
-            while part := dict(islice(entries, MOST_POSITIONS)):
-                waiting.append((questions + 1, part))
+            if not is_whole:
+                waiting.append((questions, positions))
+            if onward:
+                waiting.append((questions + 1, iter(onward.items())))
         return self.results
 
-    def step(self, positions: dict[Walker, int]) -> dict[Walker, int]:
-        """Answer one question at each position; those that are over are counted."""
+    def step(self, positions: Iterator[tuple[Walker, int]]) -> tuple[dict[Walker, int], bool]:
+        """Answer one question at each position; those that are over are counted.
+
+        Returns how many walks are where now, and whether that is all of them: many answers may lead to many positions.
+        """
         onward: dict[Walker, int] = {}
-        for (position, trail), walks in positions.items():
+        for (position, trail), walks in positions:
             reached = self.advance(position)
             if isinstance(reached, End):
                 result = self.battle.system.result(self.battle.setup, reached.state)
@@ -172,7 +176,9 @@ class _Walks:
             for answer, part in self.split(reached, trail, walks):
                 answered = position.answered(answer), trail and (trail[0], (*trail[1], answer))
                 onward[answered] = onward.get(answered, 0) + part
-        return onward
+            if len(onward) >= MOST_POSITIONS:
+                return onward, False
+        return onward, True
 
 
 def simulate(

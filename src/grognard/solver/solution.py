@@ -188,16 +188,25 @@ class Solution(Pictured):
         """The number of a play's position in the graph; the start without one."""
         if play is None:
             return self.graph.start
+        self.check_battle(play)
         if isinstance(play.pending, Pending):
             return self.number_at(play.pending.position)
-        return self.graph.index[play.result]
+        try:
+            return self.graph.index[play.result]
+        except KeyError:
+            raise WrongAnswer("this play began before this solution") from None
+
+    def check_battle(self, play: Play) -> None:
+        """Raise an error if a play is of another battle."""
+        if play.battle != self.battle:
+            raise WrongAnswer("this play is of another battle")
 
     def number_at(self, position: Position) -> int:
         """The number of the node that a position advances to."""
         try:
             return self.graph.number_of(self.battle, position)
         except KeyError:
-            raise WrongAnswer("this play is of another battle, or began before this solution") from None
+            raise WrongAnswer("this play began before this solution") from None
 
     @cached_property
     def reach(self) -> list[Probability]:
@@ -316,6 +325,7 @@ class Solution(Pictured):
         """How lucky both sides were in a play that is over, and what their decisions cost them."""
         from grognard.solver.luck import luck_of
 
+        self.check_battle(play)
         return luck_of(self, play)
 
 

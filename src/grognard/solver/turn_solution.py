@@ -17,15 +17,12 @@ from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
-from grognard.solver.odds import Odds, Outcome, is_alike, likeliest_first, value_of
+from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
 from grognard.solver.turns import MOST_JOINT, SETTLED, Key, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
 
-MOST_RESULTS = 1_000
-"""More different results of a turn are not listed."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TurnOdds(Odds):
     """The odds of a turn: the distribution of every measure, and the results unless there are too many of them."""
 
@@ -132,6 +129,7 @@ class TurnSolution(Solution):
         solver = self.solver
         if play is None:
             return self._choice(solver.state)
+        self.check_battle(play)
         if isinstance(play.pending, Pending) and self._is_choice(play.pending):
             return self._choice(play.pending.position.state)
         moves = list(play.moves)
@@ -174,6 +172,7 @@ class TurnSolution(Solution):
 
     def odds_at(self, play: Play) -> Odds:
         """The odds at the position of a play."""
+        self.check_battle(play)
         if play.question is None:
             outcome = [Outcome(self.solver.one, play.result)]
             return Odds(
@@ -324,6 +323,7 @@ class TurnSolution(Solution):
 
     def luck(self, play: Play) -> Luck:
         """How lucky both sides were in a turn that is over, and what their decisions cost them."""
+        self.check_battle(play)
         if play.question is not None:
             raise WrongAnswer(f"the turn is not over: {format_question(play.question)}")
         start, played = self._choice(self.solver.state), self._played(play)
