@@ -107,7 +107,7 @@ class TurnRules(Generic[S]):
 
     choice: Rule[Any, ...]
     """The rule that asks for the next attack. Every attack of a turn ends in it, called with the state alone."""
-    attacks: Callable[[S], Sequence[PossibleAttack]]
+    attacks: Callable[[S], Iterable[PossibleAttack]]
     """Every attack that could ever be declared in this turn, in the order in which they are offered."""
     is_possible: Callable[[S, Any, Any], bool]
     """Whether a declaration is legal in a state."""

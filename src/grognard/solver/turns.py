@@ -23,7 +23,11 @@ SETTLED = -1
 """Stands in a key for a part that is settled."""
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
-"""So many attacks are evaluated for each position that exact work may visit, on average."""
+"""So many attacks are looked at for each position that exact work may visit, on average."""
+PARTS_PER_POSITION = 20
+"""A position with more parts counts as several."""
+MOST_INVOLVED = 2_000_000
+"""So many parts all attacks of a turn may depend on together."""
 MOST_KEYS = 100_000
 """So many keys are remembered with their merged ones."""
 MOST_JOINT = 20_000
@@ -247,13 +251,13 @@ class TurnSolver:
         self.bound, self.progress, self.forgets = bound, progress, forgets
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.objective = assumptions.objective_name
-        self.attacks = tuple(self.turn.attacks(self.setup))
+        self.attacks = tuple(self._all_attacks())
         self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
-        self.lines = 0
-        """How many attacks the values of choices depended on."""
+        self.looked_at = 0
+        """How many attacks were looked at, possible or not."""
         self.values: dict[Key, Probability] = {}
         """What going on gains over stopping, by merged key."""
         self.merged: dict[Key, Key] = {}
@@ -274,6 +278,14 @@ class TurnSolver:
         """A part of each kind that is settled, once there is one."""
         self.start, self.start_settled = self.key_of(first)
         self.start_value = self.total(first)
+
+    def _all_attacks(self) -> Iterator[PossibleAttack]:
+        size = 0
+        for attack in self.turn.attacks(self.setup):
+            size += len(attack.involved)
+            if size > MOST_INVOLVED:
+                raise TooLarge("too many attacks for an exact turn", MOST_INVOLVED, MOST_INVOLVED)
+            yield attack
 
     def number(self, index: int, part: Hashable) -> int:
         """A part by a number, counted from 0 for each kind."""
@@ -347,7 +359,7 @@ class TurnSolver:
             explored = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
             if explored.cycles:
                 raise CyclicAttack
-            self._make_room(len(explored.nodes))
+            self._make_room(len(explored.nodes) * (1 + len(key) // PARTS_PER_POSITION))
             ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
             graph = AttackGraph(explored, ends, self.assumptions)
         self.graphs[local] = graph
@@ -395,8 +407,8 @@ class TurnSolver:
         if graph is None:
             return None
         keys = []
+        after = list(key)
         for slot in graph.slots:
-            after = list(key)
             for index, part in zip(attack.involved, slot, strict=True):
                 after[index] = part
             keys.append(tuple(after))
@@ -416,9 +428,9 @@ class TurnSolver:
             lines = waiting.get(here)
             if lines is None:
                 self._check(len(values) + len(waiting) + 1)
+                self.looked_at += len(self.attacks)
+                self._check(self.looked_at / ATTACKS_PER_CHOICE)
                 lines = waiting[here] = self._lines(here)
-                self.lines += len(lines)
-                self._check(self.lines / ATTACKS_PER_CHOICE)
                 missing = [after for _, keys, _ in lines for after in keys if after not in values]
                 if missing:
                     stack += missing

@@ -11,30 +11,39 @@ from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_st
 COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
 
 
-def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
-    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy in its range."""
-    side, everyone = setup.side, range(len(setup.units))
-    ours = [unit for unit in everyone if setup.units[unit].side == side]
-    enemies = [unit for unit in everyone if setup.units[unit].side != side]
-    attacks = [Declared(by=by, on=on) for by in ours for on in enemies if is_in_range(setup, by, on)]
-    named = [(setup.units[attack.by].id, setup.units[attack.on].id, attack) for attack in attacks]
-    return [PossibleAttack(f"{by} on {on}", by, on, attack, involved_units(setup, attack)) for by, on, attack in named]
+def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy in its range.
+
+    It depends on attacker, target, and those that could ever be called in.
+    """
+    side, units = setup.side, setup.units
+    indirect = [number for number, unit in enumerate(units) if unit.side == side and unit.indirect]
+    for by, on in pairs_in_range(setup):
+        called = [number for number in indirect if number != by and is_in_range(setup, number, on)]
+        name, target = units[by].id, units[on].id
+        yield PossibleAttack(f"{name} on {target}", name, target, Declared(by=by, on=on), (by, on, *called))
 
 
-def involved_units(setup: Setup, attack: Declared) -> tuple[int, ...]:
-    """The units that an attack depends on: attacker, target, and those that could ever be called in."""
-    return attack.by, attack.on, *(n for n in units_to_call(setup, attack) if is_in_range(setup, n, attack.on))
+def pairs_in_range(setup: Setup) -> Iterator[tuple[int, int]]:
+    """Every unit of the side whose turn it is that has not attacked, with each enemy in its range."""
+    units = list(enumerate(setup.units))
+    enemies = [number for number, unit in units if unit.side != setup.side]
+    for by, unit in units:
+        if unit.side == setup.side and not unit.fired:
+            yield from ((by, on) for on in enemies if is_in_range(setup, by, on))
 
 
 def alike(setup: Setup, objective: str) -> list[list[int]]:
     """Units that differ in nothing but strength, supplies and marks, and reach and are reached by the same enemies."""
+    enemies: list[list[tuple[int, bool]]] = [[] for _ in setup.units]
+    for by, on in pairs_in_range(setup):
+        can_be_countered = is_in_range(setup, on, by)
+        enemies[by].append((on, can_be_countered))
+        enemies[on].append((by, can_be_countered))
     groups: dict[Hashable, list[int]] = {}
     for number, unit in enumerate(setup.units):
-        is_attacking = unit.side == setup.side
-        enemies = [n for n, other in enumerate(setup.units) if (other.side == setup.side) != is_attacking]
-        reached = tuple((is_in_range(setup, number, n), is_in_range(setup, n, number)) for n in enemies)
         is_target = objective == "kill" and number == setup.target
-        kind = (is_attacking, unit.die, unit.ammo, unit.indirect, is_target, reached)
+        kind = (unit.side == setup.side, unit.die, unit.ammo, unit.indirect, is_target, tuple(enemies[number]))
         groups.setdefault(kind, []).append(number)
     return list(groups.values())
 

@@ -48,17 +48,16 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
     return ahead if inside(ahead, setup.board.size) else None
 
 
-def attacks_of_turn(setup: Setup) -> list[PossibleAttack]:
+def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
     all_parts = range(2 * len(setup.units))
-    return [
-        PossibleAttack(
-            f"{unit.id} on {other.id}", unit.id, other.id, Declared(by, on), tuple(dict.fromkeys((by, on, *all_parts)))
-        )
-        for by, unit in enumerate(setup.units)
-        for on, other in enumerate(setup.units)
-        if unit.side == setup.side != other.side
-    ]
+    for by, unit in enumerate(setup.units):
+        if unit.side != setup.side or unit.attacked:
+            continue
+        for on, other in enumerate(setup.units):
+            if other.side != setup.side:
+                name, involved = f"{unit.id} on {other.id}", tuple(dict.fromkeys((by, on, *all_parts)))
+                yield PossibleAttack(name, unit.id, other.id, Declared(by, on), involved)
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
