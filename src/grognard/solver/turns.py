@@ -28,6 +28,8 @@ PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
 MOST_INVOLVED = 2_000_000
 """So many parts all attacks of a turn may depend on together."""
+MOST_CLOSED = 2_000
+"""If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
 """So many keys are remembered with their merged ones."""
 MOST_JOINT = 20_000
@@ -252,6 +254,7 @@ class TurnSolver:
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.objective = assumptions.objective_name
         self.attacks = tuple(self._all_attacks())
+        self.involved = sum(len(attack.involved) for attack in self.attacks)
         self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
@@ -261,6 +264,7 @@ class TurnSolver:
         self.values: dict[Key, Probability] = {}
         """What going on gains over stopping, by merged key."""
         self.merged: dict[Key, Key] = {}
+        self.closed: dict[frozenset[int], list[int]] = {}
         self.state = battle.start().state
         first = self.turn.parts(self.state)
         # Who takes the first attack of all does not treat parts alike.
@@ -269,6 +273,9 @@ class TurnSolver:
         self.kind = list(range(len(first)))
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
+        self.primary_parts = sorted({index for pair in self.primaries for index in pair})
+        self.ranks = _ranks(self.primaries)
+        """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
                 self.kind[index] = group[0]
@@ -324,18 +331,33 @@ class TurnSolver:
         return tuple(key), tuple(settled)
 
     def merge(self, key: Key) -> Key:
-        """The key that stands for all in which parts that are alike have changed places."""
-        if not self.alike:
+        """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
+        if not self.alike and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
             sorted_key = list(key)
+            for index in self._closed(key):
+                sorted_key[index] = SETTLED
             for group in self.alike:
-                for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
+                for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
             if len(self.merged) >= MOST_KEYS:
                 self.merged.clear()
+                self.closed.clear()
             known = self.merged[key] = tuple(sorted_key)
+        return known
+
+    def _closed(self, key: Key) -> list[int]:
+        """The parts on which no attack that is left depends, unless they would be searched for too long."""
+        if self.involved > MOST_CLOSED:
+            return []
+        settled = frozenset([index for index in self.primary_parts if key[index] == SETTLED])
+        known = self.closed.get(settled)
+        if known is None:
+            pairs = zip(self.attacks, self.primaries, strict=True)
+            involved = (one.involved for one, (by, on) in pairs if by not in settled and on not in settled)
+            known = self.closed[settled] = list(set(range(len(key))).difference(*involved))
         return known
 
     def state_of(self, key: Key) -> Any:
@@ -453,7 +475,7 @@ class TurnSolver:
         for number, (by, on) in enumerate(self.primaries):
             if key[by] == SETTLED or key[on] == SETTLED:
                 continue
-            alike = (self.kind[by], key[by], self.kind[on], key[on])
+            alike = (self.kind[by], key[by], self.kind[on], key[on], self.ranks[number])
             if alike not in times:
                 one = self.next_attack(key, number)
                 if one is not None:
@@ -489,6 +511,16 @@ class TurnSolver:
         if policy == Policy.GREEDY:
             return best_option([*(one.graph.value_alone for one in attacks), 0 * self.one], Role.ATTACKER)
         return None if policy == Policy.RANDOM else 0
+
+
+def _ranks(pairs: Sequence[Hashable]) -> list[int]:
+    """How often each has come before."""
+    times: dict[Hashable, int] = {}
+    ranks = []
+    for pair in pairs:
+        ranks.append(times.get(pair, 0))
+        times[pair] = ranks[-1] + 1
+    return ranks
 
 
 Place = tuple[Key, bool]
