@@ -7,7 +7,6 @@ moment and acts in its player's turn there.
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -106,7 +105,7 @@ def after_playing(state: State, act: Act) -> State:
     """The state in which the card of this effect, if it has one, is played."""
     if act.card is None or act.card in state.played:
         return state
-    return replace(state, played=tuple(sorted((*state.played, act.card))))
+    return state._replace(played=tuple(sorted((*state.played, act.card))))
 
 
 def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect) -> bool:
@@ -128,7 +127,7 @@ def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Ori
     if not is_by_hand(setup, effect.pool):
         hand = hand.gaining(parse_dice(effect.gains), origin).losing(parse_dice(effect.loses))
     state = state.with_hand(effect.pool, hand)
-    return replace(state, attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
+    return state._replace(attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
 
 
 def to_be_rolled(setup: Setup, state: State, pool: PoolName) -> dict[Colour, int]:
@@ -182,8 +181,8 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     still = tuple(loose for loose in state.loose if strongest(loose.face) in kept)
     symbols = shown(without(state.loose, still), state.stronger_only)
     if moment is Moment.ATTACK_ROLL:
-        return replace(state, loose=still, symbols=state.on_table.plus(symbols))
-    return replace(state, loose=still, symbols=left(state.on_table, symbols))
+        return state._replace(loose=still, symbols=state.on_table.plus(symbols))
+    return state._replace(loose=still, symbols=left(state.on_table, symbols))
 
 
 def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]:
