@@ -578,7 +578,9 @@ class Attack:
             kept[hits] = kept.get(hits, Fraction(0)) + p
 
         def read(faces: list[str]) -> str:
-            return ordered("".join(die for die, face in zip(ordered(dice), faces, strict=True) if set(face) & set("CD")))
+            return ordered(
+                "".join(die for die, face in zip(ordered(dice), faces, strict=True) if set(face) & set("CD"))
+            )
 
         if not dice:
             return self.change_attack("", x, spotted)
@@ -642,13 +644,13 @@ class Attack:
             c, d, rolled_x = total(now, self.half)
             left = (c, d, max(0, rolled_x + x))
             if (left, cards) not in known:
-                known[left, cards] = self.defend(left, spotted, cards) if any(left) else self.implement((0, 0, 0), cards)
+                known[left, cards] = (
+                    self.defend(left, spotted, cards) if any(left) else self.implement((0, 0, 0), cards)
+                )
             return known[left, cards]
 
         hands = self.rolled(dice, "attack", self.half)
-        return self.roll_hand(
-            dice, hands, lambda hand: self.at("attack 10.0", hand, played, can, act, then), self.half
-        )
+        return self.roll_hand(dice, hands, lambda hand: self.at("attack 10.0", hand, played, can, act, then), self.half)
 
     # --- the defence sequence
 

@@ -174,7 +174,11 @@ def test_turn_a_shot_is_possible_exactly_if_its_attack_would_be_legal() -> None:
 
 
 def test_turn_who_has_fired_or_joined_the_fire_does_not_fire_again() -> None:
-    shots = [shot("rifles", "hmg", id="joint", joint="rangers", **BY_HAND), shot("rangers", "hmg"), shot("mortar", "hmg")]
+    shots = [
+        shot("rifles", "hmg", id="joint", joint="rangers", **BY_HAND),
+        shot("rangers", "hmg"),
+        shot("mortar", "hmg"),
+    ]
     units = [RIFLES, RANGERS, {**MORTAR, "v_infantry": {"1-9": "R"}}, HMG]
     source = turn(*units, shots=shots)
     assert offered(source, "joint", [""]) == ["mortar on hmg", "end"]
@@ -255,7 +259,9 @@ def test_turn_a_snapshot_shows_every_unit_and_who_fires_on_whom() -> None:
 def test_turn_the_file_after_it_has_all_that_it_changed() -> None:
     shots = [shot("rifles", "hmg", fire="fire_and_move", **BY_HAND), shot("rangers", "guns", **BY_HAND)]
     cards = [{"side": "us", "card": "rain of fire"}]
-    source = turn(RIFLES, RANGERS, HMG, {**GUNS, "damage": 2}, shots=shots, command_cards=cards, command_points={"us": 3})
+    source = turn(
+        RIFLES, RANGERS, HMG, {**GUNS, "damage": 2}, shots=shots, command_cards=cards, command_points={"us": 3}
+    )
     play = played(source, "rifles on hmg", "yes", [""], [""], "rangers on guns", [*HIT])
     assert file_after(play) == {
         "system": "assault",

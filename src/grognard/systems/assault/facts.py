@@ -110,7 +110,11 @@ def own(said: T | None, on_card: T) -> T:
 
 def profile(setup: Setup, unit: Unit) -> Profile:
     """A unit of the battle with its card."""
-    return Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+    key = "unit", unit.id
+    known: Profile | None = setup.known.get(key)
+    if known is None or known.unit is not unit:
+        known = setup.known[key] = Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+    return known
 
 
 def dice_in(dice: str | Areas, area: Area) -> str:

@@ -231,6 +231,8 @@ class Setup:
     """The file's own terrain, under all its names."""
     latest: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
     """In a turn: the file as it stood last."""
+    known: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
+    """What was worked out once of this attack."""
 
     def __post_init__(self) -> None:
         hexes = self.board.hexes if self.board else ()
@@ -239,11 +241,12 @@ class Setup:
         object.__setattr__(self, "hexes_by_tile", {place.at: place for place in hexes})
         object.__setattr__(self, "terrain_by_name", own)
         object.__setattr__(self, "latest", {})
+        object.__setattr__(self, "known", {})
 
     def changed(self, **changes: Any) -> "Setup":
         """With other fields; what was made of all others is kept."""
         other = copy(self)
-        for name, value in changes.items():
+        for name, value in (changes | {"known": {}}).items():
             object.__setattr__(other, name, value)
         return other
 

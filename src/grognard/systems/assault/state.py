@@ -173,11 +173,22 @@ class Stage:
     """An attack of a turn that is being resolved."""
 
     before: Standings
-    attack: Attack = field(hash=False)
+    attack: Attack
     setup: Setup = field(compare=False, repr=False)
     """The file as it stood before the attack, with this attack in it."""
     then: Rule[Any, ...] = field(compare=False, repr=False)
     """The rule with which the turn goes on."""
+    number: int = field(init=False, compare=False, repr=False)
+    """Its hash, worked out once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", hash(self.before))
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Stage, (self.before, self.attack, self.setup, self.then)
 
 
 class State(NamedTuple):
