@@ -44,6 +44,8 @@ SYSTEM = System(
         with_parts=turn.with_parts,
         is_settled=turn.is_settled,
         contribution=contribution,
+        offered=turn.offered,
+        offers=turn.offers,
         alike=turn.alike,
     ),
     roster=roster,

@@ -5,15 +5,24 @@ from dataclasses import fields, replace
 from typing import Any
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Steps, Then, choose, rule
+from grognard.core.rules import End, Next, Option, Rule, Steps, Then, choose, rule
 from grognard.core.systems import PossibleAttack
 from grognard.core.turns import END_TURN, ON
-from grognard.systems.assault.attack import check_possibility
+from grognard.systems.assault.attack import change_attack_dice, check_possibility, use_attack_roll
+from grognard.systems.assault.defence import change_defence_dice, use_defence_roll
+from grognard.systems.assault.effects import Moment, next_act
 from grognard.systems.assault.faults import attack_faults, shot_ids
 from grognard.systems.assault.result import first_standings, standings
 from grognard.systems.assault.setup import Attack, Fire, Setup, Shot, Unit
 from grognard.systems.assault.state import MARKS, Condition, Stage, Standing, Standings, State
 
+MOMENTS: dict[Rule[Any, ...], Moment] = {
+    change_attack_dice: Moment.ATTACK_DICE,
+    use_attack_roll: Moment.ATTACK_ROLL,
+    change_defence_dice: Moment.DEFENCE_DICE,
+    use_defence_roll: Moment.DEFENCE_ROLL,
+}
+"""The rules that ask for command cards."""
 CHANGING = ("id", "damage", "status", "immobilized", *MARKS)
 """The fields in which units that are alike may differ."""
 
@@ -155,6 +164,25 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
     if number < len(setup.units) + len(setup.command_cards):
         return not part
     return part is None or setup.command_points[setup.side] > sum(unit.side == setup.side for unit in setup.units)
+
+
+def offered(setup: Setup) -> range:
+    """The command cards."""
+    return range(len(setup.units), len(setup.units) + len(setup.command_cards))
+
+
+def offers(setup: Setup, position: Position) -> int | None:
+    """The command card that may be played in a position."""
+    if position.rule not in MOMENTS:
+        return None
+    state, *start = position.args
+    assert isinstance(state, State)
+    assert state.stage
+    act = next_act(state.stage.setup, state, MOMENTS[position.rule], *start)  # type: ignore[arg-type]
+    if act is None or act.card is None or act.card in state.played:
+        return None
+    held = [number for number, is_held in enumerate(state.stage.before.cards) if is_held]
+    return len(setup.units) + held[act.card]
 
 
 def alike(setup: Setup, objective: str) -> list[list[int]]:
