@@ -145,12 +145,12 @@ def with_cards(random: Random, source: Json) -> Json:
     """With command cards, command points and switches."""
     held = [{"side": "us"}, {"side": "ge"}, {"side": "ge"}]
     sides = {unit["side"] for unit in source["units"]}
-    cards = []
-    for card in held[: random.choice([0, 1, 2, 3])] if random.random() < 0.6 else []:
+    cards, most = [], 3 if len(source["units"]) == 2 else 2 if len(source["units"]) == 3 else 1
+    for card in held[: random.choice(range(most + 1))] if random.random() < 0.7 else []:
         if card["side"] in sides:
             what = {"card": random.choice(sorted(COMMAND))} if random.random() < 0.7 else effect(random)
             cards.append({**card, **what})
-    if cards and random.random() < 0.3:
+    if len(cards) == 1 and random.random() < 0.3:
         cards.append(cards[0])
     if cards:
         source["command_cards"] = cards

@@ -82,6 +82,7 @@ class AttackGraph:
         slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
         self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
         self.inner = [number for number in reversed(self.order) if number not in ends]
+        self._ends_without_more: list[tuple[AttackEnd, Probability]] | None = None
         self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
 
     def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
@@ -95,6 +96,8 @@ class AttackGraph:
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
         """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        if slots and isinstance(self._formula, CompiledFormula):
+            return self._formula.values(slots)
         return self._evaluate(slots)[0]
 
     def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
@@ -151,6 +154,18 @@ class AttackGraph:
 
         `decided` replaces what is chosen at some decisions.
         """
+        if slots is None or any(slots) or start is not None or decided:
+            return self._end_probabilities(slots, start, decided)
+        if self._ends_without_more is None:
+            self._ends_without_more = self._end_probabilities(slots)
+        return self._ends_without_more
+
+    def _end_probabilities(
+        self,
+        slots: Sequence[Probability] | None,
+        start: int | None = None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
         values = self.values(slots)
         reach: dict[int, Probability] = {self.graph.start if start is None else start: self.one}
         for number in self.order:
@@ -242,7 +257,7 @@ result's nodes begin."""
 
 
 class CompiledFormula:
-    """The same in arrays, for large attacks and floats: one step for all nodes of a kind that depend on no later one."""
+    """The same in arrays, for large attacks in floats: one step for all nodes that depend on the same ones before."""
 
     def __init__(self, attack: AttackGraph) -> None:
         import numpy as np
@@ -282,6 +297,13 @@ class CompiledFormula:
 
     def value(self, slots: Sequence[Probability]) -> Probability:
         """The value of the attack."""
+        return float(self._run(slots)[self.place[self.attack.graph.start]])
+
+    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+        """The value of every node."""
+        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
+
+    def _run(self, slots: Sequence[Probability]) -> Any:
         import numpy as np
 
         values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
@@ -289,7 +311,7 @@ class CompiledFormula:
         for kind, results, taken, shares, starts in self.steps:
             of = values[taken]
             values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
-        return float(values[self.place[self.attack.graph.start]])
+        return values
 
 
 def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
