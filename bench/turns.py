@@ -11,6 +11,7 @@ many choices turns of so many attackers on so many targets have, and the seconds
 import resource
 import sys
 import time
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -225,7 +226,11 @@ def cancel_one(left: Symbols) -> Symbols:
 
 FACES = {"R": "DD.DX.DD.DD.CD.", "Y": "X.D.D.DD.CD.XD", "G": "X.D.D.CD.D.", "B": "X.D.D..."}
 PLAIN = {"supply": recursion_of_supply, "assault": recursion_of_assault}
-GROWTH = {"supply": supply, "assault": assault, "assault, two cards a side": partial(assault, has_cards=True)}
+GROWTH: dict[str, Callable[[int, int], Json]] = {
+    "supply": supply,
+    "assault": assault,
+    "assault, two cards a side": partial(assault, has_cards=True),
+}
 
 
 def growth() -> None:
@@ -256,9 +261,8 @@ def main(names: list[str]) -> None:
         solution.advice()
         done = time.process_time()
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(
-            f"{name}: value {value:.6f}, {solved - begin:.2f} s, odds and advice {done - solved:.2f} s, {results} results"
-        )
+        seconds = f"{solved - begin:.2f} s, odds and advice {done - solved:.2f} s"
+        print(f"{name}: value {value:.6f}, {seconds}, {results} results")
         print(f"  {solution!r}, at most {memory} MB so far")
         recursion = PLAIN.get(name.split()[0])
         if recursion and "all different" not in name:
