@@ -128,7 +128,7 @@ def log(person: Person) -> None:
 
 def compare(person: Person) -> None:
     table = supply(person)
-    panel = table.tab("Compare")
+    panel = table.dock("Compare")
     panel.get_by_role("button", name="Pin this set-up").click()
     table.piece("guards").click()
     table.button("less: strength").click()
@@ -136,7 +136,9 @@ def compare(person: Person) -> None:
 
 
 def house_rules(person: Person) -> None:
-    ranks(person).page.get_by_role("button", name="House rules").click()
+    panel = ranks(person).dock("House rules")
+    panel.get_by_role("button", name="Which rule matters?").click()
+    expect(panel.get_by_role("listitem").first).to_be_visible()
 
 
 def save(person: Person) -> None:
