@@ -84,6 +84,7 @@ def new_battle(person: Person, system: str) -> Table:
 def example(person: Person, title: str) -> Table:
     """Open an example from the start."""
     person.go()
+    person.page.locator("details", has_text=title).locator("summary").click()
     person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
     return opened(person)
 

@@ -15,12 +15,18 @@ def start(person: Person) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def start_unfolded(person: Person) -> None:
+    start(person)
+    for summary in person.page.locator("summary").all():
+        summary.click()
+
+
 def start_again(person: Person) -> None:
     table = supply(person)
     table.piece("guards").click()
     table.button("more: strength").click()
     person.page.get_by_role("link", name="grognard").click()
-    expect(person.page.get_by_role("heading", name="On this device")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Recent battles")).to_be_visible()
 
 
 def supply(person: Person) -> Table:
@@ -202,6 +208,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
     opens.__name__: opens
     for opens in (
         start,
+        start_unfolded,
         start_again,
         supply,
         ranks,

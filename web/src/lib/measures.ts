@@ -150,7 +150,7 @@ function large(p: number): string {
 
 /** The same in a line: `Blue guards: average losses 1.29 · Blue guards: destroyed 27.0 %`. */
 export function formatMeasures(measures: Measure[]): string {
-  return measures
+  return open(measures)
     .map(headline)
     .map(({ words, figure }) => `${words} ${figure}`)
     .join(' · ')
