@@ -139,6 +139,7 @@ async def log(seat: Seated, live: Service, request: Request) -> Response:
 async def listen(
     seat: Seated,
     live: Service,
+    request: Request,
     last_event_id: Annotated[str | None, Header(description="The id of the last event that arrived.")] = None,
 ) -> StreamingResponse:
     """The battle as it stands, and again after every change, as Server-Sent Events.
@@ -146,7 +147,7 @@ async def listen(
     Every event's data is the whole state and its id the number of entries. The event is called `state`, and `next`
     once a next battle has been opened.
     """
-    listener = live.updates.listen(seat.record.id)
+    listener = live.updates.listen(seat.record.id, client_of(request.scope))
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
     events = stream(live.updates, listener, lambda: live.battles.look_again(seat), seat, seen)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)

@@ -11,10 +11,9 @@ from grognard.server.engine import Refusal
 from grognard.server.errors import RETRY_AFTER, ApiError
 from grognard.server.live.battles import LivePlay, Seat, Unknown
 from grognard.server.live.store import CHANNEL
+from grognard.server.settings import Limits
 from grognard.work.pool import Busy, Lost, TooLong
 
-MOST_LISTENERS = 500
-"""At once, in one process."""
 MOST_LISTENERS_OF_A_BATTLE = 50
 LONGEST_PAUSE = 10.0
 """Seconds between two attempts to reach a database that is away."""
@@ -37,8 +36,8 @@ class Crowded(ApiError):
 class Listener:
     """Somebody who waits for news of a battle."""
 
-    def __init__(self, battle: str) -> None:
-        self.battle = battle
+    def __init__(self, battle: str, client: str) -> None:
+        self.battle, self.client = battle, client
         self._news = asyncio.Event()
 
     def wake(self) -> None:
@@ -58,17 +57,23 @@ class Listener:
 class Updates:
     """All who listen in this process. Its methods are for the event loop's thread, except `changed`."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self._loop = asyncio.get_running_loop()
         self._listeners: WeakSet[Listener] = WeakSet()  # a stream that never began is forgotten with its listener
         self.is_over = False
 
-    def listen(self, battle: str) -> Listener:
-        """Listen to a battle, for as long as the listener is kept."""
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def listen(self, battle: str, client: str) -> Listener:
+        """Let a client listen to a battle, for as long as the listener is kept."""
         to_it = sum(listener.battle == battle for listener in self._listeners)
-        if len(self._listeners) >= MOST_LISTENERS or to_it >= MOST_LISTENERS_OF_A_BATTLE:
+        if len(self._listeners) >= self.limits.streams or to_it >= MOST_LISTENERS_OF_A_BATTLE:
             raise Crowded("too many are listening: try again later")
-        listener = Listener(battle)
+        if sum(listener.client == client for listener in self._listeners) >= self.limits.streams_per_client:
+            raise Crowded(f"you are listening {self.limits.streams_per_client} times already")
+        listener = Listener(battle, client)
         self._listeners.add(listener)
         return listener
 
