@@ -127,7 +127,7 @@ def test_too_many_requests_are_refused_with_when_to_try_again(tmp_path: Path) ->
 
 def test_a_client_may_ask_again_as_time_goes_on() -> None:
     clock = Clock()
-    rates = Rates(60, clock)
+    rates = Rates(60, 1, clock)
     assert [rates.wait("a") for _ in range(61)] == [0] * 60 + [1]
     assert rates.wait("b") == 0
     clock.now = 1.5
@@ -137,7 +137,7 @@ def test_a_client_may_ask_again_as_time_goes_on() -> None:
 
 
 def test_the_clients_that_are_told_apart_are_bounded() -> None:
-    rates = Rates(60, Clock())
+    rates = Rates(60, 1, Clock())
     for number in range(CLIENTS + 5):
         rates.wait(str(number))
     assert len(rates.buckets) == CLIENTS

@@ -55,9 +55,9 @@ class FairDice:
         return MachineDice(self.seed, draws)
 
 
-def fair_log(play: Play, dice: FairDice) -> Json:
+def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
     """A log that can be verified; as long as the battle is not over, it keeps back what tells the dice to come."""
-    over = play.question is None
+    over = play.question is None or is_given_up
     rolls = [question.reading for question in _rolls(play)]
     kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
     log = Log(play, dice.seed if over else None).to_dict()
@@ -150,7 +150,7 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
         play = _again(log, battle, dice.from_draw(0))
     except (GrognardError, ValueError) as wrong:
         return Verified(0, (str(wrong),), commitment, by_side)
-    follows = fair_log(play, dice)
+    follows = fair_log(play, dice, is_given_up=True)  # its secret is published
     if log.get("grognard") == 1:
         follows = _in_format_1(follows, log)
     return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)

@@ -45,22 +45,22 @@ HEADERS = {
 
 
 class Rates:
-    """A bucket of tokens for each client: every request takes one, and they come back with time."""
+    """A bucket of tokens for each client: every request takes some, and they come back with time."""
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic) -> None:
-        self.size, self.a_second, self.clock = per_minute, per_minute / 60, clock
+    def __init__(self, size: int, per_second: float, clock: Callable[[], float] = monotonic) -> None:
+        self.size, self.per_second, self.clock = size, per_second, clock
         self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, client: str) -> float:
-        """Take a token: 0, or if there is none the seconds until there will be."""
+    def wait(self, client: str, cost: int = 1) -> float:
+        """Take so many tokens: 0, or if there are too few the seconds until there will be enough."""
         now = self.clock()
         left, then = self.buckets.pop(client, (float(self.size), now))
-        left = min(self.size, left + (now - then) * self.a_second)
-        is_let_through = left >= 1
-        self.buckets[client] = (left - 1 if is_let_through else left, now)
+        left = min(self.size, left + (now - then) * self.per_second)
+        is_let_through = left >= cost
+        self.buckets[client] = (left - cost if is_let_through else left, now)
         if len(self.buckets) > CLIENTS:
             self.buckets.popitem(last=False)
-        return 0 if is_let_through else (1 - left) / self.a_second
+        return 0 if is_let_through else (cost - left) / self.per_second
 
 
 class Guard:
@@ -68,7 +68,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, monitor: Monitor) -> None:
         self.app, self.settings, self.limits, self.monitor = app, settings, settings.limits, monitor
-        self.rates = Rates(settings.limits.requests_per_minute)
+        self.rates = Rates(settings.limits.requests_per_minute, settings.limits.requests_per_minute / 60)
         self.in_flight: Counter[str] = Counter()
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 

@@ -42,6 +42,10 @@ class Limits:
     connections_per_client: int = 400
     header_seconds: float = 10.0
     """How long a connection may take to send the headers of a request."""
+    stored_per_day: int = 64 * 1024 * 1024
+    """The bytes of battles that one client may open in a day."""
+    stored: int = 4 * 1024**3
+    """The bytes of the database beyond which no new battle is opened."""
     cache: int = 64 * 1024 * 1024
     """The bytes of answers that are kept for equal questions."""
 

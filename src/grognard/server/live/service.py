@@ -32,7 +32,7 @@ class Live:
         await run_in_threadpool(store.migrate)
         self.updates = Updates(settings.limits)
         engine.monitor.watch("streams", "Clients that listen to live battles.", self.updates.__len__)
-        self.battles = LiveBattles(store, engine, self.updates.changed)
+        self.battles = LiveBattles(store, engine, self.updates.changed, settings.limits)
         if not store.is_sqlite:
             self._relay = asyncio.create_task(relay(store.url, self.updates))
         _before_signals(self.updates.hang_up)

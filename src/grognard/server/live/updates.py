@@ -113,18 +113,22 @@ async def relay(database: URL, updates: Updates) -> None:
             pause = min(pause + 0.5, LONGEST_PAUSE)
 
 
+Look = Callable[[int | None], Awaitable[LivePlay]]
+"""How a battle stands now; with the number of an entry, only what has changed since."""
+
+
 async def stream(
-    updates: Updates, listener: Listener, look: Callable[[], Awaitable[LivePlay]], seat: Seat, seen: int | None
+    updates: Updates, listener: Listener, look: Look, seat: Seat, seen: int | None, only_changes: bool
 ) -> AsyncIterator[str | bytes]:
     """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
 
-    An event's id is the number of entries up to it and its data is the whole state: whoever comes back after a break
-    has missed nothing.
+    An event's id is the number of entries up to it and its data is the whole state, or what has changed since the
+    event before: whoever comes back after a break has missed nothing.
     """
     yield f"retry: {RETRY}\n\n"
     while not updates.is_over:
         try:
-            now = await look()
+            now = await look(seen if only_changes else None)
         except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
             return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
         if now.history.entries != seen:
