@@ -286,3 +286,9 @@ class ClockRequest(RequestModel):
     """How long each side may think in all; null takes a proposal back."""
 
     seconds: Annotated[StrictInt | None, Field(ge=10, le=LONGEST_CLOCK)]
+
+
+class ClaimRequest(RequestModel):
+    """The key that a seat is to have: long, and random."""
+
+    key: Annotated[StrictStr | None, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")] = None

@@ -352,11 +352,13 @@ class LiveBattles:
         await self._act(seat, act, owner, record)
         return Opened(record, keys)
 
-    async def claim(self, seat: Seat) -> str:
-        """A new key for a seat; the former one is void at once, in all battles at this table."""
+    async def claim(self, seat: Seat, wanted: str | None) -> str:
+        """A new key for a seat, or the one that is wanted; the former is void at once, in all battles at this table."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators share their key")
-        key, former = new_keys([seat.side])[seat.side], seat.record.keys[seat.side]
+        key, former = wanted or new_keys([seat.side])[seat.side], seat.record.keys[seat.side]
+        if hash_key(key) in seat.record.keys.values():
+            raise WrongAnswer("this key is taken")
         if not await run_in_threadpool(self.store.replace_key, seat.record.table, seat.side, former, hash_key(key)):
             raise Unknown
         self._changed(seat.record.id)

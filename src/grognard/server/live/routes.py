@@ -18,6 +18,7 @@ from grognard.server.live.service import Live
 from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
 from grognard.server.requests import (
+    ClaimRequest,
     ClockRequest,
     LiveAnswer,
     NextRequest,
@@ -167,9 +168,12 @@ async def open_next(seat: Seated, live: Service, body: NextRequest, request: Req
 
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
-async def claim(seat: Seated, live: Service, request: Request) -> Response:
-    """Get a new key for one's seat. The former key is void at once, whoever else may have it."""
-    key = await live.battles.claim(seat)
+async def claim(seat: Seated, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
+    """Get a new key for one's seat. The former key is void at once, whoever else may have it.
+
+    Whoever keeps a key of their own making before they send it cannot lose the seat with the response.
+    """
+    key = await live.battles.claim(seat, body and body.key)
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
 
 
