@@ -98,19 +98,13 @@ def luck(about: Json, progress: Progress) -> Json:
 
 def compare(about: Json, progress: Progress) -> Json:
     """Several battles side by side, or one under each value of a house rule, or of every one."""
-    from grognard.studies import switches
-    from grognard.studies.compare import Candidate
-    from grognard.studies.compare import compare as compare_battles
+    from grognard.studies.switches import compare_battles
 
     def odds_of(one: Battle) -> Odds:
         return _solve(one, about, progress).odds
 
-    first, *others = battles = [battle(one) for one in about["battles"]]
-    if others:
-        return compare_battles([Candidate(str(n), one) for n, one in enumerate(battles, 1)], odds_of).to_dict()
-    if about.get("switch") is not None:
-        return switches.compare_switch(first, about["switch"], odds_of).to_dict()
-    return switches.compare_switches(first, odds_of).to_dict()
+    battles = {str(number): battle(one) for number, one in enumerate(about["battles"], 1)}
+    return compare_battles(battles, about.get("switch"), odds_of).to_dict()
 
 
 def attacks(about: Json, progress: Progress) -> Json:

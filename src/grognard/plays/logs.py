@@ -1,7 +1,6 @@
 """Logs: a battle that was played, as plain data, and the check that it still plays the same."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from grognard.core.errors import GrognardError
@@ -35,6 +34,11 @@ class Log(NamedTuple):
     def rolls_of_seed(self) -> int:
         """How many of them were the machine's: by the seed, replaying checks their dice."""
         return sum(rolled.machine for rolled in self._rolled)
+
+    @property
+    def mixed_rolls(self) -> int:
+        """How many rolls were the machine's for one side, and a table's for the other."""
+        return sum(bool(rolled.machine_dice) for rolled in self._rolled)
 
     @property
     def _rolled(self) -> list[Rolled]:
@@ -78,15 +82,29 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
     question = playing.question
     try:
         answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
-        if move.get("machine") and dice and isinstance(question, Roll):
-            rolled = Rolled(dice.roll_all(question.reading), machine=True)
-            if answer != replace(rolled, machine=False):
+        if dice and isinstance(question, Roll) and isinstance(answer, Rolled):
+            rolled = roll_again(question, move, answer, number - 1, dice)
+            if answer.faces != rolled.faces:
                 raise LogError(f"the seed's dice are {list(rolled.faces)}, but the log says {move.get('roll')}")
             answer = rolled
         played = playing.answer(answer)
     except GrognardError as wrong:
         raise LogError(f"move {number}: {wrong}") from wrong
     return played
+
+
+def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:
+    """A recorded roll, after so many moves, with the machine's dice computed again; a table's dice are as recorded."""
+    if recorded.get("machine"):
+        return Rolled(dice.roll_all(question.reading), machine=True)
+    machine_dice = recorded.get("machine_dice", [])
+    count = sum(pool.count for pool in question.reading.dice)
+    if not isinstance(machine_dice, list) or any(number not in range(len(answer.faces)) for number in machine_dice):
+        raise LogError(f'"machine_dice" lists dice of the roll, from 0, not {machine_dice}')
+    if not machine_dice or len(answer.faces) != count:
+        return answer
+    given = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
+    return Rolled(dice.complete(question.reading, given, moves), machine_dice=tuple(machine_dice))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:
@@ -96,5 +114,9 @@ def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> 
 
 
 def _move_to_dict(move: Move) -> Json:
-    machine = {"machine": True} if isinstance(move.answer, Rolled) and move.answer.machine else {}
-    return {"rule": move.rule, "question": move.question, **move.answer.to_dict(), **machine}
+    written = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
+    if isinstance(move.answer, Rolled) and move.answer.machine:
+        written["machine"] = True
+    if isinstance(move.answer, Rolled) and move.answer.machine_dice:
+        written["machine_dice"] = list(move.answer.machine_dice)
+    return written
