@@ -19,7 +19,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
-from grognard.plays.logs import Log, LogError, roll_again
+from grognard.plays.logs import Log, LogError, check_count, check_size, roll_again
 from grognard.plays.play import Play, start
 
 SECRET_BYTES = 32
@@ -199,11 +199,13 @@ def _again(
     log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
 ) -> Play:
     """The decisions of a log, with dice of our own; `roll` has the question, the recorded move and its number."""
+    check_size(log["moves"])
     play = start(battle(log["battle"]))
     for number, recorded in enumerate(log["moves"]):
         move = recorded if isinstance(recorded, dict) else {}
         try:
             if isinstance(play.question, Roll):
+                check_count(play.question, move)
                 play = play.answer(roll(play.question, move, number))
             else:
                 play = play.answer(answer_from({"choose": move.get("choose")}))

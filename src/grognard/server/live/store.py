@@ -194,6 +194,8 @@ class Store:
             self.engine = create_engine(self.url, **arguments)
         except ModuleNotFoundError as missing:
             raise StoreError(f"this needs {missing.name}: pip install 'grognard[postgres]'") from None
+        except NoSuchModuleError:
+            raise StoreError(f"{self.url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…") from None
         if self.is_sqlite:
             event.listen(self.engine, "connect", _make_durable)
 
