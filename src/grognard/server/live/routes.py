@@ -173,7 +173,7 @@ async def claim(seat: Seated, live: Service, request: Request, body: ClaimReques
 
     Whoever keeps a key of their own making before they send it cannot lose the seat with the response.
     """
-    key = await live.battles.claim(seat, body and body.key)
+    key = await live.battles.claim(seat, body.key if body else None)
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
 
 
