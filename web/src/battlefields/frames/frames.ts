@@ -222,6 +222,8 @@ export function hitsLeft(terrain: Terrain, state: State | null): number {
   return number(table(table(state?.terrain)[terrain.id]).hits, terrain.hits)
 }
 
+export const formatHits = (hits: number) => `stands ${hits} ${hits === 1 ? 'hit' : 'hits'}`
+
 export function fitOf(frame: Frame): Loadout {
   return { systems: frame.systems.map(({ kind }) => kind), white: frame.white, rockets: frame.rockets }
 }
