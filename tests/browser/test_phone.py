@@ -33,7 +33,7 @@ def test_dice_are_entered_with_one_thumb_on_one_pad(arrive: Arrive) -> None:
     expect(pad).to_have_accessible_name("rifles: faces of a d6")
     for face in "666":
         pad.get_by_role("button", name=face, exact=True).tap()
-    pad.get_by_role("button", name="Take the last die back").tap()
+    card(panel).get_by_role("button", name="Take the last die back").tap()
     for face in "111":
         pad.get_by_role("button", name=face, exact=True).tap()
     expect(card(panel).get_by_role("textbox")).to_have_value("8 8 8 8 6 6 1 1 1")

@@ -240,7 +240,7 @@ describe('Play', () => {
     const pad = within(screen.getByRole('group', { name: 'rifles: faces of a d6' }))
     await fireEvent.click(pad.getByRole('button', { name: '4' }))
     await fireEvent.click(pad.getByRole('button', { name: '5' }))
-    await fireEvent.click(pad.getByRole('button', { name: 'Take the last die back' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Take the last die back' }))
     await fireEvent.click(pad.getByRole('button', { name: '1' }))
     expect(pad.getByRole('button', { name: '6' })).toBeDisabled()
     await fireEvent.click(enter)
