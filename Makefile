@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page docs format bench soak screenshots clean lock
+.PHONY: run test lint page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -34,6 +34,9 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
+
+published: $(VENV)/.dev
+	$(BIN)/python -m docs.published
 
 screenshots: page $(VENV)/.dev
 	$(BIN)/python -m docs.pictures.screenshots
