@@ -14,7 +14,7 @@ test: lint page
 	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/.dev
-	GROGNARD_SOAK=20 $(BIN)/python -m pytest -n auto tests/systems
+	GROGNARD_SOAK=10 $(BIN)/python -m pytest -n auto -m soak --record-soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -101,6 +101,7 @@ def whole(tmp_path: Path) -> bytes:
     return (tmp_path / "whole" / "table.parquet").read_bytes()
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_middle(
     tmp_path: Path, whole: bytes, three_workers: Cluster
@@ -122,6 +123,7 @@ def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_midd
     assert three_workers.workers[0].poll() == -signal.SIGKILL
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
     tmp_path: Path, whole: bytes, three_workers: Cluster
