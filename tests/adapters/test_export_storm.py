@@ -175,6 +175,18 @@ def test_a_cycle_with_a_decision_has_the_same_value(
     assert ours(fight, attacker, defender, "swing").value == model.value == value
 
 
+@rule("lose either way")
+def lose(setup: toys.Toy, points: int) -> Steps:
+    """The attacker stops or rolls, and loses as much either way."""
+    yield from choose("attacker", "Stop?", STOP_OR_ROLL)
+    return End(points)
+
+
+@pytest.mark.parametrize("points", [-3, 0, 3])
+def test_endings_that_are_all_worth_the_same_have_some_reward(points: int, tmp_path: Path) -> None:
+    assert points == storms(model_of(toys.toy(lose, points)), tmp_path)
+
+
 def test_a_cycle_of_rolls_stays_in_the_model(tmp_path: Path) -> None:
     model = model_of(toys.toy(toys.first_shoots))
     assert (True, Kind.CHAIN, 4) == (model.has_cycles, model.kind, len(model.states))
