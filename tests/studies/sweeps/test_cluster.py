@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.soak import FACTOR
 from tests.studies.sweeps.designs import few
 
 from grognard.core.errors import GrognardError
@@ -71,9 +72,9 @@ def wait_for(address: str) -> None:
             return
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module" if FACTOR == 1 else "function")
 def three_workers() -> Iterator[Cluster]:
-    """One cluster for those who kill a worker of it, and then its scheduler."""
+    """One cluster for those who kill a worker of it, and then its scheduler; in the long checks one for each."""
     running = start(3)
     try:
         wait_for(running.address)
