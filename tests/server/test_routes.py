@@ -286,7 +286,9 @@ def test_no_turn_follows_if_a_side_has_nothing_left_that_can_attack(client: http
     end = [{"choose": "end"}]
     lone, empty = turn(), turn()
     lone["units"] = lone["units"][:3]
-    response = client.post("/api/next-turn", json={"battle": lone, "answers": [{"choose": "guns on rifles"}, *FIRST[1:]]})
+    response = client.post(
+        "/api/next-turn", json={"battle": lone, "answers": [{"choose": "guns on rifles"}, *FIRST[1:]]}
+    )
     assert (None, "blue has nothing left that can attack") == (response.json()["battle"], response.json()["over"])
     for number in (2, 3):
         empty["units"][number]["supply"] = 0
