@@ -112,8 +112,7 @@ def play_deciding(person: Person) -> None:
 
 def play_typing(person: Person) -> None:
     panel = begin(assault(person), "I’ll roll", who="computer, best play")
-    for entry in card(panel).get_by_role("textbox").all():
-        type_dice(entry, Random(1))
+    type_dice(card(panel).get_by_role("textbox"), Random(1))
 
 
 def play_over(person: Person) -> None:

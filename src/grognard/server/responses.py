@@ -510,6 +510,7 @@ class ValueForm(BaseModel):
 
     kind: Literal["number", "text", "flag", "one of", "table", "list", "fixed", "named", "either"]
     nullable: Annotated[bool, Field(description="Whether it may be left empty.")] = False
+    is_whole: Annotated[bool, Field(description="Of a number: whether it has no fraction.")] = True
     at_least: Annotated[int | None, Field(description="The least number, length of text, or number of entries.")] = None
     at_most: int | None = None
     choices: list[Choice] | None = None

@@ -46,6 +46,8 @@ class Limits:
     """The bytes of battles that one client may open in a day."""
     stored: int = 4 * 1024**3
     """The bytes of the database beyond which no new battle is opened."""
+    held: int = 32 * 1024 * 1024
+    """The bytes of live battles that need not be loaded anew for each question."""
     cache: int = 64 * 1024 * 1024
     """The bytes of answers that are kept for equal questions."""
 

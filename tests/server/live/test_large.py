@@ -5,12 +5,12 @@ import json
 from typing import Any
 
 from grognard.server.live.battles import LivePlay, Outdated, Seat, head_of
-from grognard.server.live.history import History
+from grognard.server.live.history import Held, History
 from grognard.server.live.store import Record
 from grognard.work.pool import PIECE, Reply
 from grognard.work.worker import Status, to_json
 
-SEAT = Seat(Record("b", "b", 0, {"system": "ranks"}, {}, None, {"red": "", "spectator": ""}), "red")
+SEAT = Seat(Held(Record("b", "b", 0, {"system": "ranks"}, {}, None, {"red": "", "spectator": ""})), "red")
 LARGE = 40 * PIECE
 
 

@@ -989,6 +989,11 @@ export interface components {
              * @default false
              */
             nullable?: boolean;
+            /**
+             * @description Of a number: whether it has no fraction.
+             * @default true
+             */
+            is_whole?: boolean;
             /** @description The least number, length of text, or number of entries. */
             at_least?: number | null;
             at_most?: number | null;

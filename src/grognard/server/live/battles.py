@@ -22,14 +22,17 @@ from grognard.plays.fair import FairDice, commit, new_secret
 from grognard.server.engine import Engine, Refusal
 from grognard.server.errors import ApiError
 from grognard.server.guard import Rates
-from grognard.server.live.history import MOST_ANSWERS, History, history_of
+from grognard.server.live.history import MOST_ANSWERS, Held, History
 from grognard.server.live.store import Entry, Record, Store, Taken, hash_key, new_id, new_keys, side_of_key
 from grognard.server.requests import MOST_DICE, LiveAnswer, Options
 from grognard.server.settings import Limits
 from grognard.tasks import SPECTATOR
+from grognard.work.cache import ByteCache
 from grognard.work.pool import Reply
 from grognard.work.worker import fault
 
+SMALL = 20_000
+"""The bytes of a compressed reply that is sent in one."""
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
@@ -83,8 +86,13 @@ class Outdated(ApiError):
 class Seat:
     """Somebody at a battle's table: a side, or spectators."""
 
-    record: Record
+    held: Held
     side: str
+
+    @property
+    def record(self) -> Record:
+        """The battle."""
+        return self.held.record
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +165,11 @@ class LivePlay:
         numbers = tuple((side, self.history.numbers.get(side, "")) for side in self.seated_sides)
         return FairDice(self.record.secret, numbers)
 
+    @property
+    def is_small(self) -> bool:
+        """Whether it need not be sent piece by piece."""
+        return not self.reply.is_packed or len(self.reply.body) < SMALL
+
     def pieces(self, seat: Seat) -> Iterator[bytes]:
         """The state as a seat sees it, in JSON, piece by piece."""
         yield json.dumps(self._to_dict(seat), separators=(",", ":"))[:-1].encode()
@@ -217,6 +230,7 @@ class LiveBattles:
 
     def __init__(self, store: Store, engine: Engine, changed: Callable[[str], None], limits: Limits) -> None:
         self.store, self.engine, self._changed, self.limits = store, engine, changed, limits
+        self.held: ByteCache[str, Held] = ByteCache(limits.held)
         self.stored = Rates(limits.stored_per_day, limits.stored_per_day / 86_400)
 
     async def open_battle(self, source: Json, options: Options, owner: str) -> Opened:
@@ -239,23 +253,37 @@ class LiveBattles:
 
     async def find_seat(self, battle: str, key: str) -> Seat:
         """The seat that a key is for."""
-        record = await run_in_threadpool(self.store.find, battle) if AN_ID.fullmatch(battle) else None
-        side = side_of_key(key, record.keys if record else None)
-        if record is None or side is None:
+        held = await self._load(battle) if AN_ID.fullmatch(battle) else None
+        side = side_of_key(key, held.record.keys if held else None)
+        if held is None or side is None:
             raise Unknown
-        return Seat(record, side)
+        return Seat(held, side)
 
-    async def look(self, record: Record, owner: str = "", since: int | None = None) -> LivePlay:
-        """Where a battle stands now; for whoever knows how it stood after an entry, only what has changed since."""
-        history, known = history_of(await run_in_threadpool(self.store.entries, record.id), since)
-        return await self._play(record, history, owner, known)
+    async def _load(self, battle: str) -> Held | None:
+        """A battle as it stands now: what is known here of it, and what was done since."""
+        held = self.held.get(battle)
+        if held is None and (record := await run_in_threadpool(self.store.find, battle)) is not None:
+            held = Held(record)
+        if held is None:
+            return None
+        news = await run_in_threadpool(self.store.news, battle, held.history.entries)
+        if news is None:
+            self.held.drop(battle)
+            return None
+        held = held.after(*news)
+        self.held.put(battle, held, held.size)
+        return held
+
+    async def look(self, held: Held, owner: str = "", since: int | None = None) -> LivePlay:
+        """Where a battle stands; for whoever knows how it stood after an entry, only what has changed since."""
+        return await self._play(held.record, held.history, owner, held.known_answers(since))
 
     async def look_again(self, seat: Seat, since: int | None) -> LivePlay:
         """Where a battle stands now, if the key of a seat is still good and the battle has not been pruned."""
-        record = await run_in_threadpool(self.store.find, seat.record.id)
-        if record is None or record.keys.get(seat.side) != seat.record.keys[seat.side]:
+        held = await self._load(seat.record.id)
+        if held is None or held.record.keys.get(seat.side) != seat.record.keys[seat.side]:
             raise Unknown
-        return await self.look(record, record.id, since)
+        return await self.look(held, seat.record.id, since)
 
     async def answer(self, seat: Seat, answer: LiveAnswer, owner: str, since: int | None = None) -> LivePlay:
         """Decide, roll, tell what was rolled on the table, or take back one's decision."""
@@ -373,7 +401,7 @@ class LiveBattles:
 
     async def log(self, seat: Seat, owner: str) -> Reply:
         """The battle as `grognard replay` and `grognard verify` read it."""
-        now = await self.look(seat.record, owner)
+        now = await self.look(seat.held, owner, seat.held.history.entries)
         about: Json = {"battle": seat.record.source, "answers": list(now.history.answers)}
         if (dice := now.fair_dice) is not None:
             about |= {"secret": dice.secret.hex(), "numbers": [list(number) for number in dice.numbers]}
@@ -393,14 +421,15 @@ class LiveBattles:
         """Do something, unless somebody else does something first that makes it impossible."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
-        while True:
-            now = await self.look(seat.record, owner, since)
+        held: Held | None = seat.held
+        while held is not None:
+            now = await self.look(held, owner, since)
             entry = Entry(now.history.entries + 1, seat.side, _now(), act(now))
             after = await self._consequences(now, entry, owner)
             if await asyncio.shield(asyncio.ensure_future(self._store(seat, entry, opens))):
                 return after
-            if await run_in_threadpool(self.store.find, seat.record.id) is None:
-                raise Unknown
+            held = await self._load(seat.record.id)
+        raise Unknown
 
     async def _consequences(self, now: LivePlay, entry: Entry, owner: str) -> LivePlay:
         history = now.history.after(entry)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from grognard.core.systems import Json
-from grognard.server.live.store import Entry
+from grognard.server.live.store import Entry, Hashes, Record
 
 MOST_ANSWERS = 2_000
 """Of those that stand: what was taken back does not count."""
@@ -105,12 +105,28 @@ class History:
         return replace(self, counts=counts, **changes)  # type: ignore[arg-type]
 
 
-def history_of(entries: Iterable[Entry], since: int | None = None) -> tuple[History, int | None]:
-    """The history of some entries, and how many answers stand now as they did after the entry `since`."""
-    history, common = History(), None if since is None else 0
-    for entry in entries:
-        history = history.after(entry)
-        if common is not None:
-            standing = len(history.answers)
-            common = standing if entry.number <= (since or 0) else min(common, standing)
-    return history, common
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A battle as far as this process knows it: entries are only ever added, so only new ones need to be loaded."""
+
+    record: Record
+    history: History = field(default_factory=History)
+    standing: tuple[int, ...] = (0,)
+    """How many answers stood at the start, and after each entry."""
+
+    def after(self, keys: Hashes, entries: Iterable[Entry]) -> "Held":
+        """The same with the keys that hold now, and with some more entries."""
+        history, standing = self.history, list(self.standing)
+        for entry in entries:
+            history = history.after(entry)
+            standing.append(len(history.answers))
+        return Held(replace(self.record, keys=keys), history, tuple(standing))
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return 2 * len(repr(self.record.source)) + 2 * len(repr(self.history.answers)) + 1_000
+
+    def known_answers(self, since: int | None) -> int | None:
+        """How many answers stand now as they did after the entry `since`; None if nothing is known."""
+        return None if since is None else min(self.standing[min(since, self.history.entries) :])

@@ -111,7 +111,7 @@ Since = Annotated[
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
 async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
     """How the battle stands, as the key's seat sees it."""
-    return _state(seat, await unless_gone(request, live.battles.look(seat.record, client_of(request.scope), since)))
+    return _state(seat, await unless_gone(request, live.battles.look(seat.held, client_of(request.scope), since)))
 
 
 @router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
@@ -211,6 +211,8 @@ async def listen(
 def _state(seat: Seat, now: LivePlay | None) -> Response:
     if now is None:
         return Response(status_code=GONE)
+    if now.is_small:
+        return Response(b"".join(now.pieces(seat)), media_type="application/json")
     return StreamingResponse(now.pieces(seat), media_type="application/json")
 
 

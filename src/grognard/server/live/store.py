@@ -258,11 +258,15 @@ class Store:
 
     def entries(self, battle: str, after: int = 0) -> list[Entry]:
         """What was done in a battle after the entry of this number, in order."""
-        of_it = (EntryRow.battle == battle) & (EntryRow.number > after)
-        query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
-        return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
+            return _entries(connection, battle, after)
+
+    def news(self, battle: str, after: int) -> tuple[Hashes, list[Entry]] | None:
+        """The keys of a battle's table, and what was done after the entry of this number; None: it is no more."""
+        seats = select(SeatRow.side, SeatRow.key).join(BattleRow, BattleRow.table_id == SeatRow.table_id)
+        with self.engine.connect() as connection:
+            rows = connection.execute(seats.where(BattleRow.id == battle).order_by(SeatRow.number)).all()
+            return ({row.side: row.key for row in rows}, _entries(connection, battle, after)) if rows else None
 
     def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
         """Give a seat another key's hash in place of the former one; False if somebody else was first."""
@@ -315,6 +319,13 @@ def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> N
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _entries(connection: Connection, battle: str, after: int) -> list[Entry]:
+    of_it = (EntryRow.battle == battle) & (EntryRow.number > after)
+    query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
+    rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
+    return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
 
 
 def _keys(connection: Connection, table: str) -> dict[str, str]:
