@@ -77,7 +77,7 @@ class Table:
 def new_battle(person: Person, system: str) -> Table:
     """Begin with the battle that a system starts from."""
     person.go()
-    person.page.get_by_role("button", name=f"New battle of {TITLES[system]}", exact=True).click()
+    person.page.get_by_role("button", name=f"New battle of {TITLES.get(system, system)}", exact=True).click()
     return opened(person)
 
 

@@ -198,6 +198,7 @@ describe('Play', () => {
       'You left the best line; compared with what you chose: Red did better than in 75.0 % of battles',
     )
     expect(luck).toHaveTextContent('Blue: Counterattack? no 0.10 worse than yes')
+    expect(within(luck).getByRole('button', { name: 'Show Counterattack? on the map' })).toBeVisible()
     expect(luck).toHaveTextContent('Blue rifles: losses: 2; fewer in 75.0 % of battles, more in 0.0 %.')
     expect(luck).not.toHaveTextContent('Red guns')
     expect(asked.find(({ path }) => path === '/api/luck')?.body).toEqual({
