@@ -82,6 +82,7 @@ COVERED: Covered = {
         "test_a_card_is_asked_for_at_the_moment_its_effect_requires",
     ],
     "attack 3.0: moving": "Decided at the table: the file says how things stand when the unit fires.",
+    "attack 8.0: attack die −1": ["test_attack_8_0_attack_die_minus_loses_the_weakest_to_none_if_need_be"],
     "attack 5.0: who joins": ["test_attack_5_0_a_friend_that_joins_adds_its_strongest_die"],
     "defence 9.0: figures": "Decided at the table: units lose strength points, and figures stand for them.",
     "defence 9.0: falling back": [
