@@ -58,3 +58,28 @@ def test_a_log_names_dice_that_the_roll_has(listed: object) -> None:
     log["moves"][0]["machine_dice"] = listed
     with pytest.raises(LogError, match="lists dice of the roll, from 0"):
         replay(log, battle)
+
+
+HUGE: Json = {
+    "system": "ranks",
+    "defender": {"player": "Blue", "units": 10**6},
+    "arrivals": [{"player": "Red", "side": "attack", "units": 10**6}],
+}
+
+
+@pytest.mark.parametrize("moves", [[{"roll": []}], [{"roll": [1], "machine": True}], [{}]])
+def test_no_die_is_computed_for_a_recorded_roll_of_another_number_of_dice(
+    moves: list[Json], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MachineDice, "roll_all", lambda *_: pytest.fail("dice were computed"))
+    log = {"grognard": 2, "battle": HUGE, "moves": moves, "seed": "5", "result": None}
+    assert not verify(log, battle).verified
+    with pytest.raises(LogError):
+        replay(log, battle)
+
+
+def test_a_log_of_more_moves_than_any_play_has_is_not_replayed() -> None:
+    log = {"grognard": 2, "battle": DUEL, "moves": [{}] * 20_001, "seed": "5", "result": None}
+    with pytest.raises(LogError, match="20,001 moves, expected no more than 20,000"):
+        replay(log, battle)
+    assert ("found 20,001 moves, expected no more than 20,000",) == verify(log, battle).differs

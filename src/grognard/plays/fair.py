@@ -19,7 +19,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
-from grognard.plays.logs import Log, LogError, roll_again
+from grognard.plays.logs import Log, LogError, check_count, check_size, roll_again
 from grognard.plays.play import Play, start
 
 SECRET_BYTES = 32
@@ -55,9 +55,9 @@ class FairDice:
         return MachineDice(self.seed, draws)
 
 
-def fair_log(play: Play, dice: FairDice) -> Json:
+def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
     """A log that can be verified; as long as the battle is not over, it keeps back what tells the dice to come."""
-    over = play.question is None
+    over = play.question is None or is_given_up
     rolls = [question.reading for question in _rolls(play)]
     kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
     log = Log(play, dice.seed if over else None).to_dict()
@@ -165,7 +165,7 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
         play = _again(log, battle, lambda roll, move, moves: Rolled(rolling.roll_all(roll.reading), machine=True))
     except (GrognardError, ValueError) as wrong:
         return Verified(0, (str(wrong),), commitment, by_side)
-    follows = fair_log(play, dice)
+    follows = fair_log(play, dice, is_given_up=True)  # its secret is published
     if log.get("grognard") == 1:
         follows = _in_format_1(follows, log)
     return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
@@ -199,11 +199,13 @@ def _again(
     log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
 ) -> Play:
     """The decisions of a log, with dice of our own; `roll` has the question, the recorded move and its number."""
+    check_size(log["moves"])
     play = start(battle(log["battle"]))
     for number, recorded in enumerate(log["moves"]):
         move = recorded if isinstance(recorded, dict) else {}
         try:
             if isinstance(play.question, Roll):
+                check_count(play.question, move)
                 play = play.answer(roll(play.question, move, number))
             else:
                 play = play.answer(answer_from({"choose": move.get("choose")}))

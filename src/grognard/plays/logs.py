@@ -11,6 +11,7 @@ from grognard.plays.dice import MachineDice
 from grognard.plays.play import Move, Play, start
 
 FORMAT = 2
+MOST_MOVES = 20_000
 READABLE = (1, FORMAT)
 """Logs of format 1 worded their questions differently: these are not compared."""
 
@@ -64,6 +65,7 @@ def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
     moves, seed = log.get("moves"), log.get("seed")
     if not isinstance(moves, list) or not isinstance(log.get("battle"), dict) or not isinstance(seed, str | None):
         raise LogError('a log has a "battle", a list of "moves", a "seed" or null, and a "result"')
+    check_size(moves)
     playing = start(battle(log["battle"]))
     dice = None if seed is None else MachineDice(seed)
     for number, move in enumerate(moves, 1):
@@ -83,6 +85,7 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
     try:
         answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
         if dice and isinstance(question, Roll) and isinstance(answer, Rolled):
+            check_count(question, move)
             rolled = roll_again(question, move, answer, number - 1, dice)
             if answer.faces != rolled.faces:
                 raise LogError(f"the seed's dice are {list(rolled.faces)}, but the log says {move.get('roll')}")
@@ -91,6 +94,20 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
     except GrognardError as wrong:
         raise LogError(f"move {number}: {wrong}") from wrong
     return played
+
+
+def check_size(moves: list[object]) -> None:
+    """Refuse to replay more moves than any play has: a log may come from a stranger."""
+    if len(moves) > MOST_MOVES:
+        raise LogError(f"found {len(moves):,} moves, expected no more than {MOST_MOVES:,}")
+
+
+def check_count(question: Roll, recorded: Mapping[str, object]) -> None:
+    """Refuse a recorded roll of another number of dice, before any die is computed."""
+    count, faces = sum(pool.count for pool in question.reading.dice), recorded.get("roll")
+    if not isinstance(faces, list) or len(faces) != count:
+        given = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
+        raise LogError(f"{count} dice are rolled, but the log has {given}")
 
 
 def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:

@@ -10,6 +10,7 @@ import type {
   Odds,
   PlayResponse,
   Policy,
+  RuleEffects,
   SystemInfo,
 } from './types'
 
@@ -107,6 +108,10 @@ export const askAdvice = (
   answers: Answer[],
   signal?: AbortSignal,
 ) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
+
+/** One battle with every house rule at each of its values. */
+export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>
+  post<RuleEffects>('/api/compare', { battles: [battle], ...assumptions }, { signal })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000
