@@ -132,7 +132,7 @@ export function sentence(odds: Odds): string {
     return `average ${what}: ${all.join(', ')}`
   })
   const parts = [...chances.map(chanceInWords), ...means].join('; ')
-  return parts ? `${capital(parts)}.` : ''
+  return parts ? `${capital(parts).replaceAll(' %', '\u00a0%')}.` : ''
 }
 
 function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
