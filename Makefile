@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page docs format bench soak screenshots clean lock
+.PHONY: run site test lint page docs format bench soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
+
+site: page
+	$(BIN)/grognard site -o build/site
 
 test: lint page
 	$(BIN)/python hatch_build.py check

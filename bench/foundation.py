@@ -47,11 +47,8 @@ def icepool_to_the_death(n: int) -> Measured:
 
 def exchanges(slow: bool) -> list[Row]:
     """One roll, many dice."""
-    twenty, in_fractions, supply = (
-        ours(20),
-        ours(20, fractions=True),
-        first_call(LOADED + SUPPLY, "grognard.odds(battle)"),
-    )
+    twenty, in_fractions = ours(20), ours(20, fractions=True)
+    supply = first_call(LOADED + SUPPLY, "grognard.odds(battle)")
     peer = icepool(20).seconds
     sweep = first_call("from bench.plain import sweep", "sweep(20)")
     peer_supply = first_call(ICEPOOL, ICEPOOL_SUPPLY, times=1).seconds

@@ -46,11 +46,7 @@ def answers() -> dict[str, list[Any]]:
         "examples": [odds(fight).to_dict() for fight in fights],
         "sampled": [simulate(fight, 100, 1, "random", "random").to_dict() for fight in fights],
         "values": [
-            str(
-                odds(
-                    battle(fight), *(answer[key] for key in ("attacker", "defender", "objective")), fractions=True
-                ).value
-            )
+            str(odds(battle(fight), answer["attacker"], answer["defender"], answer["objective"], True).value)
             for fight, answer in checks()
         ],
         "rolls": [reading.odds().weights for reading in LARGE],
