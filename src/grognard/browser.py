@@ -1,8 +1,9 @@
 """The engine inside a web page, without a server: what the page's worker calls, in JSON."""
 
 import json
+from collections.abc import Iterator, Mapping
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile
 
 from grognard import systems
@@ -23,10 +24,10 @@ def answer(request: str) -> str:
     return _answered(*reply_to(TASKS, to_json(message), lambda count: None))
 
 
-def add_system(packed: bytes, folder: str = "/systems") -> str:
-    """Add the systems in a zip of their folders: the reply names them."""
+def add_system(files: Mapping[str, bytes], folder: str = "/systems") -> str:
+    """Add the systems in these folders, or in a zip of them: the reply names them."""
     try:
-        names = _unpack(packed, Path(folder))
+        names = _write(dict(_unpacked(files)), Path(folder))
         for name in names:
             systems.find(name)
     except (GrognardError, BadZipFile) as error:
@@ -37,22 +38,33 @@ def add_system(packed: bytes, folder: str = "/systems") -> str:
     return _answered(Status.DONE, to_json({"names": names}))
 
 
-def _unpack(packed: bytes, folder: Path) -> list[str]:
-    """Write the folders of a zip that are systems below a folder that is looked into, and name them."""
-    with ZipFile(BytesIO(packed)) as files:
-        paths = [Path(entry.filename) for entry in files.infolist() if not entry.is_dir()]
-        homes = {path.parent for path in paths if path.name == "__init__.py"}
-        homes = {home for home in homes if home.name.isidentifier() and not homes & set(home.parents)}
-        if not homes:
-            raise GrognardError("there is no system in it: expected a folder with an __init__.py")
-        if sum(entry.file_size for entry in files.infolist()) > LARGEST_SYSTEM:
-            raise GrognardError("it is too large for a system")
-        for path in paths:
-            home = next((home for home in homes if path.is_relative_to(home)), None)
-            if home is not None and ".." not in path.parts:
-                target = folder / home.name / path.relative_to(home)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(files.read(path.as_posix()))
+def _unpacked(files: Mapping[str, bytes]) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Every file by its path, those in a zip too."""
+    left = LARGEST_SYSTEM
+    for name, content in files.items():
+        if not name.lower().endswith(".zip"):
+            yield PurePosixPath(name), bytes(content)
+            continue
+        with ZipFile(BytesIO(bytes(content))) as packed:
+            for entry in packed.infolist():
+                left -= entry.file_size
+                if left < 0:
+                    raise GrognardError("it is too large for a system")
+                if not entry.is_dir():
+                    yield PurePosixPath(entry.filename), packed.read(entry)
+
+
+def _write(files: Mapping[PurePosixPath, bytes], folder: Path) -> list[str]:
+    """Write the folders that are systems below a folder that is looked into, and name them."""
+    homes = {path.parent for path in files if path.name == "__init__.py" and ".." not in path.parts}
+    homes = {home for home in homes if home.name.isidentifier() and not homes & set(home.parents)}
+    if not homes:
+        raise GrognardError("there is no system in it: expected a folder with an __init__.py")
+    for home in homes:
+        for path in (path for path in files if path.is_relative_to(home) and ".." not in path.parts):
+            target = folder / home.name / path.relative_to(home)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(files[path])
     systems.look_into(folder)
     return sorted(home.name for home in homes)
 

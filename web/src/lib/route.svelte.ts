@@ -19,9 +19,8 @@ export function routeOf({ pathname, hash }: { pathname: string; hash: string }):
   return { view: first === 'battle' ? 'battle' : 'start', id: '', fragment }
 }
 
-/** Whether a fragment speaks of a table: one kept here, or one inside the link. */
-const hasTable = (fragment: string) =>
-  inFragment(fragment, 't') !== null || inFragment(fragment, 'b') !== null
+/** Whether a fragment speaks of a table: one kept here, one inside the link, or an example. */
+const hasTable = (fragment: string) => ['t', 'b', 'e'].some((name) => inFragment(fragment, name) !== null)
 
 /** An address of this page such as `/battle#t=1`, as a browser goes there. */
 export function toHref(address: string): string {

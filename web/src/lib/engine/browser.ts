@@ -2,6 +2,7 @@
 
 import { HOME } from '../home'
 import type { Fault, SystemInfo } from '../types'
+import type { Files } from './dropped'
 import { Refused, Unreachable } from './errors'
 import { request } from './http'
 import type { Engine } from './types'
@@ -19,7 +20,7 @@ const OUT_OF_MEMORY: Fault = {
   code: 'memory',
 }
 
-type Outgoing = { kind: 'run'; request: string } | { kind: 'add'; packed: Uint8Array }
+type Outgoing = { kind: 'run'; request: string } | { kind: 'add'; files: Files }
 
 interface Job {
   id: number
@@ -34,7 +35,7 @@ export class BrowserEngine implements Engine {
   #running: Job | null = null
   #number = 0
   /** Systems that were added, for the next worker. */
-  readonly #added: Uint8Array[] = []
+  readonly #added: Files[] = []
 
   constructor(
     private readonly tell: (readiness: Readiness) => void,
@@ -49,10 +50,10 @@ export class BrowserEngine implements Engine {
     worker.onerror = () => this.#crashed()
     this.#post({ kind: 'start', home: HOME.href })
     this.tell(0)
-    for (const packed of this.#added)
+    for (const files of this.#added)
       this.#queue.unshift(
         this.#job(
-          { kind: 'add', packed },
+          { kind: 'add', files },
           () => undefined,
           () => undefined,
         ),
@@ -67,10 +68,10 @@ export class BrowserEngine implements Engine {
   run = <T>(task: string, about: unknown, signal?: AbortSignal): Promise<T> =>
     this.#ask<T>({ kind: 'run', request: JSON.stringify({ task, about }) }, signal)
 
-  /** Add the systems in a zip; their names. */
-  async add(packed: Uint8Array): Promise<string[]> {
-    const { names } = await this.#ask<{ names: string[] }>({ kind: 'add', packed })
-    this.#added.push(packed)
+  /** Add the systems in these files; their names. */
+  async add(files: Files): Promise<string[]> {
+    const { names } = await this.#ask<{ names: string[] }>({ kind: 'add', files })
+    this.#added.push(files)
     return names
   }
 

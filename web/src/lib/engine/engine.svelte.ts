@@ -1,11 +1,17 @@
 // The engine in use: the server's, or, where there is none or it is gone, the one in this browser.
 
 import { IS_ALONE } from '../home'
+import { recall, remember } from '../memory'
+import { fromBase64url, toBase64url } from '../share'
 import type { SystemInfo } from '../types'
 import { BrowserEngine, type Readiness } from './browser'
+import type { Files } from './dropped'
 import { Unreachable } from './errors'
 import { server } from './http'
 import type { Engine } from './types'
+
+/** Where systems of one's own are kept. */
+const ADDED = 'systems'
 
 class CurrentEngine implements Engine {
   kind = $state<'server' | 'browser'>(IS_ALONE ? 'browser' : 'server')
@@ -27,9 +33,20 @@ class CurrentEngine implements Engine {
   }
 
   /** Add systems of one's own: only the engine in this browser knows them. */
-  async add(packed: Uint8Array): Promise<string[]> {
+  async add(files: Files): Promise<string[]> {
     this.kind = 'browser'
-    return this.#browser.add(packed)
+    const names = await this.#browser.add(files)
+    const packed = Object.entries(files).map(([path, content]) => [path, toBase64url(content)])
+    remember(ADDED, { ...recall(ADDED, {}), [names.join(' ')]: Object.fromEntries(packed) })
+    return names
+  }
+
+  /** Add what was added on an earlier visit. */
+  async addAgain(): Promise<void> {
+    for (const packed of Object.values(recall<Record<string, Record<string, string>>>(ADDED, {}))) {
+      const files = Object.entries(packed).map(([path, content]) => [path, fromBase64url(content)])
+      await this.add(Object.fromEntries(files) as Files).catch(() => undefined)
+    }
   }
 
   async #use<T>(ask: (engine: Engine) => Promise<T>): Promise<T> {

@@ -2,11 +2,13 @@
 
 import type { PyodideAPI } from 'pyodide'
 
+import type { Files } from './dropped'
+
 /** What the page sends. */
 export type Order =
   | { kind: 'start'; home: string }
   | { kind: 'run'; id: number; request: string }
-  | { kind: 'add'; id: number; packed: Uint8Array }
+  | { kind: 'add'; id: number; files: Files }
 
 /** What it hears. */
 export type Report =
@@ -17,7 +19,7 @@ export type Report =
 
 interface Functions {
   answer: (request: string) => string
-  add_system: (packed: Uint8Array) => string
+  add_system: (files: Files) => string
 }
 
 /** The bytes that are loaded, about, to show how far that is. */
@@ -39,7 +41,7 @@ onmessage = ({ data }: MessageEvent<Order>) => {
 async function reply(order: Exclude<Order, { kind: 'start' }>): Promise<void> {
   const functions = await started
   if (!functions) return
-  const text = order.kind === 'run' ? functions.answer(order.request) : functions.add_system(order.packed)
+  const text = order.kind === 'run' ? functions.answer(order.request) : functions.add_system(order.files)
   report({ kind: 'answer', id: order.id, text })
 }
 
@@ -68,11 +70,11 @@ function open(python: PyodideAPI, engine: Uint8Array<ArrayBuffer>): Functions {
   python.runPython('import sys; sys.path.insert(0, "/engine")')
   const module = python.pyimport('grognard.browser') as {
     answer: (request: string) => string
-    add_system: (packed: unknown) => string
+    add_system: (files: unknown) => string
   }
   return {
     answer: (request) => module.answer(request),
-    add_system: (packed) => module.add_system((python.toPy(packed) as { tobytes(): unknown }).tobytes()),
+    add_system: (files) => module.add_system(python.toPy(files)),
   }
 }
 
