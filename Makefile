@@ -31,9 +31,10 @@ page: $(VENV)/.run
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
-format: $(VENV)/.dev
+format: page $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python hatch_build.py format
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)

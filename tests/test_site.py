@@ -90,10 +90,8 @@ def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) ->
     packed = BytesIO()
     with ZipFile(packed, "w") as target:
         target.writestr("mine/zipped_trap/__init__.py", rules)
-    for files, name in (
-        ({"folder_trap/__init__.py": rules}, "folder_trap"),
-        ({"mine.ZIP": packed.getvalue()}, "zipped_trap"),
-    ):
+    added = {"folder_trap": {"folder_trap/__init__.py": rules}, "zipped_trap": {"mine.ZIP": packed.getvalue()}}
+    for name, files in added.items():
         told = json.loads(browser.add_system(files, str(tmp_path)))
         assert {"status": "done", "reply": {"names": [name]}} == told
         assert name in systems.names()

@@ -191,6 +191,6 @@ def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_pa
         table = new_battle(person, "ranks")
         await_kept(person.page)
         server.stop()
-        table.page.get_by_role("spinbutton", name="units, Blue").fill("3")
+        table.page.get_by_role("spinbutton", name=re.compile("^units.*Blue$")).fill("3")
         await_engine(person)
         expect(Table(person).odds()).to_be_visible()

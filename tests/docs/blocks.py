@@ -52,6 +52,16 @@ def blocks(page: str) -> Iterator[Block]:
             yield Block(page.count("\n", 0, found.start("text")), found["language"], found["text"], found["file"])
 
 
+def write_systems(page: str, folder: Path) -> list[str]:
+    """Write the systems that a page writes: the names of their folders, in the folder `systems` of another."""
+    modules = [block for block in blocks(page) if re.match(r"systems/.*\.py$", block.file or "")]
+    for block in modules:
+        file = folder / str(block.file)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block.text, "utf-8")
+    return sorted({Path(str(block.file)).parts[1] for block in modules})
+
+
 def run(page: Path, binaries: Path, folder: Path) -> str:
     """Run a page in a folder with the programs of another folder first; what went wrong, or nothing."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("GROGNARD", "PYTHON"))}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import RUN, blocks, run
+from tests.docs.blocks import RUN, blocks, run, write_systems
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -63,12 +63,7 @@ def test_every_block_has_a_language(page: Path) -> None:
 
 @pytest.mark.parametrize("page", ["sixth-system", "seventh-system", "turns"])
 def test_a_system_that_a_page_writes_is_strictly_typed(page: str, tmp_path: Path) -> None:
-    written = [block for block in blocks((ROOT / "docs" / f"{page}.md").read_text("utf-8")) if block.file]
-    modules = [block for block in written if str(block.file).startswith("systems/") and str(block.file).endswith(".py")]
-    for block in modules:
-        (tmp_path / str(block.file)).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / str(block.file)).write_text(block.text, "utf-8")
-    names = sorted({Path(str(block.file)).parts[1] for block in modules})
+    names = write_systems((ROOT / "docs" / f"{page}.md").read_text("utf-8"), tmp_path)
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), *names]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
     folder = tmp_path / "systems"

@@ -208,6 +208,21 @@ def test_owners_take_turns_whoever_asked_first() -> None:
     run(check())
 
 
+def test_an_owner_with_his_share_of_workers_leaves_the_others_to_others() -> None:
+    async def check() -> None:
+        async with pool(size=2, waiting=100) as workers:
+            workers.share = 1
+            greedy = [asyncio.create_task(workers.run(b"sleep", "many")) for _ in range(2)]
+            await until(lambda: len(workers.queue) == 1)
+            assert "done" == (await workers.run(b"who are you?", "one")).status
+            assert 1 == len(workers.queue)
+            greedy[0].cancel()
+            await until(lambda: not len(workers.queue))
+            greedy[1].cancel()
+
+    run(check())
+
+
 def test_no_owner_takes_more_than_half_of_the_queue() -> None:
     async def check() -> None:
         async with pool(waiting=4) as workers:

@@ -123,7 +123,7 @@ def _figures(name: str, card: Json, figures: Mapping[str, str]) -> str:
 def examples_page(stories: Mapping[str, str]) -> list[Block]:
     """Every example with what it is about."""
     rows = [(bold(name), story) for name, story in stories.items()]
-    hint = "`grognard examples NAME -o FOLDER` copies them."
+    hint = "`grognard examples NAME -o FOLDER` copies them; `grognard examples designs` lists designs for sweeps."
     return [Table(text_columns("", ""), rows), Line(muted(hint), space=True)]
 
 

@@ -3,7 +3,18 @@
 import { engine } from './engine/engine.svelte'
 import { Refused } from './engine/errors'
 import { send } from './engine/http'
-import type { Advice, Answer, Assumptions, Battle, Fault, Luck, Odds, PlayResponse, Policy } from './types'
+import type {
+  Advice,
+  Answer,
+  Assumptions,
+  Battle,
+  Fault,
+  Luck,
+  Odds,
+  PlayResponse,
+  Policy,
+  RuleEffects,
+} from './types'
 
 export { Refused, Unreachable, isAborted } from './engine/errors'
 export { refusal, request } from './engine/http'
@@ -58,6 +69,10 @@ export const askAdvice = (
   answers: Answer[],
   signal?: AbortSignal,
 ) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
+
+/** One battle with every house rule at each of its values. */
+export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>
+  post<RuleEffects>('/api/compare', { battles: [battle], ...assumptions }, { signal })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000
