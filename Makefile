@@ -28,7 +28,7 @@ page: $(VENV)/.run
 	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock
 	$(BIN)/python hatch_build.py
 
-docs: $(VENV)/.dev
+docs: page $(VENV)/.dev
 	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
 format: page $(VENV)/.dev
