@@ -36,7 +36,7 @@ format: page $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/python hatch_build.py format
 
-bench: $(VENV)/.dev
+bench: page $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
 
 screenshots: page $(VENV)/.dev
