@@ -22,7 +22,7 @@ from tests.browser.conftest import gathering
 from tests.browser.hosting import Host
 from tests.browser.people import Person
 from tests.browser.serving import PATIENCE, Server
-from tests.browser.tables import Table, new_battle, opened, saved
+from tests.browser.tables import Table, choose_example, new_battle, opened, saved
 from tests.browser.test_battles import machine_play_is_the_commands, odds_are_the_commands, typed_play_is_the_commands
 
 BATTLES = 5 * int(os.environ.get("GROGNARD_SOAK", "1"))
@@ -89,12 +89,6 @@ def await_engine(person: Person) -> None:
     expect(person.page.get_by_text(READY)).to_be_visible(timeout=5_000 * PATIENCE)
 
 
-def open_example(person: Person, title: str) -> Table:
-    """Open an example without loading the page again."""
-    person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
-    return opened(person)
-
-
 def await_kept(page: Page) -> None:
     """Wait until every file is kept, beside the list of them."""
     give_up = monotonic() + 5 * PATIENCE
@@ -109,7 +103,7 @@ def test_without_a_network_a_battle_is_set_up_and_played_as_by_the_command(
     host.stop()
     visitor.context.set_offline(True)
     come_back(visitor)
-    table = open_example(visitor, "Guns on rifles")
+    table = choose_example(visitor, "Guns on rifles")
     table.piece("rifles").click()
     table.number("strength").fill("3")
     table.button("Done").click()
@@ -158,12 +152,12 @@ def change(data: Any, random: Random) -> Any:
 def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
     host.asked.clear()
     come_back(visitor)
-    open_example(visitor, "Call in").odds()
+    choose_example(visitor, "Call in").odds()
     assert {path for path in host.asked if not path.endswith("/sw.js")} == set()
 
 
 def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:
-    table = open_example(visitor, "Call in")
+    table = choose_example(visitor, "Call in")
     table.piece("guards").click()
     strength = int(table.number("strength").input_value())
     table.button("more: strength").click()
