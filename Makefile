@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run site test lint page docs format bench soak screenshots clean lock
+.PHONY: run site test lint page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -17,7 +17,7 @@ test: lint page
 	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/.dev
-	GROGNARD_SOAK=20 $(BIN)/python -m pytest -n auto tests/systems
+	GROGNARD_SOAK=10 $(BIN)/python -m pytest -n auto -m soak --record-soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -38,6 +38,9 @@ format: page $(VENV)/.dev
 
 bench: page $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
+
+published: $(VENV)/.dev
+	$(BIN)/python -m docs.published
 
 screenshots: page $(VENV)/.dev
 	$(BIN)/python -m docs.pictures.screenshots

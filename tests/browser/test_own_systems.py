@@ -10,7 +10,7 @@ from tests.browser.conftest import Arrive, gathering
 from tests.browser.people import Person
 from tests.browser.serving import Server
 from tests.browser.tables import begin, card, new_battle, options
-from tests.docs.blocks import write_systems
+from tests.docs.blocks import write_files
 
 PAGE = Path(__file__).parents[2] / "docs" / "sixth-system.md"
 COLOUR = "(element) => getComputedStyle(element).color"
@@ -19,7 +19,7 @@ COLOUR = "(element) => getComputedStyle(element).color"
 @pytest.fixture(scope="module")
 def risk(built_page: None, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arrive]:
     folder = tmp_path_factory.mktemp("risk")
-    assert ["risk"] == write_systems(PAGE.read_text("utf-8"), folder)
+    write_files(PAGE, folder)
     server = Server(folder, GROGNARD_SYSTEMS=str(folder / "systems"))
     server.start()
     with gathering(browser, server) as come:

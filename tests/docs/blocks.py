@@ -52,14 +52,13 @@ def blocks(page: str) -> Iterator[Block]:
             yield Block(page.count("\n", 0, found.start("text")), found["language"], found["text"], found["file"])
 
 
-def write_systems(page: str, folder: Path) -> list[str]:
-    """Write the systems that a page writes: the names of their folders, in the folder `systems` of another."""
-    modules = [block for block in blocks(page) if re.match(r"systems/.*\.py$", block.file or "")]
-    for block in modules:
-        file = folder / str(block.file)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(block.text, "utf-8")
-    return sorted({Path(str(block.file)).parts[1] for block in modules})
+def write_files(page: Path, folder: Path) -> list[Path]:
+    """Write the files that a page has its readers save; their places in the folder."""
+    files = [(folder / block.file, block.text) for block in blocks(page.read_text("utf-8")) if block.file]
+    for path, text in files:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return [path for path, _ in files]
 
 
 def run(page: Path, binaries: Path, folder: Path) -> str:

@@ -1,24 +1,22 @@
-"""Random small battles under every switch: the engine against the plain recursion, in fractions.
-
-GROGNARD_SOAK=N in the environment multiplies the number of battles.
-"""
+"""Random small battles under every switch: the engine against the plain recursion, in fractions."""
 
 import json
-import os
 from random import Random
 
 import pytest
 
 from grognard.api import odds
 from grognard.files import battle
+from tests.soak import cases
 
 from .brute import COMMAND, Attack, solve
 from .random_battles import MARKS, SWITCHES, random_battle
 
-BATTLES = 240 * int(os.environ.get("GROGNARD_SOAK", "1"))
+BATTLES = cases(240)
 POLICIES = ["best", "eager", "cautious", "random"]
 
 
+@pytest.mark.soak("assault against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source = random_battle(seed)

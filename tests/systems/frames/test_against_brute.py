@@ -1,7 +1,6 @@
 """Random small battles under every switch: the engine against the plain recursion, in fractions."""
 
 import json
-import os
 from math import cos, pi, sin
 from random import Random
 
@@ -10,12 +9,13 @@ import pytest
 from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
+from tests.soak import cases
 
 from .brute import solve
 from .brute_table import TooClose, measure
 
-SOAK = int(os.environ.get("GROGNARD_SOAK", "1"))
-ATTACKS, TURNS, TABLES = 300 * SOAK, 40 * SOAK, 300 * SOAK
+ATTACKS, TURNS, TABLES = cases(300), cases(40), cases(300)
+pytestmark = pytest.mark.soak("frames against plain enumeration")
 POLICIES = ["best", "eager", "cautious", "random"]
 KINDS = ["defense", "movement", "spotting", "hand", "direct", "artillery"]
 NAMED = [{"kind": "defense", "name": "shield"}, {"kind": "direct", "name": "gun"}, {"kind": "defense", "name": "armor"}]

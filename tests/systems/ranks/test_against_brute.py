@@ -11,10 +11,11 @@ from grognard import odds
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.systems.ranks.setup import Switches
+from tests.soak import cases
 
 from .brute import solve
 
-BATTLES = 240
+BATTLES = cases(240)
 POLICIES = ["best", "eager", "cautious", "random"]
 VALUES: dict[str, tuple[Any, ...]] = {
     switch.name: get_args(get_type_hints(Switches)[switch.name]) for switch in fields(Switches)
@@ -36,6 +37,7 @@ def random_battle(seed: int) -> Json:
     return {"system": "ranks", "defender": defender, "arrivals": arrivals, "rules": rules}
 
 
+@pytest.mark.soak("ranks against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source = random_battle(seed)

@@ -13,10 +13,11 @@ from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.systems.supply.setup import Switches
+from tests.soak import cases
 
 from .brute import solve, ways_open
 
-BATTLES = 240
+BATTLES = cases(240)
 POLICIES = ["best", "eager", "cautious", "random"]
 VALUES: dict[str, tuple[Any, ...]] = {
     switch.name: get_args(get_type_hints(Switches)[switch.name]) or (False, True) for switch in fields(Switches)
@@ -60,6 +61,7 @@ def random_battle(seed: int) -> Json:
     return next(source for _ in count() if ways_open(source := random_attack(random)))
 
 
+@pytest.mark.soak("supply against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source = random_battle(seed)
@@ -72,6 +74,7 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
 
 
+@pytest.mark.soak("supply against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_an_attack_is_legal_exactly_if_a_way_is_open(seed: int) -> None:
     source = random_attack(Random(seed))

@@ -1,7 +1,6 @@
 """The engine against an independent brute force, and both against answers that were computed elsewhere."""
 
 import json
-import os
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -11,11 +10,12 @@ import pytest
 
 from grognard import odds
 from grognard.files import battle
+from tests.soak import cases, trying
 from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve
 
 CHECKS = json.loads((Path(__file__).parent / "checks.json").read_text())
-BATTLES = 1_600 * int(os.environ.get("GROGNARD_SOAK", "1"))
+BATTLES = cases(1_600)
 BATCHES = 8
 POLICIES = ("best", "eager", "cautious", "random")
 FIXED = POLICIES[1:]
@@ -37,10 +37,11 @@ def test_check_values(check: dict[str, Any]) -> None:
             assert outcomes_of(answer) == outcomes_of(found.to_dict()) == outcomes
 
 
+@pytest.mark.soak("tower against plain enumeration")
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_battles_have_the_odds_of_the_brute_force(batch: int) -> None:
     random = Random(f"tower {batch}")
-    for _ in range(BATTLES // BATCHES):
+    for _ in trying(range(BATTLES // BATCHES)):
         source = random_battle(random)
         for policies in (POLICIES, FIXED):
             who = random.choice(policies), random.choice(policies), random.choice(OBJECTIVES)
