@@ -1,7 +1,6 @@
 """The page without a server and without a network, after one visit: it comes to what the command does."""
 
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,8 +8,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from grognard import api, site, systems
@@ -24,11 +25,13 @@ from tests.browser.people import Person
 from tests.browser.serving import PATIENCE, Server
 from tests.browser.tables import Table, choose_example, new_battle, opened, saved
 from tests.browser.test_battles import machine_play_is_the_commands, odds_are_the_commands, typed_play_is_the_commands
+from tests.soak import cases, trying
 
-BATTLES = 5 * int(os.environ.get("GROGNARD_SOAK", "1"))
+BATTLES = cases(10)
 """So many random battles of every system."""
 SMALL = 300
 """Positions of a random battle, at most."""
+TRAP = Path(__file__).parents[1] / "server" / "systems" / "trap"
 READY = "In this browser"
 ASK = """
 async ([home, script, requests]) => {
@@ -114,6 +117,7 @@ def test_without_a_network_a_battle_is_set_up_and_played_as_by_the_command(
     machine_play_is_the_commands(table, file)
 
 
+@pytest.mark.soak("the engine in a browser, against Python")
 def test_without_a_network_every_example_and_random_battles_have_the_fractions_of_python(
     visitor: Person, host: Host
 ) -> None:
@@ -123,7 +127,7 @@ def test_without_a_network_every_example_and_random_battles_have_the_fractions_o
     (script,) = (path.relative_to(site.BUILT).as_posix() for path in site.BUILT.glob("assets/worker-*.js"))
     visitor.context.set_offline(True)
     answers = [json.loads(answer) for answer in visitor.page.evaluate(ASK, [f"{host.url}/", script, requests])]
-    for fight, answer in zip(fights, answers, strict=True):
+    for fight, answer in trying(zip(fights, answers, strict=True)):
         assert api.odds(battle(fight), fractions=True).to_dict() == answer["reply"], fight
 
 
@@ -188,3 +192,37 @@ def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_pa
         table.page.get_by_role("spinbutton", name=re.compile("^units.*Blue$")).fill("3")
         await_engine(person)
         expect(Table(person).odds()).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["/", "/#embed&e=ranks/02-three-against-four"])
+def test_axe_finds_nothing_in_a_page_without_a_server(visitor: Person, address: str) -> None:
+    visitor.go("/?")  # another address that differs in its fragment alone would not be loaded
+    visitor.go(address)
+    await_engine(visitor)
+    visitor.page.evaluate(AXE_SCRIPT)
+    found = visitor.page.evaluate("axe.run({resultTypes: ['violations']})")
+    assert [] == [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+
+
+def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, host: Host) -> None:
+    around = host.folder / "games" / "around.html"
+    place = '<div data-grognard="e=ranks/02-three-against-four"></div><script src="grognard/embed.js"></script>'
+    around.write_text(f'<!doctype html><html lang="en"><title>Around</title><link rel="icon" href="data:,">{place}')
+    visitor.url = visitor.url.removesuffix("/grognard")
+    visitor.go("/around.html")
+    frame = visitor.page.frame_locator("iframe")
+    expect(frame.get_by_text("Net losses (swing)")).to_be_visible(timeout=5_000 * PATIENCE)
+    link = visitor.page.get_by_role("link", name="Open this battle in grognard")
+    assert f"{host.url}/#e=ranks/02-three-against-four" == link.evaluate("(link) => link.href")
+
+
+def test_a_system_of_ones_own_is_added_from_a_zip_and_kept(visitor: Person, tmp_path: Path) -> None:
+    packed = tmp_path / "trap.zip"
+    with ZipFile(packed, "w") as target:
+        target.write(TRAP / "__init__.py", "trap/__init__.py")
+    visitor.page.get_by_label("Battle file").set_input_files(packed)
+    expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible()
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible(
+        timeout=5_000 * PATIENCE
+    )
