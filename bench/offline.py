@@ -1,6 +1,7 @@
 """The page with the engine inside it: how large it is as it is sent, and how soon it has odds in a browser."""
 
 import gzip
+import re
 import shutil
 import tempfile
 import time
@@ -18,10 +19,15 @@ PATIENCE = 120_000
 
 def sizes() -> list[Row]:
     """As a server sends it, compressed."""
-    sent = {name: min(len(content), len(gzip.compress(content))) for name, content in site.files().items()}
+    files = site.files()
+    sent = {name: min(len(content), len(gzip.compress(content))) for name, content in files.items()}
     later = sum(size for name, size in sent.items() if name.startswith(site.LATER))
+    named = re.findall(r'(?:src|href)="\./([^"]+)"', files[site.INDEX].decode())
+    first = sum(sent[name] for name in (site.INDEX, site.SYSTEMS, *named))
     return [
-        within("page without the engine, all of it", (sum(sent.values()) - later) / 1000, 200, "kB"),
+        within(
+            "page, first view", first / 1000, 200, "kB", f"all of it: {(sum(sent.values()) - later) / 1000:,.0f} kB"
+        ),
         within("engine", later / 1e6, 10, "MB"),
     ]
 
