@@ -211,7 +211,7 @@ def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, h
     visitor.url = visitor.url.removesuffix("/grognard")
     visitor.go("/around.html")
     frame = visitor.page.frame_locator("iframe")
-    expect(frame.get_by_text("Net losses (swing)")).to_be_visible(timeout=5_000 * PATIENCE)
+    expect(frame.get_by_text("Net losses (swing) −1.25", exact=True)).to_be_visible(timeout=5_000 * PATIENCE)
     link = visitor.page.get_by_role("link", name="Open this battle in grognard")
     assert f"{host.url}/#e=ranks/02-three-against-four" == link.evaluate("(link) => link.href")
 
