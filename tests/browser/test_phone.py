@@ -28,7 +28,7 @@ def test_dice_are_entered_with_one_thumb_on_one_pad(arrive: Arrive) -> None:
     table = example(arrive(**A_PHONE), "Guns on rifles")
     panel = begin(table, "I’ll roll")
     pad = card(panel).get_by_role("group", name=re.compile("faces of a"))
-    for face in "8888":
+    for face in "3388":
         pad.get_by_role("button", name=face, exact=True).tap()
     expect(pad).to_have_accessible_name("rifles: faces of a d6")
     for face in "666":
@@ -36,10 +36,9 @@ def test_dice_are_entered_with_one_thumb_on_one_pad(arrive: Arrive) -> None:
     card(panel).get_by_role("button", name="Take the last die back").tap()
     for face in "111":
         pad.get_by_role("button", name=face, exact=True).tap()
-    expect(card(panel).get_by_role("textbox")).to_have_value("8 8 8 8 6 6 1 1 1")
+    expect(card(panel).get_by_role("textbox")).to_have_value("3 3 8 8 6 6 1 1 1")
     card(panel).get_by_role("button", name="Confirm roll").tap()
-    first = panel.locator("ol > li").first
-    expect(first.locator(".pair")).to_have_count(9)
+    expect(panel.locator("ol .cancelled")).to_have_count(2)
 
 
 def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: Arrive) -> None:

@@ -102,6 +102,12 @@ def advice(person: Person) -> None:
     expect(supply(person).tab("Advice").get_by_text("best", exact=True)).to_be_visible()
 
 
+def frames_measured(person: Person) -> None:
+    table = example(person, "Three covers")
+    table.piece("bunker").click()
+    expect(table.page.get_by_role("region", name="Measured")).to_contain_text("comrade covers")
+
+
 def play_ready(person: Person) -> None:
     supply(person).tab("Play")
 
@@ -223,6 +229,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         unfolded,
         sampled,
         advice,
+        frames_measured,
         play_ready,
         play_deciding,
         play_typing,

@@ -58,6 +58,23 @@ def test_the_random_battles_turn_every_switch_every_way() -> None:
     assert turned == {(name, value) for name, values in SWITCHES.items() for value in values}
 
 
+def test_the_random_battles_have_all_that_bears_on_an_attack() -> None:
+    random = Random("tower 0")
+    battles = [random_battle(random) for _ in range(200)]
+    boards = [(source["rules"].get("board", "squares"), source["rules"].get("off_the_board")) for source in battles]
+    assert min(boards.count((board, "wraps")) for board in ("squares", "hexes")) > 5
+    assert {True, False} == {"direction" in source["attack"] for source in battles}
+    in_capital = [
+        unit
+        for source in battles
+        for unit in source["units"]
+        if source["board"]["capitals"].get(unit["side"]) == unit["at"]
+    ]
+    assert {"u0", "u1", "u2"} <= {unit["id"] for unit in in_capital}
+    assert {0, 1, 2} == {unit["range"] for source in battles for unit in source["units"]}
+    assert {0, 7} <= {unit["defense"] for source in battles for unit in source["units"]}
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_best_play_with_four_possible_reinforcements_on_each_side(objective: str) -> None:
     reds = [unit("r1", 3, 4), unit("r2", 4, 3), unit("r3", 4, 5, attack=2), unit("r4", 2, 4, range=1)]

@@ -1,10 +1,10 @@
 // The measured table: what stands where, how things are moved, and what the engine measured. All lengths are units of
 // the ruler. Nothing here says what is in range or in cover: that the engine does.
 
-import type { Battle, Fault, Json, State } from '../../lib/types'
+import type { Battle, Json, State } from '../../lib/types'
 import type { Point } from '../shared/grid'
 import { freshName } from '../shared/kinds'
-import { at, faultsIn, pathOf, put } from '../shared/places'
+import { pathOf, put } from '../shared/places'
 import { list, number, table, text } from '../shared/read'
 
 /** Something that stands on the table. */
@@ -55,6 +55,8 @@ export interface Box {
 
 /** A frame is drawn at least so large on the screen; its base keeps its measure. */
 export const LEAST_DRAWN = 12
+/** Pixels for a unit from which on the table is seen from near: there is room for words. */
+export const CLOSE = 16
 
 const SIZE: Point = { x: 48, y: 36 }
 /** Places are written in hundredths of a unit. */
@@ -271,10 +273,3 @@ export function unplaced(battle: Battle): string[] {
       .filter((place) => !pieces.includes(place)),
   )
 }
-
-/** What is wrong with a place on the table, by the piece. */
-export function isWrong(faults: readonly Fault[], piece: Piece): boolean {
-  return faultsIn(faults, pathOf(piece.place)).length > 0
-}
-
-export const pieceAt = (battle: Battle, place: string) => table(at(battle, pathOf(place)))
