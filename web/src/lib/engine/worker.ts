@@ -47,6 +47,8 @@ async function reply(order: Exclude<Order, { kind: 'start' }>): Promise<void> {
 
 async function start(home: string): Promise<Functions> {
   const folder = `${home}pyodide/`
+  const script = import(/* @vite-ignore */ `${folder}pyodide.mjs`) as Promise<typeof import('pyodide')>
+  void import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) // which the script would import only later
   const [wasm, library, engine, lock] = await Promise.all([
     load(`${folder}pyodide.asm.wasm.gz`),
     load(`${folder}python_stdlib.zip`),
@@ -54,10 +56,9 @@ async function start(home: string): Promise<Functions> {
     load(`${folder}pyodide-lock.json`),
   ])
   provide({ 'pyodide.asm.wasm': wasm, 'python_stdlib.zip': library })
-  const { loadPyodide } = (await import(
-    /* @vite-ignore */ `${folder}pyodide.mjs`
-  )) as typeof import('pyodide')
-  const python = await loadPyodide({
+  const python = await (
+    await script
+  ).loadPyodide({
     indexURL: folder,
     lockFileContents: new TextDecoder().decode(lock),
     packageBaseUrl: folder,
