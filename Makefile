@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page docs format bench published soak screenshots clean lock
+.PHONY: run site test lint page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
+
+site: page
+	$(BIN)/grognard site -o build/site
 
 test: lint page
 	$(BIN)/python hatch_build.py check
@@ -25,7 +28,7 @@ page: $(VENV)/.run
 	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock
 	$(BIN)/python hatch_build.py
 
-docs: $(VENV)/.dev
+docs: page $(VENV)/.dev
 	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
 format: page $(VENV)/.dev
@@ -33,7 +36,7 @@ format: page $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/python hatch_build.py format
 
-bench: $(VENV)/.dev
+bench: page $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
 
 published: $(VENV)/.dev

@@ -30,6 +30,7 @@ from grognard.solver.simulate import WALKS
 from grognard.solver.simulate import simulate as simulate_battle
 from grognard.solver.solution import PolicyPlayer, Solution, solve_under
 from grognard.words import describe
+from grognard.words.catalogue import catalogue
 from grognard.work.cache import ByteCache
 from grognard.work.worker import Progress, Task
 
@@ -183,6 +184,11 @@ def read(about: Json, progress: Progress) -> Json:
     return battle_from_text(about["text"]).source
 
 
+def known_systems(about: Json, progress: Progress) -> Json:
+    """Every system: its rules, switches, forms, ready-made units and examples."""
+    return {"systems": catalogue()}
+
+
 TASKS: dict[str, Task] = {
     "check": check,
     "odds": odds,
@@ -199,6 +205,7 @@ TASKS: dict[str, Task] = {
     "end-turn": end_turn,
     "toml": toml,
     "read": read,
+    "systems": known_systems,
 }
 LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks"})
 """Tasks that may take long."""

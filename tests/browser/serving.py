@@ -6,11 +6,20 @@ import select
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 GROGNARD = str(Path(sys.executable).with_name("grognard"))
 PATIENCE = 60.0
 """Seconds after which something that should have happened did not."""
+
+
+class Reachable(Protocol):
+    """Whatever serves the page."""
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        ...
 
 
 class Server:

@@ -84,6 +84,11 @@ def new_battle(person: Person, system: str) -> Table:
 def example(person: Person, title: str) -> Table:
     """Open an example from the start."""
     person.go()
+    return choose_example(person, title)
+
+
+def choose_example(person: Person, title: str) -> Table:
+    """Open an example, at the start already."""
     person.page.locator("details", has_text=title).locator("summary").click()
     person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
     return opened(person)

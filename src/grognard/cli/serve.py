@@ -1,4 +1,4 @@
-"""Commands that serve: serve, mcp, prune."""
+"""Commands that serve: serve, site, mcp, prune."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -77,6 +78,24 @@ def serve(
     from grognard.server.running import run
 
     run(settings, listening, open_page)
+
+
+@command("grognard site -o FOLDER")
+@click.option(
+    "-o",
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="FOLDER",
+    help="Where to write it.",
+)
+def site(folder: Path) -> None:
+    """Write the web page with the engine inside it, as static files: it needs no server, and works offline."""
+    from grognard.site import write
+
+    sent = write(folder)
+    click.echo(f"{folder}: {sent / 1e6:.1f} MB as they are sent, for any web server")
 
 
 def require_web() -> None:

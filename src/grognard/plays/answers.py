@@ -1,6 +1,5 @@
 """Answers as people give them: the dice they rolled, or the option they chose."""
 
-import json
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,6 +54,8 @@ def answer_from(data: object) -> Answer:
 
 def _quote(data: object) -> str:
     """The data as its writer wrote it."""
+    import json
+
     return json.dumps(data, ensure_ascii=False, default=repr)
 
 

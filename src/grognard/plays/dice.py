@@ -6,8 +6,6 @@ of k faces shows face number x mod k (from 0), unless x is among the last 2**64 
 drawn again, so that every face is exactly as likely as any other.
 """
 
-import hmac
-import secrets
 from collections.abc import Sequence
 
 from grognard.core.errors import TooLarge
@@ -21,7 +19,7 @@ class MachineDice:
     """Dice that follow from a seed; `draws` counts the numbers drawn so far."""
 
     def __init__(self, seed: int | str | None = None, draws: int = 0) -> None:
-        self.seed = str(secrets.randbits(48) if seed is None else seed)
+        self.seed = str(_any_seed() if seed is None else seed)
         self.draws = draws
 
     def roll(self, die: Die) -> Face:
@@ -52,6 +50,14 @@ class MachineDice:
         return number % count
 
     def _draw(self) -> int:
-        digest = hmac.digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
+        from hmac import digest
+
+        drawn = digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
         self.draws += 1
-        return int.from_bytes(digest[:8], "big")
+        return int.from_bytes(drawn[:8], "big")
+
+
+def _any_seed() -> int:
+    from secrets import randbits
+
+    return randbits(48)

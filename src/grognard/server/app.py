@@ -9,7 +9,6 @@ from starlette.responses import PlainTextResponse, Response
 
 from grognard import __version__
 from grognard.server import pages, routes
-from grognard.server.catalogue import catalogue
 from grognard.server.docs_page import STYLE, docs_page
 from grognard.server.engine import Engine
 from grognard.server.errors import handle_errors
@@ -19,6 +18,7 @@ from grognard.server.live.service import Live
 from grognard.server.monitor import CONTENT_TYPE, Monitor, open_log
 from grognard.server.responses import SystemInfo
 from grognard.server.settings import Settings
+from grognard.words.catalogue import catalogue
 
 DESCRIPTION = """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them.
 

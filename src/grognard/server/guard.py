@@ -25,12 +25,13 @@ CLIENTS = 10_000
 
 POLICY = {
     "default-src": "'none'",
-    "script-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",  # the engine in the browser is WebAssembly
     "style-src": "'self'",
     "img-src": "'self' data: blob:",
     "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
+    "worker-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",

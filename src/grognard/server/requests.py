@@ -21,9 +21,9 @@ from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
 from pydantic_core import CoreSchema
 
 from grognard.core.systems import Json
-from grognard.server.catalogue import battle_schema
 from grognard.solver.assumptions import Policy
 from grognard.solver.simulate import WALKS
+from grognard.words.catalogue import battle_schema
 
 MOST_WALKS = 10_000_000
 MOST_DICE = 10_000
