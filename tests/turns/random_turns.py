@@ -3,11 +3,13 @@
 from random import Random
 from typing import Any
 
+from .brute_assault import Assault
 from .brute_supply import Supply
 from .brute_tower import Tower
+from .random_assault import random_assault
 from .tree import Game, Json
 
-GAMES: dict[str, type[Supply] | type[Tower]] = {"supply": Supply, "tower": Tower}
+GAMES: dict[str, type[Supply] | type[Tower] | type[Assault]] = {"supply": Supply, "tower": Tower, "assault": Assault}
 
 SUPPLY_SWITCHES: dict[str, tuple[Any, ...]] = {
     "distance": ("orthogonal", "diagonal"),
@@ -42,6 +44,8 @@ def random_game(random: Random, system: str) -> Game:
 
 def random_turn(random: Random, system: str) -> Json:
     """One to three red units and one to three others, in any order, some of them alike."""
+    if system == "assault":
+        return random_assault(random)
     make, switches = {"supply": (supply_unit, SUPPLY_SWITCHES), "tower": (tower_unit, TOWER_SWITCHES)}[system]
     sides = random.choice(["rb", "rrb", "rrb", "rrbb", "rrbb", "rrbg", "rrrb", "rrrb", "rbb", "rrbbg"])
     size = random.choice([(3, 3), (4, 3), (2, 5)])

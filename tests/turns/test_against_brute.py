@@ -16,11 +16,13 @@ from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import Solution, solve_plainly
 from tests.soak import cases, trying
 
+from .random_assault import ASSAULT_SWITCHES
 from .random_turns import SUPPLY_SWITCHES, TOWER_SWITCHES, random_game, random_turn
 from .tree import AttackOver, Decision, Dice, Game, Json, Tree, Turn
 
 TURNS, WALKS = cases(240), cases(60)
 BATCHES = 4
+SYSTEMS = ("supply", "tower", "assault")
 POLICIES = ("best", "eager", "cautious", "random", "greedy")
 Who = tuple[str, str, str]
 pytestmark = pytest.mark.soak("whole turns against plain enumeration")
@@ -46,12 +48,12 @@ def result_odds(turn: Turn) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) -> None:
     random = Random(f"{system} {batch}")
     for _ in trying(range(TURNS // BATCHES)):
         game = random_game(random, system)
-        for who in (random_policies(random) for _ in range(2)):
+        for who in (random_policies(random) for _ in range(1 if system == "assault" else 2)):
             turn, solution = Turn(game, *who), solve(game, who)
             odds = solution.odds.to_dict()
             what = game.source, who
@@ -65,15 +67,15 @@ def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) ->
             assert {name: measures[name] for name in turn.measures} == turn.measures, what
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_every_switch_is_turned_every_way(system: str) -> None:
-    switches = {"supply": SUPPLY_SWITCHES, "tower": TOWER_SWITCHES}[system]
+    switches = {"supply": SUPPLY_SWITCHES, "tower": TOWER_SWITCHES, "assault": ASSAULT_SWITCHES}[system]
     random = Random(f"{system} 0")
     turned = {item for _ in range(60) for item in random_game(random, system).source["rules"].items()}
     assert turned == {(name, value) for name, values in switches.items() for value in values}
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_solved_position_by_position_has_the_same_value(system: str) -> None:
     random = Random(f"plain {system}")
     for _ in trying(range(WALKS // 2)):
@@ -92,7 +94,7 @@ def first_option(question: Choose) -> str:
     return question.options[0].id
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("attacker", POLICIES)
 def test_a_policy_that_is_a_function_is_as_good_as_its_name(system: str, attacker: str) -> None:
     random = Random(f"function {system}")
@@ -126,7 +128,7 @@ def walk(random: Random, turn: Turn, play: Play) -> Iterator[tuple[Play, Tree]]:
     yield play, tree
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> None:
     random = Random(f"advice {system}")
     for _ in trying(range(WALKS)):
@@ -152,7 +154,7 @@ def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> 
                 )
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) -> None:
     random = Random(f"states {system}")
     for _ in trying(range(WALKS)):
@@ -163,7 +165,7 @@ def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) 
         assert game.result(tree.state) == play.result.to_dict(), game.source
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
     random = Random(f"luck {system}")
     for _ in trying(range(WALKS)):
@@ -178,7 +180,7 @@ def test_luck_over_a_turn_adds_up(system: str) -> None:
             assert luck.decision_gain == luck.regret(Role.DEFENDER) - luck.regret(Role.ATTACKER)
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> None:
     random = Random(f"chosen {system}")
     for _ in trying(range(WALKS // 2)):
@@ -194,7 +196,7 @@ def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> 
         assert plain.probability == luck.probability
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_best_is_at_least_as_good_as_every_other_policy(system: str) -> None:
     random = Random(f"best {system}")
     for _ in trying(range(WALKS // 3)):
@@ -280,7 +282,7 @@ def test_after_each_attack_the_turn_goes_on_from_the_file_after_that_attack(syst
 DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_turn_is_played_to_its_end_by_each_policy(system: str, policy: str) -> None:
     random = Random(f"played {system}")

@@ -1,7 +1,8 @@
 """What all systems with whole turns share."""
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from grognard.core.errors import Fault, no_such
 from grognard.core.rules import Option
@@ -23,8 +24,45 @@ def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
         yield Fault(key, f"[{given[0]}] is there already: expected only one of them")
 
 
-def turn_faults(setup: Any) -> Iterator[Fault]:
-    """The side of a turn has units, its target is one of its enemies, and every attack has an id of its own."""
+class ListedAttack(NamedTuple):
+    """An attack that a turn lists: its own id, attacker and target, and its range."""
+
+    id: str | None
+    by: str
+    on: str
+    range: object = None
+
+
+def listed_ids(attacks: Sequence[ListedAttack]) -> list[str]:
+    """The ids of listed attacks. Those without one are told apart by their range if their names are the same."""
+    names = [f"{attack.by}{ON}{attack.on}" for attack in attacks]
+    times = Counter(name for attack, name in zip(attacks, names, strict=True) if attack.id is None)
+
+    def default(name: str, range_: object) -> str:
+        return name if times[name] == 1 or range_ is None else f"{name} at {range_}"
+
+    pairs = zip(attacks, names, strict=True)
+    return [default(name, attack.range) if attack.id is None else attack.id for attack, name in pairs]
+
+
+def listed_id_faults(ids: Sequence[str]) -> Iterator[Fault]:
+    """Every listed attack has an id of its own, and none that of ending the turn."""
+    first: dict[str, int] = {}
+    for number, name in enumerate(ids):
+        place = f"turn.shots[{number}].id"
+        if name == END_TURN.id:
+            yield Fault(place, f'"{name}" is what ends the turn: expected another id', "duplicate")
+        elif name in first:
+            message = f'"{name}" is already the id of turn.shots[{first[name]}]: give one of them another'
+            yield Fault(place, message, "duplicate")
+        first.setdefault(name, number)
+
+
+def turn_faults(setup: Any, is_listed: bool = False) -> Iterator[Fault]:
+    """The side of a turn has units, its target is one of its enemies, and every attack has an id of its own.
+
+    Where attacks are listed their ids are not looked at here.
+    """
     turn, units = setup.turn, setup.units
     sides = dict.fromkeys(unit.side for unit in units)
     if turn.side not in sides:
@@ -33,7 +71,7 @@ def turn_faults(setup: Any) -> Iterator[Fault]:
     if turn.target is not None and turn.target not in enemies:
         yield Fault("turn.target", no_such("enemy unit", turn.target, enemies), "unknown_name")
     attackers = [unit.id for unit in units if unit.side == turn.side]
-    if shared := _shared_id(attackers, enemies):
+    if not is_listed and (shared := _shared_id(attackers, enemies)):
         message = f'"{shared}" would be two attacks: rename a unit so that every attack has an id of its own'
         yield Fault("turn", message, "duplicate")
 

@@ -114,6 +114,10 @@ def plan_turn(
     )
 
 
+Loss = tuple[int, str]
+"""What a unit has lost, and its status."""
+
+
 class _Writer:
     """Writes a plan out: at each choice the best attack, its results grouped by what is best after them."""
 
@@ -121,6 +125,7 @@ class _Writer:
         self.solver = solver
         measures = solver.battle.system.measures(solver.setup)
         self.losses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" loses")}
+        self.statuses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" status")}
 
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
@@ -136,31 +141,38 @@ class _Writer:
         solver = self.solver
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
         reached: dict[Key, Probability] = {}
-        losses: dict[Key, set[tuple[int, int]]] = {}
+        losses: dict[Key, set[Loss]] = {}
         for end, probability in one.graph.end_probabilities(solver.slot_values(one)):
             after = key_of[end.open]
             reached[after] = reached.get(after, 0) + probability
-            losses.setdefault(after, set()).update(self._losses(one, end.open, end.settled))
+            losses.setdefault(after, set()).update(self._loss(one, end.open, end.settled))
         groups: dict[str, list[Key]] = {}
         for after in reached:
             following = self.best(after)
             groups.setdefault(following.attack.id if following else "", []).append(after)
-        branches = [self._branch(one, keys, reached, losses, depth) for keys in groups.values()]
+        of_groups = [set().union(*(losses[key] for key in keys)) for keys in groups.values()]
+        conditions = self._conditions(one, of_groups)
+        pairs = zip(groups.values(), conditions, strict=True)
+        branches = [self._branch(keys, reached, condition, depth) for keys, condition in pairs]
         return PlanStep(one.attack.id, tuple(sorted(branches, key=lambda branch: -branch.probability)))
 
+    def _conditions(self, one: NextAttack, groups: Sequence[set[Loss]]) -> Iterator[tuple[str, ...]]:
+        """Each group of results in words: by what the target has lost, and where that does not tell by its status."""
+        target = one.attack.involved[1]
+        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
+        lost = [{number for number, _ in group} for group in groups]
+        is_told = sum(len(numbers) for numbers in lost) == len(set().union(*lost))
+        for group in groups:
+            by_status: dict[str, set[int]] = {}
+            for number, status in group:
+                by_status.setdefault("" if is_told else status, set()).add(number)
+            texts = (_words(status, _ranges(sorted(numbers))) for status, numbers in sorted(by_status.items()))
+            yield (f"{name} {' or '.join(texts)}",) if group else ()
+
     def _branch(
-        self,
-        one: NextAttack,
-        keys: Sequence[Key],
-        reached: Mapping[Key, Probability],
-        losses: Mapping[Key, set[tuple[int, int]]],
-        depth: int,
+        self, keys: Sequence[Key], reached: Mapping[Key, Probability], conditions: tuple[str, ...], depth: int
     ) -> Branch:
         probability = sum(reached[key] for key in keys)
-        target = one.attack.involved[1]
-        numbers = sorted({number for key in keys for index, number in losses[key] if index == target})
-        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
-        conditions = (f"{name} lost {_ranges(numbers)}",) if numbers else ()
         likeliest = max(keys, key=lambda key: reached[key])
         following = self.best(likeliest)
         if following is None:
@@ -169,20 +181,23 @@ class _Writer:
             return Branch(conditions, probability, PlanStep(following.attack.id, ()), is_cut=True)
         return Branch(conditions, probability, self.step(likeliest, depth - 1))
 
-    def _losses(
-        self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]
-    ) -> Iterator[tuple[int, int]]:
-        """What the involved units have lost by now."""
-        solver = self.solver
+    def _loss(self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]) -> Iterator[Loss]:
+        """What the target has lost by now, and its status if it has one."""
+        solver, target = self.solver, one.attack.involved[1]
         numbered = zip(one.attack.involved, open_parts, strict=True)
         parts = {index: solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(settled)
-        start = solver.turn.parts(solver.state)
-        for index, part in parts.items():
-            if index in self.losses:
-                final = tuple(part if place == index else other for place, other in enumerate(start))
-                state = solver.turn.with_parts(solver.state, final)
-                yield index, int(self.losses[index].of(solver.battle.system.result(solver.setup, state)))
+        if target in parts and target in self.losses:
+            start = solver.turn.parts(solver.state)
+            final = tuple(parts[target] if place == target else other for place, other in enumerate(start))
+            result = solver.battle.system.result(solver.setup, solver.turn.with_parts(solver.state, final))
+            status = self.statuses[target].of(result) if target in self.statuses else ""
+            yield int(self.losses[target].of(result)), str(status)
+
+
+def _words(status: str, lost: str) -> str:
+    """`lost 2–3`, `suppressed with 2–3 lost`."""
+    return f"{'unmarked' if status == 'none' else status} with {lost} lost" if status else f"lost {lost}"
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -153,7 +153,9 @@ class TurnSolution(Solution):
         return self._inside(place, str(answers[0]), answers[1:])
 
     def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
-        attack = next(one for one in self.solver.next_attacks(place.key) if one.attack.id == attack_id)
+        possible = self.solver.next_attacks(place.key)
+        chosen = next(one.attack for one in possible if one.attack.id == attack_id)
+        attack = self.solver.exact_attack(place.key, chosen)
         node = attack.graph.graph.start
         for answer in answers:
             node = _successor(attack, node, answer)

@@ -6,11 +6,11 @@ what going on gains over stopping there. A part that can no longer change or mat
 it alone are one, and so are positions in which parts that are alike have changed places.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
@@ -28,10 +28,17 @@ PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
 MOST_INVOLVED = 2_000_000
 """So many parts all attacks of a turn may depend on together."""
+MOST_IN_FORMULA = 100
+"""The value of an attack with more rolls and decisions is worked out in arrays."""
+MOST_CLOSED = 2_000
+"""If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
 """So many keys are remembered with their merged ones."""
 MOST_JOINT = 20_000
 """More combinations of parts are not followed: results are then not listed."""
+
+NO = 1
+"""The option `no` of an optional question."""
 
 Key = tuple[int, ...]
 """The parts of a state between two attacks, each by its number; what is settled is left out."""
@@ -59,13 +66,24 @@ class AttackGraph:
     `slots` are the different combinations of open parts it can end with.
     """
 
-    def __init__(self, graph: Graph, ends: Mapping[int, AttackEnd], assumptions: Assumptions) -> None:
-        self.graph, self.ends, self.assumptions = graph, ends, assumptions
+    def __init__(
+        self,
+        graph: Graph,
+        ends: Mapping[int, AttackEnd],
+        assumptions: Assumptions,
+        closed: Collection[int] = (),
+    ) -> None:
+        self.graph, self.assumptions, self.closed = graph, assumptions, closed
+        """At the `closed` decisions nobody is asked: the option `no` is taken."""
+        self.order = _reachable(graph, closed) if closed else graph.order
+        self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
-        self.slots = tuple(dict.fromkeys(end.open for end in ends.values()))
+        self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
         slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
-        self.slot = {number: slot_of[end.open] for number, end in ends.items()}
-        self.inner = [number for number in reversed(graph.order) if number not in ends]
+        self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
+        self.inner = [number for number in reversed(self.order) if number not in ends]
+        self._ends_without_more: list[tuple[AttackEnd, Probability]] | None = None
+        self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
 
     def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
         """The option that is taken at a decision whose options have these values; None: any."""
@@ -78,6 +96,8 @@ class AttackGraph:
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
         """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        if slots and isinstance(self._formula, CompiledFormula):
+            return self._formula.values(slots)
         return self._evaluate(slots)[0]
 
     def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
@@ -90,6 +110,8 @@ class AttackGraph:
             node = self.graph.nodes[number]
             if isinstance(node, Chance):
                 values[number] = sum([p * values[c] for p, c in zip(node.probabilities, node.children, strict=True)])
+            elif number in self.closed:
+                values[number] = values[node.children[NO]]
             else:
                 assert isinstance(node, Decision)
                 after = [values[child] for child in node.children]
@@ -110,11 +132,17 @@ class AttackGraph:
 
     def value(self, slots: Sequence[Probability]) -> Probability:
         """The value of the attack, from the values of the slots."""
-        return self._formula.value(slots)
+        return self._formula.value(slots) if any(slots) else self.value_alone_in_turn
 
     @cached_property
-    def _formula(self) -> "Formula":
-        return Formula(self)
+    def value_alone_in_turn(self) -> Probability:
+        """The value if nothing comes after it that is worth anything."""
+        return self._formula.value([0 * self.one] * len(self.slots))
+
+    @cached_property
+    def _formula(self) -> "Formula | CompiledFormula":
+        is_large = len(self.inner) > MOST_IN_FORMULA and not self.assumptions.fractions
+        return CompiledFormula(self) if is_large else Formula(self)
 
     def end_probabilities(
         self,
@@ -126,14 +154,28 @@ class AttackGraph:
 
         `decided` replaces what is chosen at some decisions.
         """
+        if slots is None or any(slots) or start is not None or decided:
+            return self._end_probabilities(slots, start, decided)
+        if self._ends_without_more is None:
+            self._ends_without_more = self._end_probabilities(slots)
+        return self._ends_without_more
+
+    def _end_probabilities(
+        self,
+        slots: Sequence[Probability] | None,
+        start: int | None = None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
         values = self.values(slots)
         reach: dict[int, Probability] = {self.graph.start if start is None else start: self.one}
-        for number in self.graph.order:
+        for number in self.order:
             here, node = reach.get(number, 0), self.graph.nodes[number]
             if not here or isinstance(node, Ending):
                 continue
             if isinstance(node, Chance):
                 shares = list(zip(node.children, node.probabilities, strict=True))
+            elif number in self.closed:
+                shares = [(node.children[NO], self.one)]
             else:
                 taken = (decided or {}).get(number)
                 if taken is None:
@@ -144,6 +186,16 @@ class AttackGraph:
             for child, share in shares:
                 reach[child] = reach.get(child, 0) + here * share
         return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
+
+
+def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:
+    """The nodes that can be reached from the start, parents before children."""
+    reached = {graph.start}
+    for number in graph.order:
+        if number in reached:
+            children = graph.nodes[number].children
+            reached.update(children[NO:] if number in closed else children)
+    return [number for number in graph.order if number in reached]
 
 
 Weights = dict[int, Probability]
@@ -172,6 +224,8 @@ class Formula:
             if isinstance(node, Chance):
                 pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
                 sums[number] = _weighted(list(pairs))
+            elif number in attack.closed:
+                sums[number] = sums[node.children[NO]]
             else:
                 assert isinstance(node, Decision)
                 sums[number] = self._decide(number, node, [sums[child] for child in node.children])
@@ -197,6 +251,69 @@ class Formula:
         return _evaluate(self.root, values)
 
 
+Step = tuple[str, slice, Any, Any, Any]
+"""A step of a compiled formula: what is done, where the results go, the nodes it takes, their weights, where each
+result's nodes begin."""
+
+
+class CompiledFormula:
+    """The same in arrays, for large attacks in floats: one step for all nodes that depend on the same ones before."""
+
+    def __init__(self, attack: AttackGraph) -> None:
+        import numpy as np
+
+        self.attack = attack
+        self.place = {number: place for place, number in enumerate(attack.ends)}
+        """Where the value of each node is."""
+        self.gains = np.array([float(end.gain) for end in attack.ends.values()])
+        self.slots = np.array([attack.slot[number] for number in attack.ends], dtype=np.intp)
+        self.height = dict.fromkeys(attack.ends, 0)
+        levels: dict[tuple[int, str], list[tuple[int, Sequence[int], Sequence[Probability]]]] = {}
+        for number in attack.inner:
+            kind, children, weights = self._rule(number)
+            height = self.height[number] = max(self.height[child] for child in children) + 1
+            levels.setdefault((height, kind), []).append((number, children, weights))
+        self.steps: list[Step] = []
+        for (_, kind), nodes in sorted(levels.items()):
+            first = len(self.place)
+            self.place.update({number: first + place for place, (number, _, _) in enumerate(nodes)})
+            starts = np.cumsum([0, *(len(children) for _, children, _ in nodes[:-1])])
+            taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
+            shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
+            self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
+        self.nodes = np.empty(len(self.place))
+
+    def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
+        """How the value of a node follows from those of its children."""
+        node, attack = self.attack.graph.nodes[number], self.attack
+        if isinstance(node, Chance):
+            return "sum", node.children, node.probabilities
+        assert isinstance(node, Decision)
+        if number not in attack.closed and attack.assumptions.policy(node.role) == Policy.BEST:
+            return "max" if node.role is Role.ATTACKER else "min", node.children, ()
+        taken = NO if number in attack.closed else attack.option(number, node, ())
+        chosen = node.children if taken is None else (node.children[taken],)
+        return "sum", chosen, [1 / len(chosen)] * len(chosen)
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack."""
+        return float(self._run(slots)[self.place[self.attack.graph.start]])
+
+    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+        """The value of every node."""
+        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
+
+    def _run(self, slots: Sequence[Probability]) -> Any:
+        import numpy as np
+
+        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
+        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slots]
+        for kind, results, taken, shares, starts in self.steps:
+            of = values[taken]
+            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
+        return values
+
+
 def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
     constant: Probability = 0
     weights: Weights = {}
@@ -218,6 +335,14 @@ def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
     return total
 
 
+class Explored(NamedTuple):
+    """The graph of an attack, the parts that it involves, and decisions with the part that each of them needs."""
+
+    graph: Graph
+    involved: tuple[int, ...]
+    offers: list[tuple[int, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class NextAttack:
     """An attack that is possible now: its graph, and the key that each of its slots leads to."""
@@ -228,7 +353,8 @@ class NextAttack:
 
 
 Line = tuple[AttackGraph, list[Key], int]
-"""An attack that a value depends on: its graph, the merged keys it leads to, and how many attacks are like it."""
+"""An attack that a value depends on: its graph, the merged keys it leads to (none if no attack follows it), and how
+many attacks are like it."""
 
 
 class TurnSolver:
@@ -252,7 +378,9 @@ class TurnSolver:
         self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
         self.objective = assumptions.objective_name
         self.attacks = tuple(self._all_attacks())
-        self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
+        self.involved = sum(len(attack.involved) for attack in self.attacks)
+        self.graphs: dict[tuple[int, Key, bool], AttackGraph | None] = {}
+        self.explored: dict[Hashable, Explored | None] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
@@ -261,6 +389,7 @@ class TurnSolver:
         self.values: dict[Key, Probability] = {}
         """What going on gains over stopping, by merged key."""
         self.merged: dict[Key, Key] = {}
+        self.closed: dict[frozenset[int], list[int]] = {}
         self.state = battle.start().state
         first = self.turn.parts(self.state)
         # Who takes the first attack of all does not treat parts alike.
@@ -269,6 +398,9 @@ class TurnSolver:
         self.kind = list(range(len(first)))
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
+        self.primary_parts = sorted({index for pair in self.primaries for index in pair})
+        self.ranks = _ranks(self.primaries)
+        """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
                 self.kind[index] = group[0]
@@ -277,6 +409,7 @@ class TurnSolver:
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
         self.start, self.start_settled = self.key_of(first)
+        self.offered = [index for index in self.turn.offered(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 
     def _all_attacks(self) -> Iterator[PossibleAttack]:
@@ -324,18 +457,33 @@ class TurnSolver:
         return tuple(key), tuple(settled)
 
     def merge(self, key: Key) -> Key:
-        """The key that stands for all in which parts that are alike have changed places."""
-        if not self.alike:
+        """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
+        if not self.alike and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
             sorted_key = list(key)
+            for index in self._closed(key):
+                sorted_key[index] = SETTLED
             for group in self.alike:
-                for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
+                for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
             if len(self.merged) >= MOST_KEYS:
                 self.merged.clear()
+                self.closed.clear()
             known = self.merged[key] = tuple(sorted_key)
+        return known
+
+    def _closed(self, key: Key) -> list[int]:
+        """The parts on which no attack that is left depends, unless they would be searched for too long."""
+        if self.involved > MOST_CLOSED:
+            return []
+        settled = frozenset([index for index in self.primary_parts if key[index] == SETTLED])
+        known = self.closed.get(settled)
+        if known is None:
+            pairs = zip(self.attacks, self.primaries, strict=True)
+            involved = (one.involved for one, (by, on) in pairs if by not in settled and on not in settled)
+            known = self.closed[settled] = list(set(range(len(key))).difference(*involved))
         return known
 
     def state_of(self, key: Key) -> Any:
@@ -346,30 +494,62 @@ class TurnSolver:
         )
         return self.turn.with_parts(self.state, parts)
 
-    def graph_of(self, number: int, key: Key) -> AttackGraph | None:
-        """The graph of an attack; None if it is not possible now. It depends on the involved parts alone."""
+    def graph_of(self, number: int, key: Key, is_exact: bool = False) -> AttackGraph | None:
+        """The graph of an attack; None if it is not possible now. It depends on the involved parts alone.
+
+        One that is not exact may be that of an attack that is alike, and with decisions at which nobody is asked.
+        """
         attack = self.attacks[number]
-        local = (number, tuple([key[index] for index in attack.involved]))
-        if local in self.graphs:
-            return self.graphs[local]
-        state = self.state_of(key)
-        graph = None
-        if self.turn.is_possible(self.setup, state, attack.declaration):
-            begin = self.turn.begin(self.setup, state, attack.declaration)
-            explored = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
-            if explored.cycles:
-                raise CyclicAttack
-            self._make_room(len(explored.nodes) * (1 + len(key) // PARTS_PER_POSITION))
-            ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
-            graph = AttackGraph(explored, ends, self.assumptions)
-        self.graphs[local] = graph
-        return graph
+        local = (number, tuple([key[index] for index in attack.involved]), is_exact)
+        if local not in self.graphs:
+            self.graphs[local] = self._graph(number, key, local[1], is_exact)
+        return self.graphs[local]
+
+    def _graph(self, number: int, key: Key, local: Key, is_exact: bool) -> AttackGraph | None:
+        explored = self._explore(number, key) if is_exact else self._explore_alike(number, key)
+        if explored is None:
+            return None
+        involved, graph = self.attacks[number].involved, explored.graph
+        ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
+        closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
+        return AttackGraph(graph, ends, self.assumptions, frozenset(closed))
+
+    def _explore_alike(self, number: int, key: Key) -> "Explored | None":
+        """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
+        attack = self.attacks[number]
+        open_key = list(key)
+        for index in self.offered:
+            open_key[index] = self.start[index]
+        by, on = self.primaries[number]
+        parts = tuple([open_key[index] for index in attack.involved])
+        alike = (self.kind[by], self.kind[on], self.ranks[number], parts)
+        if alike not in self.explored:
+            self.explored[alike] = self._explore(number, tuple(open_key))
+        return self.explored[alike]
+
+    def _explore(self, number: int, key: Key) -> "Explored | None":
+        attack, state = self.attacks[number], self.state_of(key)
+        if not self.turn.is_possible(self.setup, state, attack.declaration):
+            return None
+        begin = self.turn.begin(self.setup, state, attack.declaration)
+        graph = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
+        if graph.cycles:
+            raise CyclicAttack
+        self._make_room(len(graph.nodes) * (1 + len(key) // PARTS_PER_POSITION))
+        return Explored(graph, attack.involved, self._offers(graph, attack.involved))
+
+    def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
+        """The decisions that need a part to be there, each with the place of that part among those involved."""
+        decisions = [(number, node) for number, node in enumerate(graph.nodes) if isinstance(node, Decision)]
+        needed = ((number, self.turn.offers(self.setup, node.position)) for number, node in decisions)
+        return [(number, involved.index(part)) for number, part in needed if part is not None]
 
     def _make_room(self, nodes: int) -> None:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
         self.nodes += nodes
         if self.forgets and self.nodes > self.bound:
             self.graphs.clear()
+            self.explored.clear()
             self.nodes = nodes
         self._check(self.nodes)
 
@@ -377,9 +557,13 @@ class TurnSolver:
         if size > self.bound:
             raise TooLarge("too many positions for an exact turn", self.bound, self.bound)
 
-    def _end(self, state: Any, involved: Sequence[int], before: Key) -> AttackEnd:
-        """How an attack ended; what was settled before it is not settled again."""
-        parts = self.turn.parts(state)
+    def _end(self, state: Any, explored: Sequence[int], involved: Sequence[int], before: Key) -> AttackEnd:
+        """How an attack ended; what was settled before it is not settled again.
+
+        The state is that of an attack that involves the parts `explored`.
+        """
+        after = self.turn.parts(state)
+        parts = {index: after[other] for index, other in zip(involved, explored, strict=True)}
         number_before = {index: number for index, number in zip(involved, before, strict=True) if number != SETTLED}
         key, settled = self.key_of([parts[index] for index in number_before], list(number_before))
         number_of = dict(zip(number_before, key, strict=True))
@@ -397,22 +581,28 @@ class TurnSolver:
         attacks = (self.next_attack(key, number) for number in range(len(self.attacks)))
         return [one for one in attacks if one is not None]
 
-    def next_attack(self, key: Key, number: int) -> NextAttack | None:
+    def exact_attack(self, key: Key, attack: PossibleAttack) -> NextAttack:
+        """An attack that is possible now, with the graph of exactly this attack."""
+        exact = self.next_attack(key, self.attacks.index(attack), is_exact=True)
+        assert exact is not None
+        return exact
+
+    def next_attack(self, key: Key, number: int, is_exact: bool = False) -> NextAttack | None:
         """An attack by its number; None if it is not possible now."""
         attack = self.attacks[number]
         by, on = self.primaries[number]
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
-        graph = self.graph_of(number, key)
-        if graph is None:
-            return None
-        keys = []
+        graph = self.graph_of(number, key, is_exact)
+        return None if graph is None else NextAttack(attack, graph, tuple(self._after(key, attack, graph)))
+
+    def _after(self, key: Key, attack: PossibleAttack, graph: AttackGraph) -> Iterator[Key]:
+        """The key that each slot of an attack leads to."""
         after = list(key)
         for slot in graph.slots:
             for index, part in zip(attack.involved, slot, strict=True):
                 after[index] = part
-            keys.append(tuple(after))
-        return NextAttack(attack, graph, tuple(keys))
+            yield tuple(after)
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on can be expected to gain over ending the turn there."""
@@ -447,22 +637,25 @@ class TurnSolver:
         if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
             attacks = self.next_attacks(key)
             taken = self.option_taken(attacks)
-            return [self._line(one, 1) for number, one in enumerate(attacks) if number == taken]
+            return [
+                (one.graph, [self.merge(after) for after in one.keys], 1)
+                for number, one in enumerate(attacks)
+                if number == taken
+            ]
+        left = [n for n, (by, on) in enumerate(self.primaries) if key[by] != SETTLED and key[on] != SETTLED]
+        is_last = len({self.primaries[number][0] for number in left}) == 1
         times: dict[tuple[int, ...], int] = {}
-        possible: dict[tuple[int, ...], NextAttack] = {}
-        for number, (by, on) in enumerate(self.primaries):
-            if key[by] == SETTLED or key[on] == SETTLED:
-                continue
-            alike = (self.kind[by], key[by], self.kind[on], key[on])
-            if alike not in times:
-                one = self.next_attack(key, number)
-                if one is not None:
-                    possible[alike] = one
+        lines: dict[tuple[int, ...], Line] = {}
+        for number in left:
+            by, on = self.primaries[number]
+            alike = (self.kind[by], key[by], self.kind[on], key[on], self.ranks[number])
             times[alike] = times.get(alike, 0) + 1
-        return [self._line(one, times[alike]) for alike, one in possible.items()]
-
-    def _line(self, one: NextAttack, times: int) -> Line:
-        return one.graph, [self.merge(after) for after in one.keys], times
+            graph = self.graph_of(number, key) if times[alike] == 1 else None
+            if graph is not None:
+                nothing_follows = is_last and graph.is_last_of_attacker
+                after = () if nothing_follows else self._after(key, self.attacks[number], graph)
+                lines[alike] = graph, [self.merge(one) for one in after], 1
+        return [(graph, keys, times[alike]) for alike, (graph, keys, _) in lines.items()]
 
     def _value(self, lines: Sequence[Line]) -> Probability:
         values = self.values
@@ -489,6 +682,16 @@ class TurnSolver:
         if policy == Policy.GREEDY:
             return best_option([*(one.graph.value_alone for one in attacks), 0 * self.one], Role.ATTACKER)
         return None if policy == Policy.RANDOM else 0
+
+
+def _ranks(pairs: Sequence[Hashable]) -> list[int]:
+    """How often each has come before."""
+    times: dict[Hashable, int] = {}
+    ranks = []
+    for pair in pairs:
+        ranks.append(times.get(pair, 0))
+        times[pair] = ranks[-1] + 1
+    return ranks
 
 
 Place = tuple[Key, bool]
@@ -544,6 +747,7 @@ class TurnOutcomes:
         taken, decided = first, None
         if as_played and self.played and key in self.played.options:
             taken, decided = self.played.options[key]
+            attacks = [solver.exact_attack(key, one.attack) for one in attacks]
         elif first is None:
             taken = solver.option_taken(attacks)
         chosen = range(len(attacks) + 1) if taken is None else (taken,)
