@@ -30,6 +30,7 @@ SYSTEM = System(
     measures=measures,
     changes=changes,
     rules=(turn.next_attack, turn.end_attack, *attack.RULES, *defence.RULES),
+    paragraphs=attack.PARAGRAPHS,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
