@@ -211,10 +211,15 @@ def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
 
 def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
     lines: list[Block] = []
-    for branch in step.branches if step else ():
+    branches = step.branches if step else ()
+    for branch in branches:
+        following = _next(branch.next, branch.is_cut)
+        if len(branches) == 1:  # whatever happens
+            lines += [Line(("then ", *following), indent=2 * depth), *_branches(branch.next, depth + 1)]
+            break
         when = " and ".join(branch.conditions) or "whatever happens"
         chance = muted(f" ({numbers.percent(branch.probability)})")
-        lines.append(Line((f"if {when}", chance, ": ", *_next(branch.next, branch.is_cut)), indent=2 * depth))
+        lines.append(Line((f"if {when}", chance, ": ", *following), indent=2 * depth))
         lines += _branches(branch.next, depth + 1)
     return lines
 

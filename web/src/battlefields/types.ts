@@ -2,6 +2,7 @@
 
 import type { Shot } from '../lib/scene'
 import type { Looks } from '../lib/sides'
+import type { TurnView } from '../lib/turns'
 import type { Battle, Fault, State, SystemInfo } from '../lib/types'
 
 export interface BattlefieldProps {
@@ -20,4 +21,6 @@ export interface BattlefieldProps {
   moment: State | null
   /** Who fires on whom at that moment. */
   shot: Shot | null
+  /** A whole turn in which the next attack can be chosen: who can attack whom, and the plan. */
+  turn?: TurnView | null
 }

@@ -4,13 +4,16 @@ import type {
   Advice,
   Answer,
   Assumptions,
+  AttackValue,
   Battle,
   Fault,
   Luck,
+  NextTurn,
   Odds,
   PlayResponse,
   Policy,
   SystemInfo,
+  TurnPlan,
 } from './types'
 
 /** The server refused a request, and said why. */
@@ -106,7 +109,31 @@ export const askAdvice = (
   assumptions: Assumptions,
   answers: Answer[],
   signal?: AbortSignal,
-) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
+) => {
+  const summaries = battle.turn === undefined // in a turn each option would be a turn of its own to work out
+  return post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries }, { signal })
+}
+
+/** Every attack that is possible after these answers, by itself. */
+export const askAttacks = async (
+  battle: Battle,
+  defender: Policy,
+  answers: Answer[],
+  signal?: AbortSignal,
+): Promise<AttackValue[]> =>
+  (await post<{ attacks: AttackValue[] }>('/api/attacks', { battle, defender, answers }, { signal })).attacks
+
+/** The plan of a turn, or of what these answers leave of it. */
+export const askPlan = (
+  battle: Battle,
+  { defender, objective }: Assumptions,
+  answers: Answer[],
+  signal?: AbortSignal,
+) => post<TurnPlan>('/api/plan', { battle, defender, objective, answers }, { signal })
+
+/** The turn that follows one that was played to its end. */
+export const askNextTurn = (battle: Battle, answers: Answer[]) =>
+  post<NextTurn>('/api/next-turn', { battle, answers })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000

@@ -65,7 +65,35 @@ export function headline(measure: Measure): Headline {
 
 /** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
 export function averageOf(label: string): string {
-  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${label}`
+  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${lower(label)}`
+}
+
+const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
+/** In a turn: how many enemies are destroyed. */
+const DESTROYED = 'enemies destroyed'
+const LOSES = ' loses'
+
+/** Whether these are the odds of a whole turn. */
+export function isOfTurn({ summaries }: Odds): boolean {
+  return summaries.some((measure) => measure.name === DESTROYED)
+}
+
+/** What every unit of a turn loses on average, and how likely it is destroyed. */
+export function unitLosses({ summaries }: Odds) {
+  return summaries.flatMap((measure) => {
+    const id = measure.name.endsWith(LOSES) ? measure.name.slice(0, -LOSES.length) : null
+    const destroyed = summaries.find((one) => one.name === `${id} destroyed`)
+    if (id === null || !destroyed || !measure.side) return []
+    return [
+      {
+        unit: partsOf(measure).owner || id,
+        side: measure.side,
+        mean: measure.mean ?? 0,
+        destroyed: chanceOf(destroyed, true),
+      },
+    ]
+  })
 }
 
 /** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose. */
@@ -73,7 +101,7 @@ export function headlines(odds: Odds): Measure[] {
   const { summaries } = odds
   const yesNo = summaries.find((measure) => isYesNo(measure) && measure.role === 'defender')
   const name = summaries.find((measure) => !isYesNo(measure) && !isNumeric(measure) && !measure.role)
-  const first = name ?? yesNo
+  const first = summaries.find((measure) => measure.name === DESTROYED) ?? name ?? yesNo
   const wanted = [...(first ? [first] : []), ...losses(odds)]
   return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))].slice(0, 3)
 }
@@ -86,7 +114,10 @@ export function sentence(odds: Odds): string {
   const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
   const means = kinds.map((what) => {
     const own = counted.filter((measure) => partsOf(measure).what === what)
-    return `average ${what}: ${own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`).join(', ')}`
+    const figures = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
+    return own.every((measure) => !partsOf(measure).owner)
+      ? `average ${lower(what)} ${figures.join(', ')}`
+      : `average ${what}: ${figures.join(', ')}`
   })
   const all = [...chances, ...means].join('; ')
   return all ? `${capital(all)}.` : ''
