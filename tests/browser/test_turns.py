@@ -21,7 +21,7 @@ from tests.browser.tables import (
     opened,
     options,
     play_game,
-    play_machine,
+    play_turn,
 )
 
 UNIT = {"die": 8, "strength": 3, "range": 3, "ammo": 1, "supply": 3}
@@ -150,8 +150,7 @@ def test_a_game_survives_that_the_page_is_loaded_again(arrive: Arrive) -> None:
     person = arrive(viewport=PHONE, reduced_motion="reduce")
     table = new_turn(person, "tower")
     panel = begin_game(table, "2")
-    options(panel).first.click()
-    play_machine(panel)
+    play_turn(panel)
     table.button("Turn of blue").click()
     expect(game(panel)).to_contain_text("Turn 2: Blue, the computer (best)")
     expect(panel.get_by_role("region", name="Result", exact=True)).to_be_visible()

@@ -18,6 +18,7 @@ from tests.browser.tables import (
     options,
     play_game,
     play_machine,
+    play_turn,
     type_dice,
 )
 
@@ -65,9 +66,7 @@ def turn(person: Person) -> None:
 
 def turn_played(person: Person) -> None:
     table = new_turn(person, "tower")
-    panel = begin_turn(table, "3")
-    options(panel).first.click()
-    play_machine(panel)
+    play_turn(begin_turn(table, "3"))
 
 
 def game(person: Person) -> None:
