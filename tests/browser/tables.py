@@ -51,6 +51,11 @@ class Table:
         self.page.get_by_role("tab", name=name, exact=True).click()
         return self.page.get_by_role("tabpanel", name=name, exact=True)
 
+    def dock(self, name: str) -> Locator:
+        """Open one of the tabs that stand beside the odds."""
+        self.page.get_by_role("button", name="House rules").click()
+        return self.tab(name)
+
     def sheet(self, name: str) -> Locator:
         """The dialog that lies open."""
         return self.page.get_by_role("dialog", name=re.compile(f"^{name}"))
@@ -89,6 +94,7 @@ def new_battle(person: Person, system: str) -> Table:
 def example(person: Person, title: str) -> Table:
     """Open an example from the start."""
     person.go()
+    person.page.locator("details", has_text=title).locator("summary").click()
     person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
     return opened(person)
 

@@ -21,7 +21,7 @@ def test_a_battle_is_set_up_and_played_by_touch(arrive: Arrive) -> None:
     play_typed(panel, Random(1))
     table.button("Menu").tap()
     table.page.get_by_role("button", name="House rules").tap()
-    expect(table.sheet("House rules")).to_be_visible()
+    expect(table.page.get_by_role("tabpanel", name="House rules")).to_be_in_viewport()
 
 
 def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: Arrive) -> None:

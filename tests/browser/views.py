@@ -28,12 +28,18 @@ def start(person: Person) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def start_unfolded(person: Person) -> None:
+    start(person)
+    for summary in person.page.locator("summary").all():
+        summary.click()
+
+
 def start_again(person: Person) -> None:
     table = supply(person)
     table.piece("guards").click()
     table.button("more: strength").click()
     person.page.get_by_role("link", name="grognard").click()
-    expect(person.page.get_by_role("heading", name="On this device")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Recent battles")).to_be_visible()
 
 
 def supply(person: Person) -> Table:
@@ -158,7 +164,7 @@ def log(person: Person) -> None:
 
 def compare(person: Person) -> None:
     table = supply(person)
-    panel = table.tab("Compare")
+    panel = table.dock("Compare")
     panel.get_by_role("button", name="Pin this set-up").click()
     table.piece("guards").click()
     table.button("less: strength").click()
@@ -166,7 +172,9 @@ def compare(person: Person) -> None:
 
 
 def house_rules(person: Person) -> None:
-    ranks(person).page.get_by_role("button", name="House rules").click()
+    panel = ranks(person).dock("House rules")
+    panel.get_by_role("button", name="Which rule matters?").click()
+    expect(panel.get_by_role("listitem").first).to_be_visible()
 
 
 def save(person: Person) -> None:
@@ -230,6 +238,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
     opens.__name__: opens
     for opens in (
         start,
+        start_unfolded,
         start_again,
         supply,
         ranks,

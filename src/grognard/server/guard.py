@@ -24,6 +24,7 @@ POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data: blob:",
+    "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "base-uri": "'none'",

@@ -12,6 +12,7 @@ import type {
   Odds,
   PlayResponse,
   Policy,
+  RuleEffects,
   SystemInfo,
   TurnPlan,
 } from './types'
@@ -134,6 +135,10 @@ export const askPlan = (
 /** The turn that follows one that was played to its end. */
 export const askNextTurn = (battle: Battle, answers: Answer[]) =>
   post<NextTurn>('/api/next-turn', { battle, answers })
+
+/** One battle with every house rule at each of its values. */
+export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>
+  post<RuleEffects>('/api/compare', { battles: [battle], ...assumptions }, { signal })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000

@@ -8,7 +8,7 @@ import type { Role, Sides } from './types'
 export type Outline = 'round' | 'square' | 'cut' | 'notched'
 
 export interface Look {
-  /** The colour's name, as in the custom properties of `colours.css`. */
+  /** The colour's name, as in the custom properties of `theme.css`. */
   colour: string
   outline: Outline
 }

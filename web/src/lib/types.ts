@@ -95,3 +95,16 @@ export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures
 
 /** The open decision, the best option first; if dice are to be rolled, or the battle is over, there are no options. */
 export type Advice = Omit<Typed<api.Advice>, 'options'> & { options: OptionAdvice[] }
+
+/** What every other way to play a house rule changes in a battle, the largest change first. */
+export interface RuleEffects {
+  objective: string
+  value: Exact
+  effects: {
+    switch: string
+    to: Json
+    change: Exact
+    largest: { measure: string; value: Json; p: [Exact, Exact] } | null
+  }[]
+  without_effect: string[]
+}

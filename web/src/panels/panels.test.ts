@@ -52,20 +52,27 @@ describe('Odds', () => {
 
   test('the first numbers are in large type, and it is said that they are exact', async () => {
     await show()
-    const figure = (words: string) => screen.getByText(words, { selector: 'dt' }).nextElementSibling
-    expect(figure('Blue rifles: average losses')).toHaveTextContent('1.00')
-    expect(figure('Red guns: average losses')).toHaveTextContent('0.25')
-    expect(figure('Blue rifles: destroyed')).toHaveTextContent('25.0 %')
+    const figures = screen.getAllByRole('definition').map((one) => one.parentElement?.textContent.trim())
+    expect(figures).toEqual([
+      'Blue rifles destroyed 25.0\u202f%',
+      'Blue rifles average losses 1.00',
+      'Red guns average losses 0.25',
+    ])
     expect(screen.getByText('exact')).toBeVisible()
     expect(screen.getByText('both sides play their best')).toBeVisible()
   })
 
-  test('the chart counts exactly, or at least', async () => {
+  test('the chart says every chance, and where the line is drawn, that of at least so much', async () => {
     await show()
-    const chart = () => screen.getByRole('img', { name: /^Losses of both sides/ })
-    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
-    await fireEvent.click(screen.getByRole('radio', { name: 'at least' }))
-    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 100.0 %, 1 75.0 %, 2 25.0 %.')
+    const chart = screen.getByRole('img', { name: /^Losses of both sides/ })
+    expect(chart).toHaveTextContent('Blue rifles: losses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
+    const line = screen.getByRole('slider', { name: 'At least' })
+    expect(line).toHaveAttribute(
+      'aria-valuetext',
+      'at least 1: Blue rifles: losses 75.0 %, Red guns: losses 25.0 %',
+    )
+    await fireEvent.input(line, { target: { value: '2' } })
+    expect(line.getAttribute('aria-valuetext')).toMatch(/^at least 2: Blue rifles: losses 25.0 %/)
   })
 
   test('every result is in a table, in fractions on demand', async () => {
