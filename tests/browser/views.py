@@ -89,7 +89,6 @@ def ranks_picked(person: Person) -> None:
 
 def tower_picked(person: Person) -> None:
     table = tower(person)
-    table.choose("What clicks and drags do", "Edit")
     pick_first(table)
 
 

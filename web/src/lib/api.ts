@@ -68,6 +68,19 @@ export function faultsOf(error: unknown): Fault[] {
   })
 }
 
+/** What is left to do before there are odds, in a sentence; null if something is wrong rather than missing. */
+export function toDo(faults: readonly Fault[]): string | null {
+  const places = faults.map((fault) => fault.place)
+  if (places.length === 1 && places[0] === 'turn.side') return 'Add a unit of the side whose turn it is'
+  const isMissing = faults.every(
+    (fault) => fault.code === 'missing' && fault.message === MISSING[fault.place],
+  )
+  if (!faults.length || !isMissing) return null
+  return places.includes('attack.by') && places.includes('attack.on')
+    ? (MISSING.attack ?? null)
+    : (faults[0]?.message ?? null)
+}
+
 /** Ask the server for something. */
 export async function request<T>(path: string, options: RequestInit = {}): Promise<T> {
   let response: Response
