@@ -17,6 +17,7 @@ from tests.browser.tables import (
     begin_game,
     begin_turn,
     card,
+    new_battle,
     new_turn,
     opened,
     options,
@@ -159,3 +160,58 @@ def test_a_game_survives_that_the_page_is_loaded_again(arrive: Arrive) -> None:
     expect(game(panel)).to_have_text(said)
     play_game(panel)
     expect(panel.locator("section.game.over")).to_be_visible()
+
+
+def empty_tile(table: Table, columns: int, rows: int) -> tuple[float, float]:
+    """The middle of a tile of a map without units, on the screen."""
+    board = table.page.get_by_role("group", name=re.compile("^Board"))
+    place: list[float] = board.evaluate(
+        "(svg, [x, y]) => { const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [at.x, at.y] }",
+        [100 * columns - 50, 100 * rows - 50],
+    )
+    return place[0], place[1]
+
+
+def test_two_units_are_set_up_in_five_taps(arrive: Arrive) -> None:
+    table = new_turn(arrive(viewport=PHONE, has_touch=True, is_mobile=True), "supply")
+    table.page.get_by_text("More about the turn").tap()
+    table.button("Remove all units").tap()
+    expect(table.tab("Odds")).to_contain_text("Add a unit of the side whose turn it is.")
+    table.page.evaluate("scrollTo(0, 0)")
+    taps = table.page.touchscreen
+    taps.tap(*empty_tile(table, 2, 2))
+    table.button("Add rifles").tap()
+    taps.tap(*empty_tile(table, 4, 2))
+    table.page.get_by_role("radiogroup", name="Side of the new unit").get_by_text("blue").tap()
+    table.button("Add rifles").tap()
+    expect(table.piece("rifles")).to_have_accessible_name(re.compile("can attack"))
+    expect(table.piece("rifles 2")).to_have_accessible_name(re.compile("blue"))
+    expect(table.odds()).to_contain_text("enemies destroyed")
+
+
+def test_the_last_odds_stay_while_a_target_is_missing(person: Person) -> None:
+    table = new_battle(person, "supply")
+    table.piece("rifles").focus()
+    table.page.keyboard.press("Delete")
+    odds = table.tab("Odds")
+    expect(odds.get_by_role("status").filter(has_text="Choose a target.")).to_be_visible()
+    expect(odds.locator("dl.stale")).to_be_visible()
+
+
+def test_the_wheel_and_two_fingers_zoom_the_map(person: Person) -> None:
+    table = new_turn(person, "tower")
+    hero = table.piece("hero")
+
+    def width() -> float:
+        box = hero.bounding_box()
+        assert box is not None
+        return box["width"]
+
+    before = width()
+    hero.hover()
+    table.page.mouse.wheel(0, -300)
+    table.page.wait_for_function(f"document.querySelector('.piece').getBoundingClientRect().width > {before}")
+    table.button("Zoom out").click()
+    table.button("Zoom out").click()
+    table.button("Zoom out").click()
+    assert width() < before * 1.3

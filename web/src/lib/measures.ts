@@ -63,7 +63,7 @@ export function headline(measure: Measure): Headline {
   if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, owner, what, measure }
   if (isNumeric(measure)) {
     const figure = plain(measure.mean ?? 0)
-    return { figure, words: averageOf(label), owner, what: `average ${what}`, measure }
+    return { figure, words: averageOf(label), owner, what: `average ${owner ? what : lower(what)}`, measure }
   }
   const [value, p] = likeliest(measure)
   const name = word(value)

@@ -8,6 +8,8 @@ export interface Box {
 }
 
 const GAP = 8
+/** What is tapped next is worth more than anything else. */
+const WEIGHT = 100
 
 const overlaps = (a: Box, b: Box) =>
   a.left < b.left + b.width &&
@@ -15,25 +17,33 @@ const overlaps = (a: Box, b: Box) =>
   a.top < b.top + b.height &&
   b.top < a.top + a.height
 
-/** A place for a window of this size inside of a room: right of, left of, below or above what it belongs to. */
+/** A place for a window of this size in a room: right of, left of, below or above what it belongs to, else in a corner or
+ * below the room. It covers no target if that can be, and few others. */
 export function placeBeside(
   of: Box,
   size: { width: number; height: number },
   room: Box,
   others: readonly Box[],
+  targets: readonly Box[] = [],
 ): Box {
+  const [right, bottom] = [room.left + room.width - size.width, room.top + room.height - size.height]
   const middle = of.left + of.width / 2 - size.width / 2
   const candidates = [
     { left: of.left + of.width + GAP, top: of.top },
     { left: of.left - size.width - GAP, top: of.top },
     { left: middle, top: of.top + of.height + GAP },
     { left: middle, top: of.top - size.height - GAP },
+    { left: right, top: room.top },
+    { left: room.left, top: room.top },
+    { left: right, top: bottom },
+    { left: room.left, top: bottom },
+    { left: middle, top: room.top + room.height },
   ].map(({ left, top }) => ({
-    left: Math.max(room.left, Math.min(left, room.left + room.width - size.width)),
+    left: Math.max(room.left, Math.min(left, right)),
     top: Math.max(room.top, top),
     ...size,
   }))
-  const covered = (box: Box) =>
-    others.filter((other) => overlaps(box, other)).length + (overlaps(box, of) ? others.length + 1 : 0)
+  const count = (box: Box, some: readonly Box[]) => some.filter((other) => overlaps(box, other)).length
+  const covered = (box: Box) => count(box, others) + WEIGHT * count(box, [of, ...targets])
   return candidates.reduce((best, box) => (covered(box) < covered(best) ? box : best))
 }
