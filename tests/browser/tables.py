@@ -84,7 +84,7 @@ def new_turn(person: Person, system: str) -> Table:
 def new_battle(person: Person, system: str) -> Table:
     """Begin with the one attack that a system starts from."""
     table = new_turn(person, system)
-    if table.page.get_by_role("radio", name="One attack", exact=True).count():
+    if table.page.get_by_role("radiogroup", name="What is played", exact=True).count():
         table.choose("What is played", "One attack")
         expect(table.page.get_by_role("radiogroup", name="Whose turn it is")).to_have_count(0)
         table.odds()

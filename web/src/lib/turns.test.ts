@@ -91,7 +91,9 @@ describe('a turn', () => {
   })
 })
 
-test('heat is measured against the strongest value', () => {
-  expect([2, -1, '1/2', 0].map((value) => heat(value, [2, -1, '1/2', 0]))).toEqual([1, -0.5, 0.25, 0])
-  expect(heat(0, [0, 0])).toBe(0)
+test('heat tells what is good apart, and what is bad from it', () => {
+  const all = [2, -1, '1/2', 0]
+  expect(all.map((value) => heat(value, all).toFixed(2))).toEqual(['1.00', '-0.50', '0.40', '0.00'])
+  expect([2, 3].map((value) => heat(value, [2, 3]))).toEqual([0.2, 1])
+  expect([heat(0, [0, 0]), heat(1, [1, 1])]).toEqual([0, 1])
 })

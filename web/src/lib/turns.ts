@@ -104,8 +104,14 @@ export function matrixOf(attacks: readonly AttackValue[]): { attackers: string[]
   }
 }
 
-/** How strongly a value is coloured, beside the strongest of all: from −1 to 1. */
+/** The least colour of something good. */
+const WARM = 0.2
+
+/** How strongly a value is coloured, from −1 to 1: what is good by its place between the least and the most that is. */
 export function heat(value: Exact, all: readonly Exact[]): number {
-  const most = Math.max(...all.map((other) => Math.abs(toNumber(other))))
-  return most > 0 ? toNumber(value) / most : 0
+  const [exact, values] = [toNumber(value), all.map(toNumber)]
+  if (exact <= 0) return exact / Math.max(...values.map(Math.abs), 1e-9)
+  const good = values.filter((other) => other >= 0)
+  const [least, most] = [Math.min(...good), Math.max(...good)]
+  return most > least ? WARM + ((1 - WARM) * (exact - least)) / (most - least) : 1
 }

@@ -17,14 +17,15 @@ const overlaps = (a: Box, b: Box) =>
   a.top < b.top + b.height &&
   b.top < a.top + a.height
 
-/** A place for a window of this size in a room: right of, left of, below or above what it belongs to, else in a corner or
- * below the room. It covers no target if that can be, and few others. */
+/** A place for a window of this size in a room, down to a floor: right of, left of, below or above what it belongs to,
+ * else in a corner. It covers no target if that can be, and few others. */
 export function placeBeside(
   of: Box,
   size: { width: number; height: number },
   room: Box,
   others: readonly Box[],
   targets: readonly Box[] = [],
+  floor = Infinity,
 ): Box {
   const [right, bottom] = [room.left + room.width - size.width, room.top + room.height - size.height]
   const middle = of.left + of.width / 2 - size.width / 2
@@ -37,10 +38,9 @@ export function placeBeside(
     { left: room.left, top: room.top },
     { left: right, top: bottom },
     { left: room.left, top: bottom },
-    { left: middle, top: room.top + room.height },
   ].map(({ left, top }) => ({
     left: Math.max(room.left, Math.min(left, right)),
-    top: Math.max(room.top, top),
+    top: Math.max(room.top, Math.min(top, floor - size.height)),
     ...size,
   }))
   const count = (box: Box, some: readonly Box[]) => some.filter((other) => overlaps(box, other)).length
