@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page docs format bench soak screenshots clean lock
+.PHONY: run test lint page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -14,7 +14,7 @@ test: lint page
 	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/.dev
-	GROGNARD_SOAK=20 $(BIN)/python -m pytest -n auto tests/systems
+	GROGNARD_SOAK=10 $(BIN)/python -m pytest -n auto -m soak --record-soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -28,12 +28,16 @@ page: $(VENV)/.run
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
-format: $(VENV)/.dev
+format: page $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python hatch_build.py format
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
+
+published: $(VENV)/.dev
+	$(BIN)/python -m docs.published
 
 screenshots: page $(VENV)/.dev
 	$(BIN)/python -m docs.pictures.screenshots

@@ -15,6 +15,8 @@ from typing import Any
 from bench.report import RESULTS
 from docs.pictures.make import terminal
 from sphinx.application import Sphinx
+from tests.soak import COLUMNS
+from tests.soak import RESULTS as SOAKED
 
 import grognard
 from grognard import systems
@@ -192,6 +194,18 @@ def measured() -> str:
     return "\n\n".join([head, *(f"### {words(part['title'])}\n\n{figures(part['rows'])}" for part in run["tables"])])
 
 
+def soak() -> str:
+    """The long checks as last recorded, row by row, and their sums."""
+    kept = json.loads(SOAKED.read_text("utf-8"))
+    rows = [
+        (words(row), *(f"{counts[column]:,}" for column in COLUMNS), f"{counts['factor']} ×", counts["date"])
+        for row, counts in kept.items()
+    ]
+    sums = (f"**{sum(counts[column] for counts in kept.values()):,}**" for column in COLUMNS)
+    heads = ["check", "inputs tried", "faults injected", "differences", "losses", "cases", "recorded"]
+    return table(heads, [*rows, ("**all**", *sums, "", "")])
+
+
 def figures(rows: Sequence[Mapping[str, Any]]) -> str:
     """One table of the bench: what is claimed, and what was found."""
     return table(
@@ -209,7 +223,12 @@ def claim(row: Mapping[str, Any]) -> str:
     return words(row["claim"]) + note
 
 
-WRITERS: dict[str, Callable[..., str]] = {"system": system, "systems": all_systems, "measured": measured}
+WRITERS: dict[str, Callable[..., str]] = {
+    "system": system,
+    "systems": all_systems,
+    "measured": measured,
+    "soak": soak,
+}
 
 
 def write(app: Sphinx, page: str, source: list[str]) -> None:

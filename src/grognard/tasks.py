@@ -98,19 +98,13 @@ def luck(about: Json, progress: Progress) -> Json:
 
 def compare(about: Json, progress: Progress) -> Json:
     """Several battles side by side, or one under each value of a house rule, or of every one."""
-    from grognard.studies import switches
-    from grognard.studies.compare import Candidate
-    from grognard.studies.compare import compare as compare_battles
+    from grognard.studies.switches import compare_battles
 
     def odds_of(one: Battle) -> Odds:
         return _solve(one, about, progress).odds
 
-    first, *others = battles = [battle(one) for one in about["battles"]]
-    if others:
-        return compare_battles([Candidate(str(n), one) for n, one in enumerate(battles, 1)], odds_of).to_dict()
-    if about.get("switch") is not None:
-        return switches.compare_switch(first, about["switch"], odds_of).to_dict()
-    return switches.compare_switches(first, odds_of).to_dict()
+    battles = {str(number): battle(one) for number, one in enumerate(about["battles"], 1)}
+    return compare_battles(battles, about.get("switch"), odds_of).to_dict()
 
 
 def attacks(about: Json, progress: Progress) -> Json:
@@ -141,10 +135,17 @@ def play(about: Json, progress: Progress) -> Json:
 
 
 def live(about: Json, progress: Progress) -> Json:
-    """A play in two parts: first its head, which is small, and then all that may be large."""
-    whole = play_to_dict(_play(about))
+    """A play in two parts: first its head, which is small, and then all that may be large.
+
+    For whoever knows the first so many answers (`known`), only what came after them: `keep` says how many of the events
+    and moves still hold.
+    """
+    played = _play(about)
+    known = about.get("known")
+    keep = {} if known is None else {"keep": {"events": _events_before(played, known), "moves": known}}
+    whole = play_to_dict(played, since=keep.get("keep"))
     del whole["seed"]
-    return {"head": {key: whole.pop(key) for key in HEAD}, **whole}
+    return {"head": {key: whole.pop(key) for key in HEAD} | keep, **whole}
 
 
 def after(about: Json, progress: Progress) -> Json:
@@ -158,7 +159,7 @@ def log(about: Json, progress: Progress) -> Json:
     if about.get("secret") is None:
         return played.log()
     numbers = tuple((side, number) for side, number in about["numbers"])
-    return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers))
+    return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers), about["is_given_up"])
 
 
 def open_battle(about: Json, progress: Progress) -> Json:
@@ -254,18 +255,24 @@ def warm_up() -> Iterator[None]:
         yield
 
 
-def play_to_dict(played: Play, seed: str | None = None) -> Json:
-    """A play as other programs read it."""
+def _events_before(played: Play, answers: int) -> int:
+    """How many events a play had after so many answers."""
+    return played.moves[answers].events if answers < len(played.moves) else len(played.events)
+
+
+def play_to_dict(played: Play, seed: str | None = None, since: Json | None = None) -> Json:
+    """A play as other programs read it; the events and moves only since so many of each."""
     recorded = played.log(seed)
+    events, moves = (since["events"], since["moves"]) if since else (0, 0)
     return {
         "system": played.battle.system.name,
         "sides": sides_of(played.battle),
         "question": question_to_dict(played),
-        "events": [event.to_dict() for event in played.events],
+        "events": [event.to_dict() for event in played.events[events:]],
         "state": played.state,
         "result": recorded["result"],
         "after": _after(played),
-        "moves": recorded["moves"],
+        "moves": recorded["moves"][moves:],
         "seed": seed,
     }
 

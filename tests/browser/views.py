@@ -131,6 +131,12 @@ def advice(person: Person) -> None:
     expect(supply(person).tab("Advice").get_by_text("best", exact=True)).to_be_visible()
 
 
+def frames_measured(person: Person) -> None:
+    table = example(person, "Three covers")
+    table.piece("bunker").click()
+    expect(table.page.get_by_role("region", name="Measured")).to_contain_text("comrade covers")
+
+
 def play_ready(person: Person) -> None:
     supply(person).tab("Play")
 
@@ -141,8 +147,7 @@ def play_deciding(person: Person) -> None:
 
 def play_typing(person: Person) -> None:
     panel = begin(assault(person), "I’ll roll", who="computer, best play")
-    for entry in card(panel).get_by_role("textbox").all():
-        type_dice(entry, Random(1))
+    type_dice(card(panel).get_by_role("textbox"), Random(1))
 
 
 def play_over(person: Person) -> None:
@@ -256,6 +261,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         unfolded,
         sampled,
         advice,
+        frames_measured,
         play_ready,
         play_deciding,
         play_typing,

@@ -8,6 +8,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from tests.soak import trying
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Face, Faces, Pool, Reading, d
@@ -63,10 +64,11 @@ def name_of(reading: Reading[Hashable]) -> str:
     return re.sub(" at 0x[0-9a-f]+", "", str(reading))
 
 
+@pytest.mark.soak("readings of dice against every roll")
 @pytest.mark.parametrize("reading", list(instances()), ids=name_of)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
-    read = Counter(reading.read(faces) for faces in rolls)
+    read = Counter(reading.read(faces) for faces in trying(rolls))
     odds = reading.odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
     assert odds.total == read.total()

@@ -308,6 +308,13 @@ def test_battles_are_compared(client: httpx.Client) -> None:
     assert [odds(battle(one)).value for one in (duel(), duel(2, 1))] == [case["value"] for case in told["cases"]]
 
 
+def test_a_house_rule_is_compared_in_one_battle(client: httpx.Client) -> None:
+    one = client.post("/api/compare", json={"battles": [duel()], "switch": "ties"})
+    several = client.post("/api/compare", json={"battles": [duel(), duel(2, 1)], "switch": "ties"})
+    assert (200, "ties") == (one.status_code, one.json()["switch"])
+    assert (422, ["switch"]) == (several.status_code, [fault["place"] for fault in several.json()["faults"]])
+
+
 def test_there_is_nothing_after_a_battle_that_is_not_over(client: httpx.Client) -> None:
     answer = client.post("/api/after", json={"battle": duel()})
     (fault,) = answer.json()["faults"]

@@ -41,9 +41,24 @@ SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
     "--workers", type=click.IntRange(1), metavar="N", help="Processes that work out odds; else one a processor."
 )
 @click.option("--public-url", metavar="URL", help="What links to battles begin with, if people come by another.")
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A proxy before the server, whose X-Forwarded-For is believed; may be given several times.",
+)
+@click.option("--log", metavar="FILE", help="Append a log for operators, in lines of JSON; - is standard error.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
-    host: str, port: int, database: str | None, workers: int | None, public_url: str | None, open_page: bool
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int | None,
+    public_url: str | None,
+    proxies: tuple[str, ...],
+    log: str | None,
+    open_page: bool,
 ) -> None:
     """Serve the web page, the API and live battles, until Ctrl-C."""
     if public_url is not None and not public_url.startswith(("http://", "https://")):
@@ -52,7 +67,8 @@ def serve(
     listening = listen(host, port)
     from grognard.server.settings import Settings
 
-    settings = Settings(host=host, port=listening.getsockname()[1], public_url=public_url)
+    port = listening.getsockname()[1]
+    settings = Settings(host=host, port=port, public_url=public_url, proxies=proxies, log=log)
     if database is not None:
         settings = replace(settings, database=database)
     if workers is not None:

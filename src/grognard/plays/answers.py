@@ -20,6 +20,8 @@ class Rolled:
     faces: tuple[Face, ...]
     machine: bool = False
     """Whether machine dice were rolled, rather than dice on a table."""
+    machine_dice: tuple[int, ...] = ()
+    """Which of the faces, from 0, are the machine's, where it rolled for one side and the other on a table."""
 
     def to_dict(self) -> Json:
         """As in scripts and logs."""

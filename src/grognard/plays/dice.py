@@ -8,6 +8,7 @@ drawn again, so that every face is exactly as likely as any other.
 
 import hmac
 import secrets
+from collections.abc import Sequence
 
 from grognard.core.errors import TooLarge
 from grognard.core.readings import Die, Face, Reading
@@ -33,6 +34,15 @@ class MachineDice:
         if count > MOST_DICE:
             raise TooLarge("too many dice to roll one by one", count, MOST_DICE, advice="")
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
+
+    def complete(self, reading: Reading[object], given: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
+        """A roll in which some dice fell on a table: roll those that are None.
+
+        They follow from the seed and from how many answers there were before, not from the draws so far.
+        """
+        dice = MachineDice(f"{self.seed} roll {moves}")
+        kinds = [pool.die for pool in reading.dice for _ in range(pool.count)]
+        return tuple(dice.roll(die) if face is None else face for die, face in zip(kinds, given, strict=True))
 
     def draw_below(self, count: int) -> int:
         """A number from 0 to below `count`, all equally likely."""

@@ -125,7 +125,11 @@ describe('the losses of both sides', () => {
       'defender',
     )
     expect(sentence(oddsOf(lost, own, destroyed))).toBe(
-      'Blue rifles destroyed in 25.0 % of battles; average losses: Blue rifles 1.25.',
+      'Blue rifles destroyed in 25.0 % of battles; average losses 1.25.',
+    )
+    const held = { ...destroyed, name: 'held', label: 'Blue rifles: suppressed' }
+    expect(sentence(oddsOf(destroyed, held, lost))).toBe(
+      'Blue rifles destroyed in 25.0 % of battles; suppressed in 25.0 %; average losses 1.25.',
     )
   })
 

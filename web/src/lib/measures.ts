@@ -143,29 +143,38 @@ function isSame(one: Measure, other: Measure): boolean {
   return JSON.stringify(what) === JSON.stringify(same)
 }
 
-/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses: Blue guards 1.29.` */
+/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses 1.29.` Whoever was named is not
+ * named again. */
 export function sentence(odds: Odds): string {
   const shown = headlines(odds)
   const counted = shown.filter(isNumeric)
-  const chances = shown.filter((measure) => !isNumeric(measure)).map(chanceInWords)
+  const chances = shown.filter((measure) => !isNumeric(measure))
   const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
+  const named = chances.at(-1) && partsOf(chances.at(-1) as Measure).owner
   const means = kinds.map((what) => {
     const own = counted.filter((measure) => partsOf(measure).what === what)
-    const figures = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
+    const [only] = own
+    if (only && own.length === 1 && named && partsOf(only).owner === named)
+      return `average ${what} ${headline(only).figure}`
+    const all = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
     return own.every((measure) => !partsOf(measure).owner)
-      ? `average ${lower(what)} ${figures.join(', ')}`
-      : `average ${what}: ${figures.join(', ')}`
+      ? `average ${lower(what)} ${all.join(', ')}`
+      : `average ${what}: ${all.join(', ')}`
   })
-  const all = [...chances, ...means].join('; ')
-  return all ? `${capital(all)}.` : ''
+  const parts = [...chances.map(chanceInWords), ...means].join('; ')
+  return parts ? `${capital(parts)}.` : ''
 }
 
-function chanceInWords(measure: Measure): string {
+function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
   const { owner, what } = partsOf(measure)
   const { figure } = headline(measure)
-  if (isYesNo(measure)) return `${owner ? `${owner} ` : ''}${what} in ${figure} of battles`
+  const before = chances[place - 1]
+  const isNamed = before !== undefined && partsOf(before).owner === owner
+  const name = isNamed || !owner ? '' : `${owner} `
+  const often = place === 0 ? `${figure} of battles` : figure
+  if (isYesNo(measure)) return `${name}${what} in ${often}`
   const value = word(likeliest(measure)[0])
-  return `${owner ? `${owner} ${value}` : `${what}: ${value}`} in ${figure} of battles`
+  return `${owner ? `${name}${value}` : `${what}: ${value}`} in ${often}`
 }
 
 /** A label such as `Blue guards: losses` in its two parts. */

@@ -4,7 +4,18 @@ import { Refused, askAdvice, askAttacks, askOdds, askPlan, askPlay, faultsOf, sa
 import { Latest } from './latest'
 import { recall, remember } from './memory'
 import { isTurn } from './turns'
-import type { Advice, Answer, Assumptions, AttackValue, Battle, Fault, Odds, Sides, TurnPlan } from './types'
+import type {
+  Advice,
+  Answer,
+  Assumptions,
+  AttackValue,
+  Battle,
+  Fault,
+  Odds,
+  Sides,
+  State,
+  TurnPlan,
+} from './types'
 
 export const PAUSE = 150
 
@@ -14,6 +25,12 @@ const ILLEGAL = 422
 
 /** How odds are found: computed exactly, or sampled from so many battles. */
 export type Method = 'exact' | number
+
+/** A legal battle, with its state before anything has happened. */
+export interface Start {
+  battle: Battle
+  state: State
+}
 
 export class Solver {
   assumptions = $state<Assumptions>({ ...BOTH_BEST })
@@ -26,6 +43,8 @@ export class Solver {
   advice = $state.raw<Advice | null>(null)
   /** The sides of the last legal battle, with their roles. */
   sides = $state.raw<Sides>({})
+  /** That battle, and its state before anything has happened. */
+  start = $state.raw<Start | null>(null)
   isWorking = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
@@ -63,7 +82,10 @@ export class Solver {
     this.#start.ask(
       this.odds ? PAUSE : 0,
       (signal) => askPlay(battle, [], undefined, signal),
-      ({ sides }) => (this.sides = sides),
+      ({ sides, state }) => {
+        this.sides = sides
+        this.start = { battle, state }
+      },
       () => undefined,
     )
     this.again()

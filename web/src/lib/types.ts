@@ -58,10 +58,13 @@ export type Move = api.Move & { dice?: string[] | null }
 /** A battle as far as it was played. */
 export type PlayResponse = Typed<api.Play>
 /** A live battle as one of its seats sees it. */
-export type LiveState = Typed<api.LiveState>
+export type LiveState = Omit<LiveChange, 'battle' | 'keep'> & { battle: Battle }
+/** What is sent of it: all, or what comes behind the events and moves to `keep`. */
+export type LiveChange = Typed<api.LiveState>
 export type LiveOptions = api.Options
 export type OpenedBattle = api.OpenedBattle
 export type NextBattle = api.NextBattle
+export type ClaimedSeat = api.ClaimedSeat
 
 export type Policy = api.Policy
 

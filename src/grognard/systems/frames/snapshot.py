@@ -8,6 +8,7 @@ from grognard.systems.frames.loadout import Kind
 from grognard.systems.frames.result import DIGITS, round_point, scores, systems_kept, turn_dice
 from grognard.systems.frames.setup import Frame, Setup, role_of
 from grognard.systems.frames.state import Condition, State, holders, place_of
+from grognard.systems.frames.table import HAND_REACH, RULER, TOLERANCE, Range
 
 PIECES = 6
 """What terrain loses for each damage."""
@@ -70,6 +71,7 @@ def geometry(setup: Setup) -> Json:
     """The declared attack as it is measured before the first die: its range, and what covers the target and why.
 
     `lane` is the outline of what lies between target and attacker; it is null if one of them is not on the table.
+    `reach` is how far each range goes, from edge to edge, and `tolerance` what a close call may be off.
     """
     attacker = setup.frames[setup.by].base if setup.by >= 0 else None
     target = setup.base(setup.aim.on)
@@ -79,6 +81,8 @@ def geometry(setup: Setup) -> Json:
         "on": setup.aim.on,
         "distance": None if setup.distance is None else round(setup.distance, DIGITS),
         "range": str(setup.range),
+        "reach": {str(Range.HAND): HAND_REACH, str(Range.DIRECT): RULER},
+        "tolerance": TOLERANCE,
         "covers": list(setup.covers),
         "is_cover_given": setup.listed_covers is not None,
         "pieces": [

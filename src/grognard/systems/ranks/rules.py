@@ -181,6 +181,10 @@ RULES = (
 )
 
 PARAGRAPHS = {
+    "1.1.00: whose units fall": "Not asked: the units of an army are all alike, so that only their number is kept.",
+    "1.1.02: allies": "Decided at the table: who is whose ally, and in which order the players have their turns. The "
+    "file lists the arrivals so; whether an optional one comes is asked at its turn.",
+    "1.1.03: launch Locations": "Decided at the table: where the armies go that return. The result names them.",
     "1.1.00 example": "Three attack four. The rows cost the Attacker 2 units and the Defender 1, as the heading says: "
     "3 → 1 and 4 → 3. The end table's 3 → 2 and 4 → 2 is a slip.",
     "1.1.01 example": "Three units reinforce an attack on two. The rows and the end table cost each side 1 unit. The "
