@@ -52,6 +52,11 @@ export function canBeTurn(system: SystemInfo, battle: Battle): boolean {
   return hasTurns && units.length > 0 && units.every((unit) => Array.isArray(unit.at))
 }
 
+/** Whether the attacks of a turn follow from its units, and are not listed one by one. */
+export function followsFromUnits(battle: Battle): boolean {
+  return isTurn(battle) && tableOf(battle.turn).shots === undefined
+}
+
 /** The turn of the side that attacks, in the place of its one attack. */
 export function asTurn(battle: Battle): Battle {
   const { attack, ...rest } = battle
