@@ -569,7 +569,7 @@ class Attack:
         minus += 2 if on.get("hidden") or on.get("ambush") else 0
         for unit, when in ((self.by, "attacking"), (self.on, "defending")):
             minus -= sum(one.get("spotting", 0) for one in unit.get("abilities", []) if one["when"] == when)
-        return [*self.tables["spotting"].values()][min(number, 2)] + minus
+        return int([*self.tables["spotting"].values()][min(number, 2)]) + minus
 
     def weaker(self, dice: list[str]) -> str:
         """Fewer symbols expected, the first of equals."""

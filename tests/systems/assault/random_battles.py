@@ -246,8 +246,8 @@ def random_attack(random: Random, target: Json) -> tuple[Json, Json]:
 def written_out(unit: Json) -> Json:
     """The unit with all that its card says, instead of the card."""
     card = CARDS[unit["card"]]
-    plain = {key: card[key] for key in ("kind", "strength", "move", "defense", "turret") if key in card}
-    rows = {
+    plain: Json = {key: card[key] for key in ("kind", "strength", "move", "defense", "turret") if key in card}
+    rows: Json = {
         key: {f"{low}-{high}" if high > low else str(low): dice for (low, high), dice in card[key].items()}
         for key in ("v_infantry", "v_armour", "v_indirect")
         if key in card

@@ -236,7 +236,7 @@ def test_turns_on_tables_agree_with_polygons_and_plain_recursion(seed: int) -> N
 def test_the_random_battles_have_every_mark_range_switch_and_way_to_write_a_frame() -> None:
     battles = [draw(seed) for seed in range(200) for draw in (random_attack, random_turn, random_table)]
     rules = {(name, value) for source in battles for name, value in source["rules"].items()}
-    every = {**ATTACK_SWITCHES, **TURN_SWITCHES}
+    every: Json = {**ATTACK_SWITCHES, **TURN_SWITCHES}
     assert {(name, value) for name, values in every.items() for value in values} == rules
     frames = [frame for source in battles for frame in source["frames"]]
     assert {"loadout", "systems", "white", "rockets", "spot", "defense", "acted", "at", "radius"} <= {

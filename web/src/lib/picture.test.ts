@@ -9,7 +9,10 @@ test('a picture has the title, the lines and what is drawn, in SVG that is well 
   document.body.append(page)
   const chart = page.querySelector('svg') as SVGSVGElement
   Object.defineProperty(chart, 'viewBox', { value: { baseVal: { width: 400, height: 190 } } })
-  const { svg, width } = pictureOf(chart, 'Guns & <rifles>', ['exact', 'average losses 1.00'])
+  const { svg, width } = pictureOf(chart, 'Guns & <rifles>', [
+    { words: 'exact' },
+    { words: 'average losses 1.00', colour: 'rgb(0, 0, 255)' },
+  ])
   const picture = new DOMParser().parseFromString(svg, 'image/svg+xml')
   expect(picture.querySelector('parsererror')).toBeNull()
   expect([...picture.querySelectorAll('text')].map((text) => text.textContent)).toEqual([
@@ -17,6 +20,7 @@ test('a picture has the title, the lines and what is drawn, in SVG that is well 
     'exact',
     'average losses 1.00',
   ])
+  expect(picture.querySelectorAll('text')[2]?.getAttribute('fill')).toBe('rgb(0, 0, 255)')
   expect(picture.querySelector('svg svg rect')?.getAttribute('fill')).toMatch(/^(red|rgb\(255, 0, 0\))$/)
   expect(picture.querySelectorAll('[class], [data-live]')).toHaveLength(0)
   expect(width).toBe(456)

@@ -22,8 +22,14 @@ export interface Picture {
   height: number
 }
 
+/** A line of text, in the colour of a side or in ink. */
+export interface Line {
+  words: string
+  colour?: string
+}
+
 /** A chart with a title and some lines above it, as a file that needs no other. */
-export function pictureOf(chart: SVGSVGElement, title: string, lines: readonly string[]): Picture {
+export function pictureOf(chart: SVGSVGElement, title: string, lines: readonly Line[]): Picture {
   const page = getComputedStyle(document.documentElement)
   const [ink, paper] = [page.getPropertyValue('--ink'), page.getPropertyValue('--panel')]
   const box = chart.viewBox.baseVal
@@ -37,7 +43,12 @@ export function pictureOf(chart: SVGSVGElement, title: string, lines: readonly s
       'font-weight': 700,
       'font-family': 'Alegreya, Palatino, serif',
     }),
-    ...lines.map((words, number) => text(words, MARGIN + 24 + LINE * (number + 1), { 'font-size': 14 })),
+    ...lines.map(({ words, colour }, number) =>
+      text(words, MARGIN + 24 + LINE * (number + 1), {
+        'font-size': 14,
+        ...(colour ? { fill: resolved(chart, colour) } : {}),
+      }),
+    ),
   )
   const drawn = styled(chart)
   for (const [name, value] of Object.entries({ x: MARGIN, y: head, width: box.width, height: box.height }))
@@ -56,6 +67,16 @@ export function pictureOf(chart: SVGSVGElement, title: string, lines: readonly s
     element.textContent = words
     return element
   }
+}
+
+/** A colour as a file can have it, without the names that the page gives to colours. */
+function resolved(beside: Element, colour: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = colour
+  beside.after(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }
 
 function made(name: string, attributes: Record<string, string | number>): SVGElement {
