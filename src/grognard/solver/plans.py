@@ -6,9 +6,11 @@ from itertools import groupby, islice, permutations
 from typing import Any
 
 from grognard.core.distributions import Probability
+from grognard.core.errors import WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
+from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS, Progress
 from grognard.solver.induction import best_option
@@ -49,11 +51,14 @@ class PlanStep:
     """An attack, and what follows its results, the likeliest first."""
 
     attack: str
+    by: str
+    on: str
     branches: tuple[Branch, ...]
 
     def to_dict(self) -> Json:
         """As other programs read it."""
-        return {"attack": self.attack, "branches": [branch.to_dict() for branch in self.branches]}
+        branches = [branch.to_dict() for branch in self.branches]
+        return {"attack": self.attack, "by": self.by, "on": self.on, "branches": branches}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +95,37 @@ class TurnPlan(Pictured):
 
 
 def plan_turn(
-    battle: Battle, assumptions: Assumptions, *, bound: int = POSITIONS, progress: Progress | None = None
+    battle: Battle,
+    assumptions: Assumptions,
+    *,
+    start: Play | None = None,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
 ) -> TurnPlan:
-    """The plan of a turn, under the defender's policy; its own side plays its best."""
+    """The plan of a turn, or of what is left of it, under the defender's policy; its own side plays its best.
+
+    With `start`, a play in which the next attack is to be chosen, the plan goes on from there. Values are of the whole
+    turn.
+    """
     best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
     best.check(battle)
-    solution = TurnSolution(battle, best, None, bound, progress)
-    solver = solution.solver
+    solution = TurnSolution(battle, best, start, bound, progress)
+    solver, place = solution.solver, solution.place_of(start)
+    if place.attack is not None:
+        raise WrongAnswer("a plan begins where the next attack is chosen, and here one is under way")
     greedy = TurnSolution(
-        battle, Assumptions(Policy.GREEDY, best.defender, best.objective, best.fractions), None, bound, progress
+        battle, Assumptions(Policy.GREEDY, best.defender, best.objective, best.fractions), start, bound, progress
     )
-    order, order_value, is_exhaustive = _best_order(solver)
+    order, order_value, is_exhaustive = _best_order(solver, place.key)
     return TurnPlan(
         battle=battle,
         assumptions=best,
-        value=solution.value,
-        first=_Writer(solver).step(solver.start, DEPTH),
-        stop_value=solver.start_value,
-        greedy_value=greedy.value,
+        value=place.gained + solver.value(place.key),
+        first=_Writer(solver).step(place.key, DEPTH),
+        stop_value=place.gained,
+        greedy_value=place.gained + greedy.solver.value(greedy.place_of(start).key),
         order=tuple(solver.attacks[attack].id for attack in order),
-        order_value=solver.start_value + order_value,
+        order_value=place.gained + order_value,
         is_exhaustive=is_exhaustive,
     )
 
@@ -154,7 +170,8 @@ class _Writer:
         conditions = self._conditions(one, of_groups)
         pairs = zip(groups.values(), conditions, strict=True)
         branches = [self._branch(keys, reached, condition, depth) for keys, condition in pairs]
-        return PlanStep(one.attack.id, tuple(sorted(branches, key=lambda branch: -branch.probability)))
+        likeliest_first = tuple(sorted(branches, key=lambda branch: -branch.probability))
+        return PlanStep(one.attack.id, one.attack.by, one.attack.on, likeliest_first)
 
     def _conditions(self, one: NextAttack, groups: Sequence[set[Loss]]) -> Iterator[tuple[str, ...]]:
         """Each group of results in words: by what the target has lost, and where that does not tell by its status."""
@@ -178,7 +195,8 @@ class _Writer:
         if following is None:
             return Branch(conditions, probability, None)
         if depth == 1:
-            return Branch(conditions, probability, PlanStep(following.attack.id, ()), is_cut=True)
+            attack = following.attack
+            return Branch(conditions, probability, PlanStep(attack.id, attack.by, attack.on, ()), is_cut=True)
         return Branch(conditions, probability, self.step(likeliest, depth - 1))
 
     def _loss(self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]) -> Iterator[Loss]:
@@ -213,14 +231,14 @@ Order = tuple[int, ...]
 class _Orders:
     """The values of attacks made in a fixed order: those that are not possible any more are skipped."""
 
-    def __init__(self, solver: TurnSolver) -> None:
-        self.solver = solver
+    def __init__(self, solver: TurnSolver, start: Key) -> None:
+        self.solver, self.start = solver, start
         self.known: dict[tuple[Key, Order], Probability] = {}
 
     def value(self, order: Order, key: Key | None = None) -> Probability:
         """The value at a choice, or at the start, of making the attacks of an order from there on."""
         solver = self.solver
-        key = solver.start if key is None else key
+        key = self.start if key is None else key
         if not order:
             return 0 * solver.one
         if (key, order) not in self.known:
@@ -233,9 +251,9 @@ class _Orders:
         return self.known[key, order]
 
 
-def _best_order(solver: TurnSolver) -> tuple[Order, Probability, bool]:
+def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, bool]:
     """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
-    values = _Orders(solver)
+    values = _Orders(solver, start)
     orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:
         best = _best(values, orders)

@@ -415,16 +415,23 @@ class AttackValue:
         return {"id": self.id, "by": self.by, "on": self.on, **numbers}
 
 
-def evaluate_attacks(battle: Battle, assumptions: Assumptions) -> list[AttackValue]:
-    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order."""
+def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None = None) -> list[AttackValue]:
+    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order.
+
+    With a play in which the next attack is to be chosen, those that are possible there; in the middle of an attack, or
+    when the turn is over, none is.
+    """
     assumptions.check(battle)
-    solver = TurnSolver(battle, assumptions)
-    return [_evaluate_attack(solver, one) for one in solver.next_attacks(solver.start)]
+    if play is not None and play.question is None:
+        return []
+    solution = TurnSolution(battle, assumptions, is_lazy=True)
+    place, solver = solution.place_of(play), solution.solver
+    return [] if place.attack else [_evaluate_attack(solver, place.key, one) for one in solver.next_attacks(place.key)]
 
 
-def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
+def _evaluate_attack(solver: TurnSolver, key: Key, one: NextAttack) -> AttackValue:
     involved, target = one.attack.involved, one.attack.involved[1]
-    before = {index: solver.part(index, solver.start[index]) for index in involved if solver.start[index] != SETTLED}
+    before = {index: solver.part(index, key[index]) for index in involved if key[index] != SETTLED}
     ends = one.graph.end_probabilities(None)
 
     def mean(name: str, indices: Sequence[int]) -> Probability:
