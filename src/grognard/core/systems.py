@@ -96,6 +96,8 @@ class PossibleAttack(NamedTuple):
     """What `TurnRules.begin` needs to know of it."""
     involved: tuple[int, ...]
     """The parts of the state that it depends on or may change, the attacker's and the target's first."""
+    before_cut: tuple[int, ...] = ()
+    """Those that it depends on or may change before the cut, if attacks have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +124,13 @@ class TurnRules(Generic[S]):
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
     """Groups of parts that may change places without changing what a turn is worth, for an objective."""
+    stands_for: Callable[[S, int, Any], Any] | None = None
+    """The one part that stands for all that are worth the same for the rest of the turn. None: each for itself."""
+    cut: Rule[Any, ...] | None = None
+    """A rule that every attack comes to once, called with the state alone.
+
+    Much may happen before it that depends on few parts: that is explored once for each combination of these.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -15,11 +15,12 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.attack_graphs import Key
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import MOST_JOINT, SETTLED, Key, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
+from grognard.solver.turns import MOST_JOINT, SETTLED, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -154,9 +155,9 @@ class TurnSolution(Solution):
 
     def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
         attack = next(one for one in self.solver.next_attacks(place.key) if one.attack.id == attack_id)
-        node = attack.graph.graph.start
+        node = attack.graph.start
         for answer in answers:
-            node = _successor(attack, node, answer)
+            node = attack.graph.successor(node, answer)
         return replace(place, attack=attack, node=node)
 
     def _values(self, place: _Place) -> dict[int, Probability]:
@@ -276,12 +277,13 @@ class TurnSolution(Solution):
             taken = self.solver.option_taken(attacks)
         else:
             graph = place.attack.graph
-            node = graph.graph.nodes[place.node]
+            node = graph.node(place.node)
             assert isinstance(node, Decision)
             ids = [option.id for option in node.question.options]
             is_best = self.assumptions.policy(node.role) == Policy.BEST
             values = self._values(place) if is_best else {}
-            taken = graph.option(place.node, node, [values[child] for child in node.children] if is_best else ())
+            after = [values[child] for child in graph.children(place.node)] if is_best else ()
+            taken = graph.option(place.node, node, after)
         return None if taken is None else ids[taken]
 
     def advice(self, play: Play | None = None) -> Advice:
@@ -304,14 +306,15 @@ class TurnSolution(Solution):
 
     def _advice_in_attack(self, place: _Place) -> Advice:
         assert place.attack is not None
-        node = place.attack.graph.graph.nodes[place.node]
+        graph = place.attack.graph
+        node, children = graph.node(place.node), graph.children(place.node)
         if not isinstance(node, Decision):
             assert isinstance(node, Chance)
             rule = node.position.rule.paragraph
             return Advice(None, None, format_question(node.question), rule, self._odds(place), ())
         values, question = self._values(place), node.question
-        odds_of = [partial(self._odds, replace(place, node=child)) for child in node.children]
-        options = [values[child] for child in node.children]
+        odds_of = [partial(self._odds, replace(place, node=child)) for child in children]
+        options = [values[child] for child in children]
         ranked = rank_options(question.options, options, node.role, odds_of, is_turn=True)
         rule = node.position.rule.paragraph
         return Advice(node.role, question.by, question.prompt, rule, self._odds(place), ranked)
@@ -338,7 +341,7 @@ class TurnSolution(Solution):
             if place.attack is None:
                 question, decided = move.pending.question, dict[int, int]()
                 options[place.key] = _option_index(question, move), decided
-            elif isinstance(place.attack.graph.graph.nodes[place.node], Decision):
+            elif isinstance(place.attack.graph.node(place.node), Decision):
                 decided[place.node] = _option_index(move.pending.question, move)
         return PlayedTurn(options, self.solver.turn.parts(play.pending.state))
 
@@ -355,7 +358,7 @@ class TurnSolution(Solution):
             else:
                 yield place, move
                 assert place.attack is not None
-                place = replace(place, node=_successor(place.attack, place.node, answer))
+                place = replace(place, node=place.attack.graph.successor(place.node, answer))
 
     def _luck_steps(self, play: Play) -> Iterator[LuckStep]:
         for place, move in self._places(play):
@@ -371,22 +374,14 @@ class TurnSolution(Solution):
 
     def _luck_in_attack(self, place: _Place, move: Move) -> LuckStep:
         assert place.attack is not None
-        values = self._values(place)
-        node = place.attack.graph.graph.nodes[place.node]
+        values, graph = self._values(place), place.attack.graph
+        node = graph.node(place.node)
         if isinstance(node, Decision):
-            return decision_luck(move, node.role, values[place.node], [values[child] for child in node.children])
+            after_each = [values[child] for child in graph.children(place.node)]
+            return decision_luck(move, node.role, values[place.node], after_each)
         assert isinstance(node, Chance)
-        after = dict(zip(node.answers, node.successors, strict=True))
+        after = dict(zip(node.answers, graph.successors(place.node), strict=True))
         return roll_luck(move, values[place.node], lambda answer: values[after[answer]])
-
-
-def _successor(attack: NextAttack, node: int, answer: Hashable) -> int:
-    """The node that an answer leads to."""
-    here = attack.graph.graph.nodes[node]
-    if isinstance(here, Decision):
-        return here.children[[option.id for option in here.question.options].index(str(answer))]
-    assert isinstance(here, Chance)
-    return here.successors[here.answers.index(answer)]
 
 
 def _option_index(question: Question, move: Move) -> int:

@@ -9,15 +9,17 @@ it alone are one, and so are positions in which parts that are alike have change
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
+from grognard.core.positions import Position
+from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, ReadingCache, explore
-from grognard.solver.induction import NOISE, best_option
+from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Key, Stage
+from grognard.solver.graph import POSITIONS, Graph, Progress, ReadingCache, explore
+from grognard.solver.induction import best_option
 
 SETTLED = -1
 """Stands in a key for a part that is settled."""
@@ -35,189 +37,9 @@ MOST_KEYS = 100_000
 MOST_JOINT = 20_000
 """More combinations of parts are not followed: results are then not listed."""
 
-Key = tuple[int, ...]
-"""The parts of a state between two attacks, each by its number; what is settled is left out."""
-Options = dict[int, int | None]
-"""The option that is taken at each decision of an attack; None: any."""
-
 
 class CyclicAttack(Exception):
     """An attack whose positions come round to themselves: its turn is solved position by position instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class AttackEnd:
-    """One way an attack can end: the involved parts that are left open, and those that are settled now."""
-
-    open: Key
-    settled: tuple[tuple[int, Hashable], ...]
-    gain: Probability
-    """What the attack has added to the objective."""
-
-
-class AttackGraph:
-    """The graph of one attack for one combination of the parts that it involves.
-
-    `slots` are the different combinations of open parts it can end with.
-    """
-
-    def __init__(self, graph: Graph, ends: Mapping[int, AttackEnd], assumptions: Assumptions) -> None:
-        self.graph, self.ends, self.assumptions = graph, ends, assumptions
-        self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
-        self.slots = tuple(dict.fromkeys(end.open for end in ends.values()))
-        slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
-        self.slot = {number: slot_of[end.open] for number, end in ends.items()}
-        self.inner = [number for number in reversed(graph.order) if number not in ends]
-
-    def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
-        """The option that is taken at a decision whose options have these values; None: any."""
-        policy = self.assumptions.policy(node.role)
-        if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
-            return best_option(values, node.role, NOISE)
-        if policy == Policy.GREEDY:
-            return self._alone[1][number]
-        return self.assumptions.fixed_option(node.role, node.question)
-
-    def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
-        """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
-        return self._evaluate(slots)[0]
-
-    def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
-        """The value of every node, and what is decided."""
-        values: dict[int, Probability] = {
-            number: end.gain + slots[self.slot[number]] if slots else end.gain for number, end in self.ends.items()
-        }
-        options: Options = {}
-        for number in self.inner:
-            node = self.graph.nodes[number]
-            if isinstance(node, Chance):
-                values[number] = sum([p * values[c] for p, c in zip(node.probabilities, node.children, strict=True)])
-            else:
-                assert isinstance(node, Decision)
-                after = [values[child] for child in node.children]
-                taken = options[number] = self.option(number, node, after, is_last=slots is None)
-                values[number] = sum(after) / len(after) if taken is None else after[taken]
-        return values, options
-
-    @cached_property
-    def _alone(self) -> tuple[Probability, Options]:
-        """The value of the attack if the turn ended with it, and what is decided then."""
-        values, options = self._evaluate(None)
-        return values[self.graph.start], options
-
-    @property
-    def value_alone(self) -> Probability:
-        """The value of the attack if the turn ended with it."""
-        return self._alone[0]
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack, from the values of the slots."""
-        return self._formula.value(slots)
-
-    @cached_property
-    def _formula(self) -> "Formula":
-        return Formula(self)
-
-    def end_probabilities(
-        self,
-        slots: Sequence[Probability] | None,
-        start: int | None = None,
-        decided: Mapping[int, int] | None = None,
-    ) -> list[tuple[AttackEnd, Probability]]:
-        """How likely each end is, from the start of the attack or from another node.
-
-        `decided` replaces what is chosen at some decisions.
-        """
-        values = self.values(slots)
-        reach: dict[int, Probability] = {self.graph.start if start is None else start: self.one}
-        for number in self.graph.order:
-            here, node = reach.get(number, 0), self.graph.nodes[number]
-            if not here or isinstance(node, Ending):
-                continue
-            if isinstance(node, Chance):
-                shares = list(zip(node.children, node.probabilities, strict=True))
-            else:
-                taken = (decided or {}).get(number)
-                if taken is None:
-                    after = [values[child] for child in node.children]
-                    taken = self.option(number, node, after, is_last=slots is None)
-                chosen = node.children if taken is None else (node.children[taken],)
-                shares = [(child, self.one / len(chosen)) for child in chosen]
-            for child, share in shares:
-                reach[child] = reach.get(child, 0) + here * share
-        return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
-
-
-Weights = dict[int, Probability]
-"""How much each variable counts."""
-Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
-"""A constant, and variables with how much each counts."""
-
-
-class Formula:
-    """The value of an attack as a formula in the values of its slots.
-
-    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
-    the slots: the largest or the smallest of some sums.
-    """
-
-    def __init__(self, attack: AttackGraph) -> None:
-        self.attack = attack
-        self.variables = len(attack.slots)
-        self.decisions: list[tuple[bool, list[Sum]]] = []
-        """For each variable after the slots, whether it is the largest of its sums."""
-        sums: dict[int, tuple[Probability, Weights]] = {
-            number: (end.gain, {attack.slot[number]: attack.one}) for number, end in attack.ends.items()
-        }
-        for number in attack.inner:
-            node = attack.graph.nodes[number]
-            if isinstance(node, Chance):
-                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
-                sums[number] = _weighted(list(pairs))
-            else:
-                assert isinstance(node, Decision)
-                sums[number] = self._decide(number, node, [sums[child] for child in node.children])
-        self.root = _as_sum(sums[attack.graph.start])
-
-    def _decide(
-        self, number: int, node: Decision, options: list[tuple[Probability, Weights]]
-    ) -> tuple[Probability, Weights]:
-        one = self.attack.one
-        if self.attack.assumptions.policy(node.role) == Policy.BEST:
-            self.decisions.append((node.role is Role.ATTACKER, [_as_sum(option) for option in options]))
-            self.variables += 1
-            return 0 * one, {self.variables - 1: one}
-        taken = self.attack.option(number, node, ())
-        return _weighted([(one / len(options), option) for option in options]) if taken is None else options[taken]
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack."""
-        values = [*slots]
-        for is_largest, options in self.decisions:
-            after = [_evaluate(option, values) for option in options]
-            values.append(max(after) if is_largest else min(after))
-        return _evaluate(self.root, values)
-
-
-def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
-    constant: Probability = 0
-    weights: Weights = {}
-    for share, (number, of) in pairs:
-        constant += share * number
-        for variable, weight in of.items():
-            weights[variable] = weights.get(variable, 0) + share * weight
-    return constant, weights
-
-
-def _as_sum(form: tuple[Probability, Weights]) -> Sum:
-    return form[0], tuple(form[1].items())
-
-
-def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
-    total, weights = form
-    for variable, weight in weights:
-        total += weight * values[variable]
-    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +78,7 @@ class TurnSolver:
         self.attacks = tuple(self._all_attacks())
         self.involved = sum(len(attack.involved) for attack in self.attacks)
         self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
+        self.stages: dict[tuple[int, Key], Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
@@ -332,13 +155,15 @@ class TurnSolver:
 
     def merge(self, key: Key) -> Key:
         """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
-        if not self.alike and self.involved > MOST_CLOSED:
+        if not self.alike and not self.turn.stands_for and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
             sorted_key = list(key)
             for index in self._closed(key):
                 sorted_key[index] = SETTLED
+            if self.turn.stands_for:
+                sorted_key = [self._standing_for(index, number) for index, number in enumerate(sorted_key)]
             for group in self.alike:
                 for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
@@ -347,6 +172,12 @@ class TurnSolver:
                 self.closed.clear()
             known = self.merged[key] = tuple(sorted_key)
         return known
+
+    def _standing_for(self, index: int, number: int) -> int:
+        """The number of the part that stands for all that are worth the same."""
+        if number == SETTLED or self.turn.stands_for is None:
+            return number
+        return self.number(index, self.turn.stands_for(self.setup, index, self.part(index, number)))
 
     def _closed(self, key: Key) -> list[int]:
         """The parts on which no attack that is left depends, unless they would be searched for too long."""
@@ -377,21 +208,55 @@ class TurnSolver:
         state = self.state_of(key)
         graph = None
         if self.turn.is_possible(self.setup, state, attack.declaration):
+            stage = self._stage_of(number, key, state) if self.turn.cut else None
             begin = self.turn.begin(self.setup, state, attack.declaration)
-            explored = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
-            if explored.cycles:
-                raise CyclicAttack
-            self._make_room(len(explored.nodes) * (1 + len(key) // PARTS_PER_POSITION))
+            starts = [self._after_stage(attack, state, end) for end in stage.slots] if stage else [begin]
+            explored = self._explore(starts, self.turn.choice, len(key))
             ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
-            graph = AttackGraph(explored, ends, self.assumptions)
+            graph = AttackGraph(explored, ends, self.assumptions, stage)
         self.graphs[local] = graph
         return graph
+
+    def _explore(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
+        explored = explore(self.battle, *starts, bound=self.bound, odds=self.reading_odds, until=until)
+        if explored.cycles:
+            raise CyclicAttack
+        self._make_room(len(explored.nodes) * (1 + parts // PARTS_PER_POSITION))
+        return explored
+
+    def _stage_of(self, number: int, key: Key, state: Any) -> Stage:
+        """What comes before the cut of an attack. It depends on few parts."""
+        attack, cut = self.attacks[number], self.turn.cut
+        assert cut is not None
+        local = (number, tuple([key[index] for index in attack.before_cut]))
+        if local not in self.stages:
+            begin = self.turn.begin(self.setup, state, attack.declaration)
+            explored = self._explore([begin], cut, len(key))
+            states: dict[tuple[Hashable, ...], Any] = {}
+            parts_of: dict[int, tuple[Hashable, ...]] = {}
+            for place, end in explored.endings:
+                parts = self.turn.parts(end)
+                parts_of[place] = tuple([parts[index] for index in attack.before_cut])
+                states.setdefault(parts_of[place], end)
+            slot_of = {parts: slot for slot, parts in enumerate(states)}
+            slot = {place: slot_of[parts] for place, parts in parts_of.items()}
+            self.stages[local] = Stage(explored, slot, list(states.values()), self.assumptions)
+        return self.stages[local]
+
+    def _after_stage(self, attack: PossibleAttack, state: Any, end: Any) -> Position:
+        """The position at the cut, with the parts on which the stage does not depend as they are in this state."""
+        assert self.turn.cut is not None
+        parts, after = list(self.turn.parts(state)), self.turn.parts(end)
+        for index in attack.before_cut:
+            parts[index] = after[index]
+        return Position(self.turn.cut, (self.turn.with_parts(end, tuple(parts)),))
 
     def _make_room(self, nodes: int) -> None:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
         self.nodes += nodes
         if self.forgets and self.nodes > self.bound:
             self.graphs.clear()
+            self.stages.clear()
             self.nodes = nodes
         self._check(self.nodes)
 

@@ -1,0 +1,362 @@
+"""The graph of one attack of a turn, and its value as a formula in the values of what may follow it."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from grognard.core.distributions import Probability
+from grognard.core.systems import Role
+from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
+from grognard.solver.induction import NOISE, best_option
+
+Key = tuple[int, ...]
+"""The parts of a state between two attacks, each by its number; what is settled is left out."""
+Options = dict[int, int | None]
+"""The option that is taken at each decision of an attack; None: any."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackEnd:
+    """One way an attack can end: the involved parts that are left open, and those that are settled now."""
+
+    open: Key
+    settled: tuple[tuple[int, Hashable], ...]
+    gain: Probability
+    """What the attack has added to the objective."""
+
+
+class Stage:
+    """The graph of all that comes before the cut of an attack. `slots` are the different states it can end in."""
+
+    def __init__(self, graph: Graph, slot: Mapping[int, int], slots: Sequence[Any], assumptions: Assumptions) -> None:
+        self.graph, self.slot, self.slots = graph, slot, slots
+        self.inner = [number for number in reversed(graph.order) if number not in slot]
+        one = _one(assumptions)
+        ends = {number: (0 * one, place) for number, place in slot.items()}
+        self.formula = Formula(graph.nodes, self.inner, ends, (graph.start,), assumptions)
+
+
+class AttackGraph:
+    """The graph of one attack for one combination of the parts that it involves.
+
+    `slots` are the different combinations of open parts it can end with. If the attack has a stage before its cut,
+    `graph` begins at the cut, with one start for each slot of the stage; the nodes of the stage are numbered after
+    those of the graph.
+    """
+
+    def __init__(
+        self, graph: Graph, ends: Mapping[int, AttackEnd], assumptions: Assumptions, stage: Stage | None = None
+    ) -> None:
+        self.graph, self.ends, self.assumptions, self.stage = graph, ends, assumptions, stage
+        self.one = _one(assumptions)
+        self.slots = tuple(dict.fromkeys(end.open for end in ends.values()))
+        slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
+        self.slot = {number: slot_of[end.open] for number, end in ends.items()}
+        self.inner = [number for number in reversed(graph.order) if number not in ends]
+        self._values: dict[tuple[Probability, ...], Probability] = {}
+        self._ends: dict[tuple[Probability, ...] | None, list[tuple[AttackEnd, Probability]]] = {}
+
+    @property
+    def start(self) -> int:
+        """The node at which the attack begins."""
+        return self._in_stage(self.stage.graph.start) if self.stage else self.graph.start
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        offset = len(self.graph.nodes)
+        return (
+            self.graph.nodes[number]
+            if self.stage is None or number < offset
+            else self.stage.graph.nodes[number - offset]
+        )
+
+    def children(self, number: int) -> Sequence[int]:
+        """Where a node leads."""
+        return self._numbers(number, self.node(number).children)
+
+    def successor(self, number: int, answer: Hashable) -> int:
+        """The node that an answer leads to."""
+        node = self.node(number)
+        if isinstance(node, Decision):
+            return self.children(number)[[option.id for option in node.question.options].index(str(answer))]
+        assert isinstance(node, Chance)
+        return self.successors(number)[node.answers.index(answer)]
+
+    def successors(self, number: int) -> Sequence[int]:
+        """Where each answer to a roll leads."""
+        node = self.node(number)
+        assert isinstance(node, Chance)
+        return self._numbers(number, node.successors)
+
+    def _numbers(self, number: int, children: Sequence[int]) -> Sequence[int]:
+        """The numbers of a node's children; those of a node of the stage are counted within the stage."""
+        if number < len(self.graph.nodes):
+            return children
+        return [self._in_stage(child) for child in children]
+
+    def _in_stage(self, number: int) -> int:
+        """The number here of a node of the stage; of one of its ends, the node at which the graph goes on."""
+        assert self.stage is not None
+        slot = self.stage.slot.get(number)
+        return len(self.graph.nodes) + number if slot is None else self.graph.starts[slot]
+
+    def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
+        """The option that is taken at a decision whose options have these values; None: any."""
+        policy = self.assumptions.policy(node.role)
+        if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
+            return best_option(values, node.role, NOISE)
+        if policy == Policy.GREEDY:
+            return self._options_alone[number]
+        return self.assumptions.fixed_option(node.role, node.question)
+
+    def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
+        """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        values = self._evaluate(slots, self.inner)[0]
+        return self._evaluate(slots, self._stage_inner, values)[0] if self.stage else values
+
+    @property
+    def _stage_inner(self) -> list[int]:
+        assert self.stage is not None
+        return [len(self.graph.nodes) + number for number in self.stage.inner]
+
+    def _evaluate(
+        self, slots: Sequence[Probability] | None, inner: Iterable[int], known: dict[int, Probability] | None = None
+    ) -> tuple[dict[int, Probability], Options]:
+        """The values of these nodes, added to those that are known, and what is decided there."""
+        values: dict[int, Probability] = known or {
+            number: end.gain + slots[self.slot[number]] if slots else end.gain for number, end in self.ends.items()
+        }
+        options: Options = {}
+        for number in inner:
+            node, children = self.node(number), self.children(number)
+            if isinstance(node, Chance):
+                values[number] = sum([p * values[c] for p, c in zip(node.probabilities, children, strict=True)])
+            else:
+                assert isinstance(node, Decision)
+                after = [values[child] for child in children]
+                taken = options[number] = self.option(number, node, after, is_last=slots is None)
+                values[number] = sum(after) / len(after) if taken is None else after[taken]
+        return values, options
+
+    @cached_property
+    def _options_alone(self) -> Options:
+        """What is decided if the turn ends with the attack."""
+        values, options = self._evaluate(None, self.inner)
+        return options | self._evaluate(None, self._stage_inner, values)[1] if self.stage else options
+
+    @cached_property
+    def value_alone(self) -> Probability:
+        """The value of the attack if the turn ended with it."""
+        nothing = [0 * self.one] * len(self.slots)
+        starts = self._formula.evaluate(nothing)
+        return self.stage.formula.evaluate(starts)[0] if self.stage else starts[0]
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack, from the values of the slots."""
+        if self.stage is None:
+            return self._formula.evaluate(slots, self._taken)[0]
+        key = tuple(slots)
+        if key not in self._values:
+            starts = self._formula.evaluate(slots, self._taken)
+            self._values[key] = self.stage.formula.evaluate(starts, self._stage_taken)[0]
+        return self._values[key]
+
+    @cached_property
+    def _formula(self) -> "Formula":
+        ends = {number: (end.gain, self.slot[number]) for number, end in self.ends.items()}
+        return Formula(self.graph.nodes, self.inner, ends, self.graph.starts, self.assumptions)
+
+    @cached_property
+    def _taken(self) -> Sequence[int] | None:
+        """What greedy policies decide after the cut; None if there are none."""
+        is_greedy = Policy.GREEDY in (self.assumptions.attacker, self.assumptions.defender)
+        return self._formula.best_options([0 * self.one] * len(self.slots)) if is_greedy else None
+
+    @cached_property
+    def _stage_taken(self) -> Sequence[int] | None:
+        if self._taken is None or self.stage is None:
+            return None
+        return self.stage.formula.best_options(self._formula.evaluate([0 * self.one] * len(self.slots)))
+
+    def end_probabilities(
+        self,
+        slots: Sequence[Probability] | None,
+        start: int | None = None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
+        """How likely each end is, from the start of the attack or from another node.
+
+        `decided` replaces what is chosen at some decisions.
+        """
+        if self.stage is None:
+            return self._end_probabilities({self.graph.start if start is None else start: self.one}, slots, decided)
+        if start is not None or decided:
+            return self._end_probabilities({self.start if start is None else start: self.one}, slots, decided)
+        key = None if slots is None else tuple(slots)
+        if key not in self._ends:
+            self._ends[key] = self._end_probabilities(self._start_probabilities(slots), slots)
+        return self._ends[key]
+
+    def _start_probabilities(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
+        """How likely the attack is to come to each start after the cut."""
+        assert self.stage is not None
+        nothing = [0 * self.one] * len(self.slots)
+        starts = self._formula.evaluate(slots or nothing, self._taken if slots else None)
+        weights = self.stage.formula.weights(starts, self._stage_taken if slots else None)
+        reach: dict[int, Probability] = {}
+        for number, weight in zip(self.graph.starts, weights, strict=True):
+            if weight:
+                reach[number] = reach.get(number, 0) + weight
+        return reach
+
+    def _end_probabilities(
+        self,
+        reach: dict[int, Probability],
+        slots: Sequence[Probability] | None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
+        """How likely each end is if these nodes are reached with these probabilities."""
+        begins_in_stage = max(reach) >= len(self.graph.nodes)
+        values = self.values(slots) if begins_in_stage else self._evaluate(slots, self.inner)[0]
+        order: list[int] = [*reversed(self._stage_inner), *self.graph.order] if begins_in_stage else self.graph.order
+        for number in order:
+            here, node = reach.get(number, 0), self.node(number)
+            if not here or isinstance(node, Ending):
+                continue
+            children = self.children(number)
+            if isinstance(node, Chance):
+                shares = list(zip(children, node.probabilities, strict=True))
+            else:
+                taken = (decided or {}).get(number)
+                if taken is None:
+                    after = [values[child] for child in children]
+                    taken = self.option(number, node, after, is_last=slots is None)
+                chosen = children if taken is None else (children[taken],)
+                shares = [(child, self.one / len(chosen)) for child in chosen]
+            for child, share in shares:
+                reach[child] = reach.get(child, 0) + here * share
+        return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
+
+
+Weights = dict[int, Probability]
+"""How much each variable counts."""
+Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
+"""A constant, and variables with how much each counts."""
+
+
+class Formula:
+    """The values of some nodes of a graph as formulas in the values of its slots.
+
+    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
+    the slots: the largest or the smallest of some sums. Decisions with the same options are one.
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Node],
+        inner: Iterable[int],
+        ends: Mapping[int, tuple[Probability, int]],
+        roots: Sequence[int],
+        assumptions: Assumptions,
+    ) -> None:
+        self.assumptions, self.one = assumptions, _one(assumptions)
+        self.slots = 1 + max((slot for _, slot in ends.values()), default=-1)
+        self.decisions: list[tuple[Role, tuple[Sum, ...]]] = []
+        """For each variable after the slots, who decides, and what the options are worth."""
+        self._known: dict[tuple[Role, tuple[Sum, ...]], int] = {}
+        sums: dict[int, tuple[Probability, Weights]] = {
+            number: (gain, {slot: self.one}) for number, (gain, slot) in ends.items()
+        }
+        for number in inner:
+            node = nodes[number]
+            if isinstance(node, Chance):
+                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
+                sums[number] = _weighted(list(pairs))
+            else:
+                assert isinstance(node, Decision)
+                sums[number] = self._decide(node, [sums[child] for child in node.children])
+        self.roots = [_as_sum(sums[root]) for root in roots]
+        del self._known
+
+    def _decide(self, node: Decision, options: list[tuple[Probability, Weights]]) -> tuple[Probability, Weights]:
+        if self.assumptions.policy(node.role) in (Policy.BEST, Policy.GREEDY):
+            different = tuple(dict.fromkeys(_as_sum(option) for option in options))
+            if len(different) == 1:
+                return options[0]
+            decision = node.role, different
+            if decision not in self._known:
+                self._known[decision] = self.slots + len(self.decisions)
+                self.decisions.append(decision)
+            return 0 * self.one, {self._known[decision]: self.one}
+        taken = self.assumptions.fixed_option(node.role, node.question)
+        return _weighted([(self.one / len(options), option) for option in options]) if taken is None else options[taken]
+
+    def evaluate(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
+        """The values of the roots. `taken` is what greedy policies decide; without it, they decide as the best do."""
+        values = self._variables(slots, taken)
+        return [_evaluate(root, values) for root in self.roots]
+
+    def _variables(self, slots: Sequence[Probability], taken: Sequence[int] | None) -> list[Probability]:
+        values = [*slots]
+        for place, (role, options) in enumerate(self.decisions):
+            if taken is not None and self.assumptions.policy(role) == Policy.GREEDY:
+                values.append(_evaluate(options[taken[place]], values))
+            else:
+                after = [_evaluate(option, values) for option in options]
+                values.append(max(after) if role is Role.ATTACKER else min(after))
+        return values
+
+    def best_options(self, slots: Sequence[Probability]) -> list[int]:
+        """The best option at each decision."""
+        values = self._variables(slots, None)
+        return [
+            best_option([_evaluate(option, values) for option in options], role, NOISE)
+            for role, options in self.decisions
+        ]
+
+    def weights(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
+        """How likely each slot is, from the first root."""
+        values = self._variables(slots, taken)
+        weights: list[Probability] = [0 * self.one] * len(values)
+        for variable, weight in self.roots[0][1]:
+            weights[variable] += weight
+        for place in reversed(range(len(self.decisions))):
+            here = weights[self.slots + place]
+            if not here:
+                continue
+            role, options = self.decisions[place]
+            if taken is not None and self.assumptions.policy(role) == Policy.GREEDY:
+                option = options[taken[place]]
+            else:
+                option = options[best_option([_evaluate(option, values) for option in options], role, NOISE)]
+            for variable, weight in option[1]:
+                weights[variable] += here * weight
+        return weights[: self.slots]
+
+
+def _one(assumptions: Assumptions) -> Probability:
+    return Fraction(1) if assumptions.fractions else 1.0
+
+
+def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
+    constant: Probability = 0
+    weights: Weights = {}
+    for share, (number, of) in pairs:
+        constant += share * number
+        for variable, weight in of.items():
+            weights[variable] = weights.get(variable, 0) + share * weight
+    return constant, weights
+
+
+def _as_sum(form: tuple[Probability, Weights]) -> Sum:
+    return form[0], tuple(form[1].items())
+
+
+def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
+    total, weights = form
+    for variable, weight in weights:
+        total += weight * values[variable]
+    return total
