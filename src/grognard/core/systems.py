@@ -98,6 +98,8 @@ class PossibleAttack(NamedTuple):
     """The parts of the state that it depends on or may change, the attacker's and the target's first."""
     before_cut: tuple[int, ...] = ()
     """Those that it depends on or may change before the cut, if attacks have one."""
+    stage: Hashable = None
+    """Attacks with the same are the same before the cut, for the same parts, but for the names in the questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
@@ -29,9 +28,14 @@ class AttackEnd:
 
 
 class Stage:
-    """The graph of all that comes before the cut of an attack. `slots` are the different states it can end in."""
+    """The graph of all that comes before the cut of an attack. `slots` are the different parts it can end with.
 
-    def __init__(self, graph: Graph, slot: Mapping[int, int], slots: Sequence[Any], assumptions: Assumptions) -> None:
+    Attacks of several units may share it: its questions may name another unit than the one that attacks.
+    """
+
+    def __init__(
+        self, graph: Graph, slot: Mapping[int, int], slots: Sequence[tuple[Hashable, ...]], assumptions: Assumptions
+    ) -> None:
         self.graph, self.slot, self.slots = graph, slot, slots
         self.inner = [number for number in reversed(graph.order) if number not in slot]
         one = _one(assumptions)
@@ -266,6 +270,8 @@ class Formula:
         self.slots = 1 + max((slot for _, slot in ends.values()), default=-1)
         self.decisions: list[tuple[Role, tuple[Sum, ...]]] = []
         """For each variable after the slots, who decides, and what the options are worth."""
+        self._plain: list[tuple[int, ...] | None] = []
+        """For each decision, its options if each is a variable."""
         self._known: dict[tuple[Role, tuple[Sum, ...]], int] = {}
         sums: dict[int, tuple[Probability, Weights]] = {
             number: (gain, {slot: self.one}) for number, (gain, slot) in ends.items()
@@ -290,6 +296,9 @@ class Formula:
             if decision not in self._known:
                 self._known[decision] = self.slots + len(self.decisions)
                 self.decisions.append(decision)
+                variables = [weights[0][0] for number, weights in different if not number and len(weights) == 1]
+                is_plain = len(variables) == len(different) and all(of[0][1] == self.one for _, of in different)
+                self._plain.append(tuple(variables) if is_plain else None)
             return 0 * self.one, {self._known[decision]: self.one}
         taken = self.assumptions.fixed_option(node.role, node.question)
         return _weighted([(self.one / len(options), option) for option in options]) if taken is None else options[taken]
@@ -301,12 +310,14 @@ class Formula:
 
     def _variables(self, slots: Sequence[Probability], taken: Sequence[int] | None) -> list[Probability]:
         values = [*slots]
+        greedy = [role for role in Role if taken is not None and self.assumptions.policy(role) == Policy.GREEDY]
         for place, (role, options) in enumerate(self.decisions):
-            if taken is not None and self.assumptions.policy(role) == Policy.GREEDY:
+            if taken is not None and role in greedy:
                 values.append(_evaluate(options[taken[place]], values))
-            else:
-                after = [_evaluate(option, values) for option in options]
-                values.append(max(after) if role is Role.ATTACKER else min(after))
+                continue
+            plain = self._plain[place]
+            after = [values[variable] for variable in plain] if plain else [_evaluate(one, values) for one in options]
+            values.append(max(after) if role is Role.ATTACKER else min(after))
         return values
 
     def best_options(self, slots: Sequence[Probability]) -> list[int]:

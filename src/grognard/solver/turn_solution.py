@@ -291,8 +291,8 @@ class TurnSolution(Solution):
         if play is not None and play.question is None:
             return Advice(None, None, "the turn is over", None, self.odds_at(play), ())
         place = self.place_of(play)
-        if place.attack is not None:
-            return self._advice_in_attack(place)
+        if place.attack is not None and play is not None:
+            return self._advice_in_attack(place, play)
         attacks = self.solver.next_attacks(place.key)
         options = [*(Option(one.attack.id, one.attack.id, None) for one in attacks), END_TURN]
         odds = self._odds(place)
@@ -304,15 +304,17 @@ class TurnSolution(Solution):
         rule = self.solver.turn.choice.paragraph
         return Advice(Role.ATTACKER, self.battle.setup.side, "Which attack is next?", rule, odds, ranked)
 
-    def _advice_in_attack(self, place: _Place) -> Advice:
+    def _advice_in_attack(self, place: _Place, play: Play) -> Advice:
         assert place.attack is not None
         graph = place.attack.graph
         node, children = graph.node(place.node), graph.children(place.node)
-        if not isinstance(node, Decision):
+        question = play.question
+        if not isinstance(node, Decision) or not isinstance(question, Choose):
             assert isinstance(node, Chance)
             rule = node.position.rule.paragraph
-            return Advice(None, None, format_question(node.question), rule, self._odds(place), ())
-        values, question = self._values(place), node.question
+            assert question is not None
+            return Advice(None, None, format_question(question), rule, self._odds(place), ())
+        values = self._values(place)
         odds_of = [partial(self._odds, replace(place, node=child)) for child in children]
         options = [values[child] for child in children]
         ranked = rank_options(question.options, options, node.role, odds_of, is_turn=True)

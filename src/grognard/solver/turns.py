@@ -78,7 +78,7 @@ class TurnSolver:
         self.attacks = tuple(self._all_attacks())
         self.involved = sum(len(attack.involved) for attack in self.attacks)
         self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
-        self.stages: dict[tuple[int, Key], Stage] = {}
+        self.stages: dict[Hashable, Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
@@ -208,9 +208,9 @@ class TurnSolver:
         state = self.state_of(key)
         graph = None
         if self.turn.is_possible(self.setup, state, attack.declaration):
-            stage = self._stage_of(number, key, state) if self.turn.cut else None
             begin = self.turn.begin(self.setup, state, attack.declaration)
-            starts = [self._after_stage(attack, state, end) for end in stage.slots] if stage else [begin]
+            stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
+            starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
             explored = self._explore(starts, self.turn.choice, len(key))
             ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
             graph = AttackGraph(explored, ends, self.assumptions, stage)
@@ -224,32 +224,29 @@ class TurnSolver:
         self._make_room(len(explored.nodes) * (1 + parts // PARTS_PER_POSITION))
         return explored
 
-    def _stage_of(self, number: int, key: Key, state: Any) -> Stage:
+    def _stage_of(self, attack: PossibleAttack, key: Key, begin: Position, cut: Rule[Any, ...]) -> Stage:
         """What comes before the cut of an attack. It depends on few parts."""
-        attack, cut = self.attacks[number], self.turn.cut
-        assert cut is not None
-        local = (number, tuple([key[index] for index in attack.before_cut]))
+        before = self.turn.parts(begin.state)
+        local = (attack.stage, tuple([before[index] for index in attack.before_cut]))
         if local not in self.stages:
-            begin = self.turn.begin(self.setup, state, attack.declaration)
             explored = self._explore([begin], cut, len(key))
-            states: dict[tuple[Hashable, ...], Any] = {}
-            parts_of: dict[int, tuple[Hashable, ...]] = {}
+            parts_at: dict[int, tuple[Hashable, ...]] = {}
             for place, end in explored.endings:
                 parts = self.turn.parts(end)
-                parts_of[place] = tuple([parts[index] for index in attack.before_cut])
-                states.setdefault(parts_of[place], end)
-            slot_of = {parts: slot for slot, parts in enumerate(states)}
-            slot = {place: slot_of[parts] for place, parts in parts_of.items()}
-            self.stages[local] = Stage(explored, slot, list(states.values()), self.assumptions)
+                parts_at[place] = tuple([parts[index] for index in attack.before_cut])
+            slots = tuple(dict.fromkeys(parts_at.values()))
+            slot_of = {parts: slot for slot, parts in enumerate(slots)}
+            slot = {place: slot_of[parts] for place, parts in parts_at.items()}
+            self.stages[local] = Stage(explored, slot, slots, self.assumptions)
         return self.stages[local]
 
-    def _after_stage(self, attack: PossibleAttack, state: Any, end: Any) -> Position:
-        """The position at the cut, with the parts on which the stage does not depend as they are in this state."""
+    def _after_stage(self, attack: PossibleAttack, begin: Position, slot: Sequence[Hashable]) -> Position:
+        """The position at the cut: only parts on which the stage depends have changed since the attack began."""
         assert self.turn.cut is not None
-        parts, after = list(self.turn.parts(state)), self.turn.parts(end)
-        for index in attack.before_cut:
-            parts[index] = after[index]
-        return Position(self.turn.cut, (self.turn.with_parts(end, tuple(parts)),))
+        parts = list(self.turn.parts(begin.state))
+        for index, part in zip(attack.before_cut, slot, strict=True):
+            parts[index] = part
+        return Position(self.turn.cut, (self.turn.with_parts(begin.state, tuple(parts)),))
 
     def _make_room(self, nodes: int) -> None:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
