@@ -16,12 +16,13 @@ from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import Solution, solve_plainly
 
-from .random_turns import SUPPLY_SWITCHES, TOWER_SWITCHES, random_game, random_turn
-from .tree import AttackOver, Decision, Dice, Game, Json, Tree, Turn
+from .random_turns import SWITCHES, random_game, random_turn
+from .tree import AttackOver, Decision, Dice, Game, Json, Same, Tree, Turn
 
 TURNS = 240 * int(os.environ.get("GROGNARD_SOAK", "1"))
 WALKS = 60 * int(os.environ.get("GROGNARD_SOAK", "1"))
 BATCHES = 4
+SYSTEMS = ("supply", "tower", "frames")
 POLICIES = ("best", "eager", "cautious", "random", "greedy")
 Who = tuple[str, str, str]
 
@@ -46,7 +47,7 @@ def result_odds(turn: Turn) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) -> None:
     random = Random(f"{system} {batch}")
     for _ in range(TURNS // BATCHES):
@@ -65,15 +66,15 @@ def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) ->
             assert {name: measures[name] for name in turn.measures} == turn.measures, what
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_every_switch_is_turned_every_way(system: str) -> None:
-    switches = {"supply": SUPPLY_SWITCHES, "tower": TOWER_SWITCHES}[system]
+    switches = SWITCHES[system]
     random = Random(f"{system} 0")
     turned = {item for _ in range(60) for item in random_game(random, system).source["rules"].items()}
     assert turned == {(name, value) for name, values in switches.items() for value in values}
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_solved_position_by_position_has_the_same_value(system: str) -> None:
     random = Random(f"plain {system}")
     for _ in range(WALKS // 2):
@@ -92,7 +93,7 @@ def first_option(question: Choose) -> str:
     return question.options[0].id
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("attacker", POLICIES)
 def test_a_policy_that_is_a_function_is_as_good_as_its_name(system: str, attacker: str) -> None:
     random = Random(f"function {system}")
@@ -121,12 +122,12 @@ def walk(random: Random, turn: Turn, play: Play) -> Iterator[tuple[Play, Tree]]:
             assert isinstance(tree, Dice)
             faces = random_faces(random, play.question)
             play, tree = play.roll(faces), tree.then(tree.count(faces))
-        while isinstance(tree, AttackOver):
-            tree = turn.tree(tree.state)
+        while isinstance(tree, AttackOver | Same):
+            tree = tree.tree() if isinstance(tree, Same) else turn.tree(tree.state)
     yield play, tree
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> None:
     random = Random(f"advice {system}")
     for _ in range(WALKS):
@@ -152,7 +153,7 @@ def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> 
                 )
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) -> None:
     random = Random(f"states {system}")
     for _ in range(WALKS):
@@ -163,7 +164,7 @@ def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) 
         assert game.result(tree.state) == play.result.to_dict(), game.source
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
     random = Random(f"luck {system}")
     for _ in range(WALKS):
@@ -178,7 +179,7 @@ def test_luck_over_a_turn_adds_up(system: str) -> None:
             assert luck.decision_gain == luck.regret(Role.DEFENDER) - luck.regret(Role.ATTACKER)
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> None:
     random = Random(f"chosen {system}")
     for _ in range(WALKS // 2):
@@ -194,7 +195,7 @@ def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> 
         assert plain.probability == luck.probability
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_best_is_at_least_as_good_as_every_other_policy(system: str) -> None:
     random = Random(f"best {system}")
     for _ in range(WALKS // 3):
@@ -203,7 +204,7 @@ def test_best_is_at_least_as_good_as_every_other_policy(system: str) -> None:
         assert values["best"] == max(0, *values.values()), (game.source, defender)
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_with_one_possible_attack_is_that_attack_or_stopping(system: str) -> None:
     random = Random(f"one {system}")
     compared = 0
@@ -234,7 +235,7 @@ def file_after(single: Play) -> Json:
     return battle.system.after(battle.setup, battle.source, single.pending.state)
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_after_each_attack_the_turn_goes_on_from_the_file_after_that_attack(system: str) -> None:
     random = Random(f"after {system}")
     for _ in range(WALKS // 2):
@@ -280,7 +281,7 @@ def test_after_each_attack_the_turn_goes_on_from_the_file_after_that_attack(syst
 DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_turn_is_played_to_its_end_by_each_policy(system: str, policy: str) -> None:
     random = Random(f"played {system}")

@@ -36,6 +36,7 @@ class Dice(NamedTuple):
     has_acted: bool
 
 
+NOBODY_HOLDS = (None,)
 OUT = ()
 """Stands for the dice of a frame that has acted in this turn, or is destroyed: they do not matter any more."""
 
@@ -47,7 +48,7 @@ def parts(state: State) -> tuple[Hashable, ...]:
         *(_dice(frame) for frame in state.frames),
         *state.places,
         *state.terrain,
-        *state.holders,
+        *((holder,) for holder in state.holders),
         state.assigned and state.assigned._replace(move=0),
     )
 
@@ -67,7 +68,7 @@ def with_parts(state: State, values: tuple[Any, ...]) -> State:
         frames=tuple(_condition(body, dice) for body, dice in pairs),
         places=values[2 * frames : 3 * frames],
         terrain=values[3 * frames : terrain],
-        holders=values[terrain:-1],
+        holders=tuple(holder for (holder,) in values[terrain:-1]),
         assigned=values[-1],
     )
 
@@ -123,7 +124,7 @@ def is_settled(setup: Setup, part: int, value: Any) -> bool:
     """Whether a part can no longer change or matter: what is destroyed, who has acted, a station that nobody holds."""
     if isinstance(value, Body):
         return value.white == 0
-    return value == OUT if part < layout(setup).place(0) else value is None and part in layout(setup).holders
+    return value in (OUT, NOBODY_HOLDS)
 
 
 def contribution(setup: Setup, objective: str, part: int, value: Any) -> int:
