@@ -8,9 +8,9 @@ from itertools import product
 from math import factorial
 from typing import NamedTuple
 
+from tests.board.polygons import polygon_distance
 from tests.systems.frames.brute import pool_dice, pools, unfolded
 from tests.systems.frames.brute_table import Measurements, at_most, base, measure
-from tests.board.polygons import polygon_distance
 
 from .tree import AttackOver, Dice, Json, Lazy, Same, Tree, choice, yes_or_no
 
@@ -222,7 +222,9 @@ class Frames:
         best = max(green, default=0), max(yellow, default=0), max(red, default=0), max(rocket, default=0)
 
         def then(die: tuple[str, int]) -> Tree:
-            return self.set_attack(fight, without(white, die), best)  # its own defense matters in no attack of this turn
+            return self.set_attack(
+                fight, without(white, die), best
+            )  # its own defense matters in no attack of this turn
 
         return choice("attacker", options(candidates("B", max(blue, default=0), white), then))
 
@@ -406,9 +408,7 @@ class Frames:
         )
         return AttackOver(state._replace(holders=holders))
 
-    def is_lost(
-        self, before: State, state: State, fight: Fight, station: Json, left: set[tuple[str, int]]
-    ) -> bool:
+    def is_lost(self, before: State, state: State, fight: Fight, station: Json, left: set[tuple[str, int]]) -> bool:
         """Whether a frame of its holder has fled from a station, and none of the others is near."""
         holder = before.holders[self.stations.index(station)]
         own = [place for place, frame in enumerate(self.frames) if frame["player"] == holder]

@@ -53,7 +53,7 @@ def random_game(random: Random, system: str) -> Game:
         try:
             attacks = game.attacks(game.start)
             if game.source.get("stations"):
-                Turn(game, "random", "random").value  # whether anything is too close to be measured wherever frames move
+                Turn(game, "random", "random").after(game.start)  # goes wherever frames may move
         except TooClose:
             continue
         if attacks or random.random() < 0.05:
@@ -170,7 +170,7 @@ def put_on_table(random: Random, source: Json) -> None:
     source["stations"] = [
         {"id": f"s{n}", "at": [random_place(random, 4), random_place(random, 4)]}
         | ({"holder": holder} if (holder := random.choice(["red", "blue", None])) else {})
-        for n in range(random.choice([0, 1, 2]))
+        for n in range(random.choice([0, 1, 1, 2]))
     ]
 
 
@@ -183,7 +183,7 @@ def random_shots(random: Random, source: Json) -> list[Json]:
     own = [frame for frame in source["frames"] if frame["player"] == "red"]
     enemies = [frame for frame in source["frames"] if frame["player"] != "red"]
     shots: list[Json] = []
-    for number in range(random.choice([1, 2, 2, 3, 3, 4])):
+    for number in range(random.choice([1, 2, 2, 3] if source.get("stations") else [1, 2, 2, 3, 3, 4])):
         by = random.choice(own)
         on = random.choice([*enemies, *enemies, *enemies, *source["terrain"]])
         shot: Json = {"id": f"shot {number}", "by": by["id"], "on": on["id"]}

@@ -82,6 +82,10 @@ def _as_it_is(source: Json, folder: Path) -> Json:
     return source
 
 
+def _is_any(setup: object) -> bool:
+    return True
+
+
 def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
     return ()
 
@@ -124,6 +128,8 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    follows_from_attack: Callable[[S], bool] = _is_any
+    """Whether the attacks of a turn follow from the set-up of a single attack; else a file has to list them."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
     """Groups of parts that may change places without changing what a turn is worth, for an objective."""
     stands_for: Callable[[S, int, Any], Any] | None = None

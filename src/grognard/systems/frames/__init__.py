@@ -46,6 +46,7 @@ SYSTEM = System(
         with_parts=with_parts,
         is_settled=is_settled,
         contribution=contribution,
+        follows_from_attack=lambda setup: False,
         alike=alike,
         stands_for=stands_for,
         cut=attack_target,
