@@ -99,7 +99,7 @@ def test_turn_of_an_unknown_player_or_with_an_unknown_target_is_a_fault() -> Non
 def test_turn_faults_of_shots_have_their_places() -> None:
     unset = frame("unset", systems=[])
     shots: list[Json] = [
-        shot("target", "unset", defense=3),
+        shot("target", "unset"),
         shot("gunner", "second", defense=3),
         {"by": "gunner", "on": "target"},
         shot("gunner", "unset"),
@@ -253,7 +253,10 @@ def test_turn_goes_on_from_the_file_after_each_activation() -> None:
             }
             assert there == set(living(play))
             fled = single.result.to_dict()["abandoned"]
-            source = {**after, "turn": {**source["turn"], "shots": stale_shots(source["turn"]["shots"], there, fled)}}
+            source = {
+                **after,
+                "turn": {**source["turn"], "shots": stale_shots(source["turn"]["shots"], after["frames"], fled)},
+            }
             source["turn"].pop("target", None)
             if "red" not in {entry["player"] for entry in source["frames"]}:
                 break
@@ -271,18 +274,21 @@ def single_shot(source: Json, number: int) -> Json:
     return {key: value for key, value in aim.items() if key != "defense"} if "defense" in target else aim
 
 
-def stale_shots(shots: list[Json], there: set[str], fled: list[str]) -> list[Json]:
+def stale_shots(shots: list[Json], frames: list[Json], fled: list[str]) -> list[Json]:
     """The shots that can still be written, with covers and stations as they are now."""
-    pieces = {shot["on"] for shot in shots if shot["on"].startswith("t")}
+    there = {entry["id"]: entry for entry in frames}
     kept = []
     for one in shots:
-        left = dict(one)
-        if one["by"] not in there or (one["on"] not in there and one["on"] not in pieces):
+        left, target = dict(one), there.get(one["on"])
+        if one["by"] not in there or (target is None and one["on"].startswith("f")):
+            continue
+        lies = {mark: target[mark] for mark in ("defense", "spot") if target and mark in target}
+        if any(one.get(mark, value) not in (value, "not yet") for mark, value in lies.items()):
             continue
         if "cover" in one:
             left["cover"] = [name for name in one["cover"] if name in there or name.startswith("t")]
         if "near_station" in one and one["on"] in fled:
-            left["near_station"] = max(0, int(one["near_station"]) - fled.count(one["on"]))
+            left["near_station"] = max(0, int(one["near_station"]) - 1)
         kept.append(left)
     return kept
 
