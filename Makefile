@@ -4,17 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint page docs format bench soak screenshots clean lock
+.PHONY: run site test lint page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
+
+site: page
+	$(BIN)/grognard site -o build/site
 
 test: lint page
 	$(BIN)/python hatch_build.py check
 	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/.dev
-	GROGNARD_SOAK=20 $(BIN)/python -m pytest -n auto tests/systems
+	GROGNARD_SOAK=10 $(BIN)/python -m pytest -n auto -m soak --record-soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -25,15 +28,19 @@ page: $(VENV)/.run
 	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock
 	$(BIN)/python hatch_build.py
 
-docs: $(VENV)/.dev
+docs: page $(VENV)/.dev
 	$(BIN)/sphinx-build -W -n --keep-going -b html docs build/docs
 
-format: $(VENV)/.dev
+format: page $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python hatch_build.py format
 
-bench: $(VENV)/.dev
+bench: page $(VENV)/.dev
 	$(BIN)/python -m bench $(ARGS)
+
+published: $(VENV)/.dev
+	$(BIN)/python -m docs.published
 
 screenshots: page $(VENV)/.dev
 	$(BIN)/python -m docs.pictures.screenshots

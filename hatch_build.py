@@ -95,7 +95,7 @@ class PageHook(BuildHookInterface):  # type: ignore[misc]
 
 
 def main() -> None:
-    """`build` (also without a word), `check`, `generate`, or `needs-node`: fails if the machine has no fit node."""
+    """`build` (also without a word), `check`, `format`, `generate`, or `needs-node`: fails without a fit node."""
     match sys.argv[1:]:
         case ["needs-node"]:
             sys.exit(system_node() is not None)
@@ -103,6 +103,8 @@ def main() -> None:
             check_page()
         case ["generate"]:
             generate()
+        case ["format"]:
+            npm("run", "format")
         case _:
             build_page()
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from bench import chapters, foundation, report, server, sweeps
+from bench import chapters, foundation, offline, report, server, sweeps
 
 
 def main() -> None:
@@ -19,6 +19,7 @@ def main() -> None:
     fine = chapters.run() and fine
     fine = server.run() and fine
     fine = sweeps.run() and fine
+    fine = offline.run() and fine
     if asked.record:
         report.record()
     print("\nall targets met" if fine else "\nnot all targets met")

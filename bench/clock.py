@@ -1,10 +1,12 @@
 """Timing in fresh processes, so that "the first call after import" is what is measured."""
 
 import json
+import re
 import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -48,6 +50,15 @@ def peak_megabytes(command: Sequence[str]) -> float:
     watch = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)"
     told = "; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
     return float(_output([sys.executable, "-c", watch + told, *command]))
+
+
+def import_times(command: Sequence[str]) -> Counter[str]:
+    """The microseconds that a Python command takes to load each library; Python's own are one."""
+    run = subprocess.run([sys.executable, "-X", "importtime", *command], check=True, capture_output=True, text=True)
+    taken: Counter[str] = Counter()
+    for own, name in re.findall(r"import time: +(\d+) \| +\d+ \| *([^.\s]+)", run.stderr):
+        taken["Python's own" if name in sys.stdlib_module_names else name] += int(own)
+    return taken
 
 
 def _output(command: Sequence[str]) -> str:

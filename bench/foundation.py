@@ -1,16 +1,19 @@
 """`ranks` and `supply` against icepool and plain NumPy, the whole command, simulation, and how the cost grows."""
 
 import sys
+from collections import Counter
 from math import log
 from pathlib import Path
 
 import numpy as np
 
-from bench.clock import Measured, first_call, peak_megabytes, whole_commands
-from bench.report import Row, at_most, faster, milliseconds, show, slow_peer, within
+from bench.clock import Measured, first_call, import_times, peak_megabytes, whole_commands
+from bench.report import Row, at_most, faster, milliseconds, show, slow_peer, told, within
 
 EXAMPLE = str(Path(__file__).parents[1] / "examples" / "ranks" / "02-three-against-four.toml")
 
+LOADED = "import numpy\n"
+"""As in a program that uses it. Where it is not loaded, small pools are done without it."""
 RANKS = """
 import grognard
 battle = grognard.battle({{"system": "ranks", "defender": {{"player": "Blue", "units": {n}}},
@@ -27,9 +30,9 @@ ICEPOOL_RANKS = "list((d(10).pool({n}).highest({n}).sort_pair('>', d(10).pool({n
 ICEPOOL_SUPPLY = "list(d(12).pool(20).max_pair_drop('<=', d(12).pool(20), 'high').size().items())"
 
 
-def ours(n: int, rules: str = "", fractions: bool = False, times: int = 5) -> Measured:
+def ours(n: int, rules: str = "", fractions: bool = False, times: int = 5, before: str = LOADED) -> Measured:
     """Our odds of n against n."""
-    return first_call(RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={fractions})", times)
+    return first_call(before + RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={fractions})", times)
 
 
 def icepool(n: int) -> Measured:
@@ -44,7 +47,8 @@ def icepool_to_the_death(n: int) -> Measured:
 
 def exchanges(slow: bool) -> list[Row]:
     """One roll, many dice."""
-    twenty, in_fractions, supply = ours(20), ours(20, fractions=True), first_call(SUPPLY, "grognard.odds(battle)")
+    twenty, in_fractions = ours(20), ours(20, fractions=True)
+    supply = first_call(LOADED + SUPPLY, "grognard.odds(battle)")
     peer = icepool(20).seconds
     sweep = first_call("from bench.plain import sweep", "sweep(20)")
     peer_supply = first_call(ICEPOOL, ICEPOOL_SUPPLY, times=1).seconds
@@ -57,6 +61,8 @@ def exchanges(slow: bool) -> list[Row]:
         at_most(
             "ranks 20v20, against the plain NumPy sweep", twenty.seconds, sweep.seconds, 10, "bench.plain.sweep(20)"
         ),
+        told("ranks 20v20, NumPy not loaded", ours(20, before="").seconds, peer, call),
+        told("ranks 40v40, NumPy not loaded", ours(40, before="").seconds, forty, "it is loaded then, and used"),
         faster("ranks 40v40, first call", ours(40).seconds, forty, 1000, f"the same with 40; {when_forty}"),
         faster("ranks 20v20 in fractions", in_fractions.seconds, peer, 50, f"{call} (icepool is always exact)"),
         faster(
@@ -70,7 +76,7 @@ def exchanges(slow: bool) -> list[Row]:
             "ranks 30v30 to the death",
             death.seconds,
             thirty,
-            500,
+            1000,
             f"bench.peers.to_the_death(30, 30): icepool for each exchange; {when_thirty}",
         ),
     ]
@@ -82,11 +88,20 @@ def command() -> list[Row]:
     odds = [grognard, "odds", EXAMPLE]
     numpy, whole = whole_commands([[sys.executable, "-c", "import numpy"], odds])
     import_ms = first_call("", "import grognard").seconds * 1000
+    parts = [Row(f"of that: {name}", f"{ms:,.1f} ms", "", "", "none", True) for name, ms in where_it_goes(odds)]
     return [
         within("import grognard", import_ms, 150, "ms"),
-        at_most("grognard odds FILE, whole command", whole, numpy, 3, 'python -c "import numpy"'),
+        at_most("grognard odds FILE, whole command", whole, numpy, 1.3, 'python -c "import numpy"'),
+        *parts,
         within("grognard odds FILE, peak memory", peak_megabytes(odds), 100, "MB"),
     ]
+
+
+def where_it_goes(command: list[str]) -> list[tuple[str, float]]:
+    """The milliseconds that a command takes to load each library, the longest first; of several runs the shortest."""
+    runs = [import_times(command) for _ in range(3)]
+    shortest = Counter({name: min(run[name] for run in runs) for name in runs[0]})
+    return [(f"loading {name}", us / 1000) for name, us in shortest.most_common(4)]
 
 
 def simulation() -> list[Row]:

@@ -15,9 +15,11 @@ from typing import Any
 from bench.report import RESULTS
 from docs.pictures.make import terminal
 from sphinx.application import Sphinx
+from tests.soak import COLUMNS
+from tests.soak import RESULTS as SOAKED
 
 import grognard
-from grognard import systems
+from grognard import site, systems
 from grognard.core.systems import Json, System
 from grognard.files import switches as switches_of
 from grognard.files import template
@@ -31,6 +33,8 @@ from grognard.words.summaries import odds_page
 ROOT = Path(__file__).parents[1]
 COMMENT = re.compile(r"<!-- written: (\S+)((?: \S+)*) -->")
 PICTURES: dict[str, str] = {}
+TABLE = "table"
+"""Where the web page lies in the site."""
 MARKS = {"M": "main rules", "T": "somebody's transcription", "O": "our own default"}
 """Marks of figures that are a single letter."""
 
@@ -72,12 +76,27 @@ def system(name: str, example: str) -> str:
         table(["`--objective`", "is"], ((f"`{o}`", words(it.says)) for o, it in found.objectives.items())),
         "## An example",
         example_of(name, example),
+        live_table(name, example),
         "## Where the figures come from",
         sources(found),
         "## A file to start from",
         f"`grognard new {name}` writes it:\n\n```toml\n{template(found, found.example).rstrip()}\n```",
     ]
     return "\n\n".join(parts)
+
+
+def live_table(name: str, example: str) -> str:
+    """The example at a table inside the page, where the web page has been built."""
+    if not (site.BUILT / site.INDEX).exists():
+        return ""
+    place = f'<div data-grognard="e={name}/{example}"></div>\n<script src="../{TABLE}/embed.js"></script>'
+    return f"### At the table\n\n```{{raw}} html\n{place}\n```"
+
+
+def write_table(app: Sphinx, exception: Exception | None) -> None:
+    """Put the web page beside the docs, which show it."""
+    if exception is None and app.builder.name == "html" and (site.BUILT / site.INDEX).exists():
+        site.write(Path(app.outdir) / TABLE)
 
 
 def paragraphs(found: System[Any]) -> str:
@@ -192,6 +211,18 @@ def measured() -> str:
     return "\n\n".join([head, *(f"### {words(part['title'])}\n\n{figures(part['rows'])}" for part in run["tables"])])
 
 
+def soak() -> str:
+    """The long checks as last recorded, row by row, and their sums."""
+    kept = json.loads(SOAKED.read_text("utf-8"))
+    rows = [
+        (words(row), *(f"{counts[column]:,}" for column in COLUMNS), f"{counts['factor']} ×", counts["date"])
+        for row, counts in kept.items()
+    ]
+    sums = (f"**{sum(counts[column] for counts in kept.values()):,}**" for column in COLUMNS)
+    heads = ["check", "inputs tried", "faults injected", "differences", "losses", "cases", "recorded"]
+    return table(heads, [*rows, ("**all**", *sums, "", "")])
+
+
 def figures(rows: Sequence[Mapping[str, Any]]) -> str:
     """One table of the bench: what is claimed, and what was found."""
     return table(
@@ -209,7 +240,12 @@ def claim(row: Mapping[str, Any]) -> str:
     return words(row["claim"]) + note
 
 
-WRITERS: dict[str, Callable[..., str]] = {"system": system, "systems": all_systems, "measured": measured}
+WRITERS: dict[str, Callable[..., str]] = {
+    "system": system,
+    "systems": all_systems,
+    "measured": measured,
+    "soak": soak,
+}
 
 
 def write(app: Sphinx, page: str, source: list[str]) -> None:
@@ -241,4 +277,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("env-get-outdated", always)
     app.connect("autodoc-skip-member", skip)
     app.connect("build-finished", keep_pictures)
+    app.connect("build-finished", write_table)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

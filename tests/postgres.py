@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,24 @@ def find_programs() -> Path | None:
     return found[-1].parent if found else None
 
 
+@dataclass(frozen=True)
+class Postgres:
+    """A server that runs: its address, up to the name of a database in it, and what it is started and stopped with."""
+
+    address: str
+    control: list[str]
+    start: list[str]
+    who: dict[str, Any]
+
+    def crash(self) -> None:
+        """Have it end without tidying up, and start it again: it recovers from its journal."""
+        subprocess.run([*self.control, "-m", "immediate", "stop"], **self.who)
+        subprocess.run([*self.control, *self.start], **self.who)
+
+
 @contextmanager
-def running_postgres() -> Iterator[str]:
-    """The address of a server, up to the name of a database in it."""
+def running_postgres() -> Iterator[Postgres]:
+    """A server of our own."""
     programs = required(find_programs, "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="grognard-postgres-"))
     data = folder / "data"
@@ -38,19 +54,20 @@ def running_postgres() -> Iterator[str]:
     try:
         subprocess.run([str(programs / "initdb"), "-D", str(data), "-U", USER, "-A", "trust", "--no-sync"], **who)
         options = f"-c listen_addresses= -c unix_socket_directories={folder}"
-        subprocess.run([*control, "-l", str(folder / "log"), "-o", options, "start"], **who)
+        start = ["-l", str(folder / "log"), "-o", options, "start"]
+        subprocess.run([*control, *start], **who)
         try:
-            yield f"postgresql+psycopg://{USER}@/{{}}?host={folder}"
+            yield Postgres(f"postgresql+psycopg://{USER}@/{{}}?host={folder}", control, start, who)
         finally:
             subprocess.run([*control, "-m", "immediate", "stop"], **who)
     finally:
         shutil.rmtree(folder)
 
 
-def new_database(server: str, name: str) -> str:
+def new_database(server: Postgres, name: str) -> str:
     """The address of a new database."""
-    engine = create_engine(server.format(USER), isolation_level="AUTOCOMMIT")
+    engine = create_engine(server.address.format(USER), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
-    return server.format(name)
+    return server.address.format(name)

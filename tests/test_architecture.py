@@ -1,4 +1,4 @@
-"""Imports point one way, the rules need numpy alone, and nothing outside `systems/` names a system.
+"""Imports point one way, the engine needs Python alone, and nothing outside `systems/` names a system.
 
 Read from the source text: an import counts wherever it stands, also in a function; of our own parts also for the type
 checker alone.
@@ -34,16 +34,21 @@ MAY_IMPORT = {
     "api": STUDIES - {"work"},
     "tasks": STUDIES | {"words", "api"},
     "report": STUDIES | {"words"},
-    "server": STUDIES | {"words", "api", "tasks"},
+    "browser": {"core", "systems", "tasks", "work"},
+    "site": {"core", "files", "words"},
+    "server": STUDIES | {"words", "api", "tasks", "site"},
     "adapters": STUDIES | {"words", "api", "tasks"},
-    "cli": STUDIES | {"words", "api", "tasks", "report", "server", "adapters"},
+    "cli": STUDIES | {"words", "api", "tasks", "report", "server", "adapters", "site"},
     "testing": STUDIES,
     "__main__": {"cli"},
     "": STUDIES | {"api"},
 }
 """The parts of the package that each part may import beside itself; `""` is the package's own module."""
 
-NUMPY_ALONE = {"core", "readings", "board", "systems"}
+PYTHON_ALONE = {"core", "readings", "board", "systems", "plays", "solver", "files", "work", "api", "tasks"}
+"""Loading these needs no library. Files keep comments by one, once a function is called."""
+BY_NUMPY = Path("readings/float_walk.py")
+"""Loaded for large pools, where there is NumPy."""
 NOT_AT_START = {"server", "adapters", "report"}
 """Starting the command loads none of these; a function may, once it is called."""
 LATE = Path("core/late.py")
@@ -148,10 +153,11 @@ def loaded_at_start(source: Source) -> set[str]:
 
 
 def third_party(source: Source) -> set[str]:
-    """The libraries beyond numpy and Python's own that a part imports which may not."""
-    if source.part not in NUMPY_ALONE:
+    """The libraries beyond Python's own that a part imports which may not."""
+    if source.part not in PYTHON_ALONE or source.path == BY_NUMPY:
         return set()
-    return {name[0] for name in source.imports(for_types=False)} - sys.stdlib_module_names - {"numpy", "grognard"}
+    late = source.part != "files"
+    return {name[0] for name in source.imports(late, for_types=False)} - sys.stdlib_module_names - {"grognard"}
 
 
 def systems_named(source: Source) -> set[str]:
@@ -221,7 +227,7 @@ def test_the_systems_looked_for_are_those_that_the_package_finds() -> None:
         (loaded_at_start, "cli/a.py", "def serve():\n    from grognard.server import app", set()),
         (loaded_at_start, "__main__.py", "if True:\n    import grognard.adapters.prism", {"adapters"}),
         (loaded_at_start, "server/a.py", "from grognard.server import app", set()),
-        (third_party, "core/a.py", "import os.path, numpy.random, scipy.stats", {"scipy"}),
+        (third_party, "core/a.py", "import os.path, numpy.random, scipy.stats", {"numpy", "scipy"}),
         (third_party, "systems/go/a.py", "def f():\n    from pydantic import BaseModel", {"pydantic"}),
         (third_party, "core/a.py", "if TYPE_CHECKING:\n    from pandas import DataFrame", set()),
         (third_party, "cli/a.py", "import click", set()),

@@ -13,8 +13,8 @@ from grognard.core.rules import Choose, Question
 from grognard.files.examples import examples
 from grognard.plays.dice import MachineDice
 from grognard.plays.play import Play, start
-from grognard.server.catalogue import catalogue
 from grognard.tasks import play_to_dict
+from grognard.words.catalogue import catalogue
 
 FOLDER = Path(__file__).parent / "src" / "testing" / "fixtures"
 LEFT_OUT = ("rules", "paragraphs", "sources", "examples")

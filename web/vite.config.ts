@@ -2,9 +2,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 
+import { python } from './python.js'
+
 // The page is built into the Python package, which serves it. During development the API is a running `grognard serve`.
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting(), python()],
+  worker: { format: 'es' },
   build: {
     outDir: '../src/grognard/server/page',
     emptyOutDir: true,
@@ -12,5 +15,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['src/testing/browser.ts'] },
 })

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 
 from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Battle
-from grognard.files import battle
+from grognard.files import battle, read_data
 from grognard.plays import logs
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from
 from grognard.plays.dice import MachineDice
@@ -89,11 +89,7 @@ def play_with_seed(
 
 def replay(log: Mapping[str, object] | str | Path) -> Log:
     """Play a log again, from its data or its file, and check that everything comes out as recorded."""
-    if isinstance(log, Mapping):
-        return logs.replay(dict(log), battle)
-    import json
-
-    return logs.replay(json.loads(Path(log).read_text("utf-8")), battle)
+    return logs.replay(dict(log) if isinstance(log, Mapping) else read_data(log, "log"), battle)
 
 
 def luck(
@@ -119,7 +115,7 @@ def compare(
 ) -> "SwitchEffects": ...
 @overload
 def compare(
-    battles: Battle,
+    battles: Battle | Sequence[Battle] | Mapping[str, Battle],
     switch: str,
     attacker: PolicyLike = "best",
     defender: PolicyLike = "best",
@@ -143,17 +139,20 @@ def compare(
     objective: ObjectiveLike = "swing",
     fractions: bool = False,
 ) -> "Comparison | SwitchEffects":
-    """A battle under each value of a switch, or of every switch; or several battles, by number or by name."""
+    """A battle under each value of a switch, or of every switch; or several battles, by number or by name.
+
+    Of several battles a switch is an error: it is compared in one.
+    """
     from grognard.studies import compare, switches
 
     odds_of = partial(odds, attacker=attacker, defender=defender, objective=objective, fractions=fractions)
     if isinstance(battles, Battle):
-        if switch is None:
-            return switches.compare_switches(battles, odds_of)
-        return switches.compare_switch(battles, switch, odds_of)
+        return switches.compare_battles({"1": battles}, switch, odds_of)
     named = battles if isinstance(battles, Mapping) else {str(n): one for n, one in enumerate(battles, 1)}
     if not named:
         raise BattleError([Fault("battles", "there is nothing to compare")])
+    if switch is not None:
+        return switches.compare_battles(named, switch, odds_of)
     return compare.compare([compare.Candidate(name, one) for name, one in named.items()], odds_of)
 
 

@@ -30,6 +30,7 @@ from grognard.solver.simulate import WALKS
 from grognard.solver.simulate import simulate as simulate_battle
 from grognard.solver.solution import PolicyPlayer, Solution, solve_under
 from grognard.words import describe
+from grognard.words.catalogue import catalogue
 from grognard.work.cache import ByteCache
 from grognard.work.worker import Progress, Task
 
@@ -98,19 +99,13 @@ def luck(about: Json, progress: Progress) -> Json:
 
 def compare(about: Json, progress: Progress) -> Json:
     """Several battles side by side, or one under each value of a house rule, or of every one."""
-    from grognard.studies import switches
-    from grognard.studies.compare import Candidate
-    from grognard.studies.compare import compare as compare_battles
+    from grognard.studies.switches import compare_battles
 
     def odds_of(one: Battle) -> Odds:
         return _solve(one, about, progress).odds
 
-    first, *others = battles = [battle(one) for one in about["battles"]]
-    if others:
-        return compare_battles([Candidate(str(n), one) for n, one in enumerate(battles, 1)], odds_of).to_dict()
-    if about.get("switch") is not None:
-        return switches.compare_switch(first, about["switch"], odds_of).to_dict()
-    return switches.compare_switches(first, odds_of).to_dict()
+    battles = {str(number): battle(one) for number, one in enumerate(about["battles"], 1)}
+    return compare_battles(battles, about.get("switch"), odds_of).to_dict()
 
 
 def attacks(about: Json, progress: Progress) -> Json:
@@ -129,10 +124,17 @@ def play(about: Json, progress: Progress) -> Json:
 
 
 def live(about: Json, progress: Progress) -> Json:
-    """A play in two parts: first its head, which is small, and then all that may be large."""
-    whole = play_to_dict(_play(about))
+    """A play in two parts: first its head, which is small, and then all that may be large.
+
+    For whoever knows the first so many answers (`known`), only what came after them: `keep` says how many of the events
+    and moves still hold.
+    """
+    played = _play(about)
+    known = about.get("known")
+    keep = {} if known is None else {"keep": {"events": _events_before(played, known), "moves": known}}
+    whole = play_to_dict(played, since=keep.get("keep"))
     del whole["seed"]
-    return {"head": {key: whole.pop(key) for key in HEAD}, **whole}
+    return {"head": {key: whole.pop(key) for key in HEAD} | keep, **whole}
 
 
 def after(about: Json, progress: Progress) -> Json:
@@ -146,7 +148,7 @@ def log(about: Json, progress: Progress) -> Json:
     if about.get("secret") is None:
         return played.log()
     numbers = tuple((side, number) for side, number in about["numbers"])
-    return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers))
+    return fair_log(played, FairDice(bytes.fromhex(about["secret"]), numbers), about["is_given_up"])
 
 
 def open_battle(about: Json, progress: Progress) -> Json:
@@ -182,6 +184,11 @@ def read(about: Json, progress: Progress) -> Json:
     return battle_from_text(about["text"]).source
 
 
+def known_systems(about: Json, progress: Progress) -> Json:
+    """Every system: its rules, switches, forms, ready-made units and examples."""
+    return {"systems": catalogue()}
+
+
 TASKS: dict[str, Task] = {
     "check": check,
     "odds": odds,
@@ -198,6 +205,7 @@ TASKS: dict[str, Task] = {
     "end-turn": end_turn,
     "toml": toml,
     "read": read,
+    "systems": known_systems,
 }
 LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks"})
 """Tasks that may take long."""
@@ -216,18 +224,24 @@ def warm_up() -> Iterator[None]:
         yield
 
 
-def play_to_dict(played: Play, seed: str | None = None) -> Json:
-    """A play as other programs read it."""
+def _events_before(played: Play, answers: int) -> int:
+    """How many events a play had after so many answers."""
+    return played.moves[answers].events if answers < len(played.moves) else len(played.events)
+
+
+def play_to_dict(played: Play, seed: str | None = None, since: Json | None = None) -> Json:
+    """A play as other programs read it; the events and moves only since so many of each."""
     recorded = played.log(seed)
+    events, moves = (since["events"], since["moves"]) if since else (0, 0)
     return {
         "system": played.battle.system.name,
         "sides": sides_of(played.battle),
         "question": question_to_dict(played),
-        "events": [event.to_dict() for event in played.events],
+        "events": [event.to_dict() for event in played.events[events:]],
         "state": played.state,
         "result": recorded["result"],
         "after": _after(played),
-        "moves": recorded["moves"],
+        "moves": recorded["moves"][moves:],
         "seed": seed,
     }
 

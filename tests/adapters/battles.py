@@ -5,11 +5,13 @@ from functools import cache
 from itertools import count, islice
 from random import Random
 
+from tests.soak import cases
 from tests.systems.assault.random_battles import random_battle as assault_battle
 from tests.systems.frames.test_against_brute import random_attack, random_turn
 from tests.systems.ranks.test_against_brute import random_battle as ranks_battle
 from tests.systems.supply.test_against_brute import random_battle as supply_battle
 from tests.systems.tower.battles import random_battle as tower_battle
+from tests.turns.random_turns import random_turn as whole_turn
 
 from grognard.adapters.export import Kind, model_of
 from grognard.core.errors import TooLarge
@@ -29,15 +31,22 @@ MOST = 400
 
 @cache
 def battles_with_decisions(system: str) -> list[tuple[int, Battle]]:
-    """Fifty random battles in which somebody decides something, each with its seed."""
-    return list(islice(_battles(system), 50))
+    """Random battles in which somebody decides something, each with its seed."""
+    return list(islice(_with_decisions(RANDOM[system]), cases(50)))
 
 
-def _battles(system: str) -> Iterator[tuple[int, Battle]]:
+@cache
+def turns_with_decisions(system: str) -> list[tuple[int, Battle]]:
+    """Random turns in which there is more to decide than whether to attack at all, each with its seed."""
+    return list(islice(_with_decisions(lambda seed: whole_turn(Random(seed), system), fewest=12), cases(30)))
+
+
+def _with_decisions(source: Callable[[int], Json], fewest: int = 1) -> Iterator[tuple[int, Battle]]:
     for seed in count():
-        found = battle(RANDOM[system](seed))
+        found = battle(source(seed))
         try:
-            if model_of(found, bound=MOST).kind is not Kind.CHAIN:
-                yield seed, found
+            model = model_of(found, bound=MOST)
         except TooLarge:
             continue
+        if model.kind is not Kind.CHAIN and len(model.states) >= fewest:
+            yield seed, found

@@ -7,11 +7,15 @@ from random import Random
 
 import pytest
 from tests import toys
-from tests.adapters.battles import RANDOM, battles_with_decisions
+from tests.adapters.battles import RANDOM, battles_with_decisions, turns_with_decisions
 from tests.adapters.storm import from_drn, from_prism, solve
+from tests.soak import cases, count, trying
+from tests.solver.test_cycles import random_graph
+from tests.turns.random_turns import GAMES
 
 from grognard.adapters.export import OPEN, Kind, Model, format_model, model_of
 from grognard.api import odds
+from grognard.core.errors import Endless
 from grognard.core.rules import End, Option, Steps, Then, choose, roll, rule
 from grognard.core.systems import Battle
 from grognard.files import battle
@@ -19,6 +23,7 @@ from grognard.readings.tally import Tally
 from grognard.solver.odds import Odds
 
 FIXED = ["best", "eager", "cautious", "random"]
+pytestmark = pytest.mark.soak("battles against Storm")
 
 
 def ours(fight: Battle, attacker: str, defender: str, objective: str) -> Odds:
@@ -34,28 +39,59 @@ def storms(model: Model, folder: Path) -> Fraction:
 
 @pytest.mark.parametrize("system", RANDOM)
 def test_one_side_best_against_any_policy_of_the_other(system: str, tmp_path: Path) -> None:
-    for seed, fight in battles_with_decisions(system):
-        random = Random(seed)
-        objective = random.choice(list(fight.system.objectives))
-        for attacker, defender in ((OPEN, random.choice(FIXED)), (random.choice(FIXED), OPEN)):
-            model = model_of(fight, attacker, defender, objective)
-            who = seed, attacker, defender, objective
-            assert (who, ours(fight, attacker, defender, objective).value) == (who, storms(model, tmp_path))
+    for seed, fight in trying(battles_with_decisions(system)):
+        compare_one_side_open(fight, seed, tmp_path)
+
+
+def compare_one_side_open(fight: Battle, seed: int, folder: Path) -> None:
+    """Leave one side's decisions to Storm, then the other's, for some objective."""
+    random = Random(seed)
+    objective = random.choice(list(fight.objectives))
+    for attacker, defender in ((OPEN, random.choice(FIXED)), (random.choice(FIXED), OPEN)):
+        model = model_of(fight, attacker, defender, objective)
+        who = seed, attacker, defender, objective
+        assert (who, ours(fight, attacker, defender, objective).value) == (who, storms(model, folder))
 
 
 @pytest.mark.parametrize("system", RANDOM)
 def test_best_of_both_sides_is_a_saddle(system: str, tmp_path: Path) -> None:
     """Neither side, left to Storm, finds anything better against the other's best decisions as we found them."""
-    for seed, fight in battles_with_decisions(system):
+    for seed, fight in trying(battles_with_decisions(system)):
         value = ours(fight, "best", "best", "swing").value
-        largest = storms(model_of(fight, OPEN, "best"), tmp_path)
-        smallest = storms(model_of(fight, "best", OPEN), tmp_path)
-        assert (seed, value, value) == (seed, largest, smallest)
+        assert (seed, value, value) == (seed, *saddle(fight, tmp_path))
+
+
+def saddle(fight: Battle, folder: Path) -> tuple[Fraction, Fraction]:
+    """Storm's best for each side against the other's best decisions as we found them."""
+    return storms(model_of(fight, OPEN, "best"), folder), storms(model_of(fight, "best", OPEN), folder)
+
+
+@pytest.mark.soak("whole turns against Storm")
+@pytest.mark.parametrize("system", GAMES)
+def test_a_whole_turn_is_worth_as_much_whoever_decides(system: str, tmp_path: Path) -> None:
+    """Our value is that of a solver for turns, which merges and settles; Storm sees every position."""
+    for seed, fight in trying(turns_with_decisions(system)):
+        compare_one_side_open(fight, seed, tmp_path)
+
+
+@pytest.mark.soak("whole turns against Storm")
+@pytest.mark.parametrize("system", GAMES)
+def test_the_best_turn_of_both_sides_is_a_saddle(system: str, tmp_path: Path) -> None:
+    for seed, fight in trying(turns_with_decisions(system)):
+        value = ours(fight, "best", "best", "swing").value
+        assert (seed, value, value) == (seed, *saddle(fight, tmp_path))
+
+
+@pytest.mark.soak("whole turns against Storm")
+@pytest.mark.parametrize("system", GAMES)
+def test_a_turn_that_policies_play_has_the_odds_of_every_outcome(system: str, tmp_path: Path) -> None:
+    for _, fight in trying(turns_with_decisions(system)[: cases(3)]):
+        compare_outcomes(fight, "drn", tmp_path)
 
 
 @pytest.mark.parametrize("system", RANDOM)
 def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> None:
-    for seed, fight in battles_with_decisions(system)[:10]:
+    for seed, fight in trying(battles_with_decisions(system)[: cases(10)]):
         model = model_of(fight, OPEN, "random", "kill")
         found = (
             solve(from_prism(format_model(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
@@ -66,16 +102,20 @@ def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("form", ["drn", "prism"])
 @pytest.mark.parametrize("system", RANDOM)
 def test_a_chain_has_the_odds_of_every_outcome(system: str, form: str, tmp_path: Path) -> None:
-    read = {"drn": from_drn, "prism": from_prism}[form]
-    for _, fight in battles_with_decisions(system)[:3]:
-        model = model_of(fight, "random", "eager")
-        assert Kind.CHAIN is model.kind
-        chain = read(format_model(model, form), tmp_path)
-        expected = {result: p for p, result in ours(fight, "random", "eager", "swing").outcomes}
-        found = {
-            result: solve(chain, f'P=? [F "outcome_{count}"]') for count, (_, _, result) in enumerate(model.endings, 1)
-        }
-        assert expected == found
+    for _, fight in trying(battles_with_decisions(system)[: cases(3)]):
+        compare_outcomes(fight, form, tmp_path)
+
+
+def compare_outcomes(fight: Battle, form: str, folder: Path) -> None:
+    """What Storm says of reaching every outcome is its odds, if policies decide for both sides."""
+    model = model_of(fight, "random", "eager")
+    assert Kind.CHAIN is model.kind
+    chain = {"drn": from_drn, "prism": from_prism}[form](format_model(model, form), folder)
+    expected = {result: p for p, result in ours(fight, "random", "eager", "swing").outcomes}
+    found = {
+        result: solve(chain, f'P=? [F "outcome_{number}"]') for number, (_, _, result) in enumerate(model.endings, 1)
+    }
+    assert expected == found
 
 
 def test_storm_reads_a_game_as_a_game(tmp_path: Path) -> None:
@@ -135,7 +175,36 @@ def test_a_cycle_with_a_decision_has_the_same_value(
     assert ours(fight, attacker, defender, "swing").value == model.value == value
 
 
+@rule("lose either way")
+def lose(setup: toys.Toy, points: int) -> Steps:
+    """The attacker stops or rolls, and loses as much either way."""
+    yield from choose("attacker", "Stop?", STOP_OR_ROLL)
+    return End(points)
+
+
+@pytest.mark.parametrize("points", [-3, 0, 3])
+def test_endings_that_are_all_worth_the_same_have_some_reward(points: int, tmp_path: Path) -> None:
+    assert points == storms(model_of(toys.toy(lose, points)), tmp_path)
+
+
 def test_a_cycle_of_rolls_stays_in_the_model(tmp_path: Path) -> None:
     model = model_of(toys.toy(toys.first_shoots))
     assert (True, Kind.CHAIN, 4) == (model.has_cycles, model.kind, len(model.states))
     assert Fraction(6, 11) == model.value == storms(model, tmp_path)
+
+
+@pytest.mark.soak("cycles with decisions against Storm")
+def test_random_cycles_with_decisions_of_both_sides_are_saddles(tmp_path: Path) -> None:
+    """Six rooms, each of which leads on to any others: most of them can be walked through for ever."""
+    compared = 0
+    for seed in range(cases(80)):
+        fight = toys.toy(random_graph(seed))
+        try:
+            value = ours(fight, "best", "best", "swing").value
+        except Endless:  # going round is as good as leaving, and listed first
+            continue
+        model = model_of(fight)
+        compared += model.has_cycles and model.kind is Kind.GAME
+        count(inputs=1)
+        assert (seed, value, value) == (seed, *saddle(fight, tmp_path))
+    assert compared > cases(10)

@@ -16,6 +16,7 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough, get_all_states
 from open_spiel.python.algorithms.minimax import expectiminimax
 from tests.adapters.examples import EXAMPLES, ROOT
+from tests.soak import cases, count
 
 from grognard import systems
 from grognard.adapters.openspiel import BattleGame, game
@@ -54,8 +55,10 @@ def opened(path: str, objective: str = "swing") -> Any:
     return pyspiel.load_game("grognard", {"battle": path, "objective": objective})
 
 
+@pytest.mark.soak("examples against OpenSpiel")
 def test_random_simulations_by_openspiel_find_nothing_wrong(path: str) -> None:
-    pyspiel.random_sim_test(opened(path), num_sims=2, serialize=True, verbose=False)
+    count(inputs=cases(2))
+    pyspiel.random_sim_test(opened(path), num_sims=cases(2), serialize=True, verbose=False)
 
 
 def test_openspiels_api_test_finds_nothing_wrong(path: str) -> None:
@@ -66,11 +69,13 @@ def test_openspiels_api_test_finds_nothing_wrong(path: str) -> None:
     assert result.testsRun >= 5
 
 
+@pytest.mark.soak("examples against OpenSpiel")
 def test_expectiminimax_finds_our_value(path: str) -> None:
     value, _ = expectiminimax(opened(path).new_initial_state(), sys.maxsize, None, 0)
     assert value == pytest.approx(odds(load(path)).value, abs=1e-9)
 
 
+@pytest.mark.soak("examples against OpenSpiel")
 def test_value_iteration_finds_our_value_and_that_of_every_option(path: str, value_iteration: Any) -> None:
     battle = load(path)
     start = opened(path).new_initial_state()

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.people import Person
-from tests.browser.serving import PATIENCE, Server
+from tests.browser.serving import PATIENCE, Reachable, Server
 from tests.tools import required
 
 ROOT = Path(__file__).parents[2]
@@ -64,11 +64,11 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def gathering(browser: Browser, server: Server) -> Iterator[Arrive]:
+def gathering(browser: Browser, server: Reachable) -> Iterator[Arrive]:
     """Have people come with new browsers; in the end nothing may have gone wrong in any of them."""
     people: list[Person] = []
 
-    def come(to: Server = server, **options: Any) -> Person:
+    def come(to: Reachable = server, **options: Any) -> Person:
         people.append(Person(browser, to.url, **options))
         return people[-1]
 

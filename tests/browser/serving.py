@@ -1,21 +1,32 @@
 """A server as people start it, in a process of its own, and the command beside it."""
 
 import json
+import os
 import select
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 GROGNARD = str(Path(sys.executable).with_name("grognard"))
 PATIENCE = 60.0
 """Seconds after which something that should have happened did not."""
 
 
+class Reachable(Protocol):
+    """Whatever serves the page."""
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        ...
+
+
 class Server:
     """`grognard serve` with a database of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.environment = {**os.environ, **environment}
         self.database = f"sqlite:///{folder}/battles.sqlite3"
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -28,7 +39,7 @@ class Server:
     def start(self) -> None:
         """Start it: at any free port, and later at the same one again."""
         command = [GROGNARD, "serve", "--port", str(self.port), "--database", self.database, "--workers", "1"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.process.stdout is not None
         is_told, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         told = self.process.stdout.readline() if is_told else ""

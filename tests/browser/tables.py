@@ -51,6 +51,11 @@ class Table:
         self.page.get_by_role("tab", name=name, exact=True).click()
         return self.page.get_by_role("tabpanel", name=name, exact=True)
 
+    def dock(self, name: str) -> Locator:
+        """Open one of the tabs that stand beside the odds."""
+        self.page.get_by_role("button", name="House rules").click()
+        return self.tab(name)
+
     def sheet(self, name: str) -> Locator:
         """The dialog that lies open."""
         return self.page.get_by_role("dialog", name=re.compile(f"^{name}"))
@@ -72,13 +77,19 @@ class Table:
 def new_battle(person: Person, system: str) -> Table:
     """Begin with the battle that a system starts from."""
     person.go()
-    person.page.get_by_role("button", name=f"New battle of {TITLES[system]}", exact=True).click()
+    person.page.get_by_role("button", name=f"New battle of {TITLES.get(system, system)}", exact=True).click()
     return opened(person)
 
 
 def example(person: Person, title: str) -> Table:
     """Open an example from the start."""
     person.go()
+    return choose_example(person, title)
+
+
+def choose_example(person: Person, title: str) -> Table:
+    """Open an example, at the start already."""
+    person.page.locator("details", has_text=title).locator("summary").click()
     person.page.get_by_role("button", name=re.compile(f"^{title} ")).click()
     return opened(person)
 
@@ -127,9 +138,9 @@ def play_typed(panel: Locator, dice: Random) -> list[list[int | str]]:
     """Play to the end with typed dice, the first option at each decision: every roll."""
     rolls: list[list[int | str]] = []
     while not is_over(panel):
-        entries = card(panel).get_by_role("textbox").all()
-        if entries:
-            rolls.append([face for entry in entries for face in type_dice(entry, dice)])
+        entry = card(panel).get_by_role("textbox")
+        if entry.count():
+            rolls.append(type_dice(entry, dice))
             card(panel).get_by_role("button", name="Confirm roll").click()
         else:
             options(panel).first.click()
@@ -137,19 +148,19 @@ def play_typed(panel: Locator, dice: Random) -> list[list[int | str]]:
 
 
 def type_dice(entry: Locator, dice: Random) -> list[int | str]:
-    """Roll a pool on the table and type what fell."""
-    fallen = roll_by_hand(entry, dice)
-    entry.fill(" ".join(fallen))
+    """Roll all dice on the table and type what fell."""
+    fallen: list[str] = []
+    while face := roll_by_hand(entry, dice):
+        fallen.append(face)
+        entry.fill(" ".join(fallen))
     return [int(face) if face.isdecimal() else face.strip(BLANK) for face in fallen]
 
 
-def roll_by_hand(entry: Locator, dice: Random) -> list[str]:
-    """What falls when the dice are rolled that a field asks for, as it is typed."""
-    asked = re.search("what ([0-9]+) .* show", entry.get_attribute("aria-label") or "")
-    assert asked is not None
-    pad = entry.locator("xpath=ancestor::fieldset").get_by_role("group", name="faces")
-    faces = [BLANK if face == "blank" else face for face in pad.get_by_role("button").all_inner_texts()]
-    return [dice.choice(faces) for _ in range(int(asked[1]))]
+def roll_by_hand(entry: Locator, dice: Random) -> str:
+    """What falls when the next die is rolled, as it is typed; nothing if all dice are there."""
+    pad = entry.locator("xpath=ancestor::form").get_by_role("group", name="faces of")
+    faces = pad.locator("button[value]:enabled")
+    return str(dice.choice([face.get_attribute("value") for face in faces.all()])) if faces.count() else ""
 
 
 def options(panel: Locator) -> Locator:

@@ -54,11 +54,12 @@ def play(table: Table) -> Locator:
     panel = table.page.get_by_role("tabpanel", name="Play", exact=True)
     press(panel.get_by_role("radio", name="Roll for me"), "ArrowRight")
     press(table.button("Play this attack"), "Enter")
+    dice = Random(1)
     while not is_over(panel):
-        entries = card(panel).get_by_role("textbox").all()
-        for entry in entries:
-            press(entry, *" ".join(roll_by_hand(entry, Random(1))))
-        if entries:
+        entry = card(panel).get_by_role("textbox")
+        if entry.count():
+            while face := roll_by_hand(entry, dice):
+                press(entry, *face, " ")
             table.page.keyboard.press("Enter")
         else:
             press(options(panel).first, "Enter")

@@ -35,10 +35,10 @@ def test_each_player_answers_only_their_own_decisions_and_spectators_none(arrive
 
     for asked, waiting in ((attacker, defender), (attacker, defender), (defender, attacker)):
         expect(options(play_of(asked)).first).to_be_enabled()
-        for others, role in ((waiting, "defender" if asked is attacker else "attacker"), (spectator, "spectator")):
+        for others in (waiting, spectator):
             expect(card(play_of(others)).get_by_text("Waiting for")).to_be_visible()
             expect(options(play_of(others))).to_have_count(0)
-            assert 403 == answer_by_api(links[role], {"choose": "yes"}).status_code
+            assert 403 == answer_by_api(others.page.url, {"choose": "yes"}).status_code
         before = len(steps(asked))
         answer(asked)
         for person in (waiting, spectator):
@@ -51,12 +51,23 @@ def test_a_player_who_comes_back_has_lost_nothing(arrive: Arrive) -> None:
     first = follow(arrive(), links["defender"])
     add_numbers(attacker, first)
     answer(attacker)
+    own = first.page.url
     first.leave()
-    again = follow(arrive(), links["defender"])
+    again = follow(arrive(), own)
     sees_step(again, 0)
     assert steps(attacker) == steps(again)
     play_to_the_end(attacker, again)
     assert steps(attacker) == steps(again)
+
+
+def test_a_link_is_used_up_by_whoever_sits_down_with_it(arrive: Arrive) -> None:
+    attacker, links = open_live(arrive(), BOTH_DECIDE)
+    defender = follow(arrive(), links["defender"])
+    add_numbers(attacker, defender)
+    assert links["defender"] != defender.page.url
+    assert 404 == answer_by_api(links["defender"], {"choose": "yes"}).status_code
+    late = follow(arrive(), links["defender"])
+    expect(late.page.get_by_role("heading", name="This battle cannot be opened")).to_be_visible()
 
 
 @pytest.fixture
@@ -148,5 +159,5 @@ def answer_by_api(link: str, said: dict[str, Any]) -> httpx.Response:
     """Answer what is due with the key of a link, as no page would."""
     address, _, key = link.replace("/live/", "/api/battles/").partition("#key=")
     headers = {"Authorization": f"Bearer {key}"}
-    number = httpx.get(address, headers=headers, timeout=PATIENCE).json()["number"]
+    number = httpx.get(address, headers=headers, timeout=PATIENCE).json().get("number", 1)
     return httpx.post(f"{address}/answers", headers=headers, json={"number": number, **said}, timeout=PATIENCE)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
-from tests.browser.tables import begin, card, new_battle, options, play_typed
+from tests.browser.tables import begin, card, example, new_battle, options, play_typed
 
 A_PHONE = {"viewport": PHONE, "device_scale_factor": 3, "is_mobile": True, "has_touch": True}
 
@@ -21,7 +21,24 @@ def test_a_battle_is_set_up_and_played_by_touch(arrive: Arrive) -> None:
     play_typed(panel, Random(1))
     table.button("Menu").tap()
     table.page.get_by_role("button", name="House rules").tap()
-    expect(table.sheet("House rules")).to_be_visible()
+    expect(table.page.get_by_role("tabpanel", name="House rules")).to_be_in_viewport()
+
+
+def test_dice_are_entered_with_one_thumb_on_one_pad(arrive: Arrive) -> None:
+    table = example(arrive(**A_PHONE), "Guns on rifles")
+    panel = begin(table, "I’ll roll")
+    pad = card(panel).get_by_role("group", name=re.compile("faces of a"))
+    for face in "3388":
+        pad.get_by_role("button", name=face, exact=True).tap()
+    expect(pad).to_have_accessible_name("rifles: faces of a d6")
+    for face in "666":
+        pad.get_by_role("button", name=face, exact=True).tap()
+    card(panel).get_by_role("button", name="Take the last die back").tap()
+    for face in "111":
+        pad.get_by_role("button", name=face, exact=True).tap()
+    expect(card(panel).get_by_role("textbox")).to_have_value("3 3 8 8 6 6 1 1 1")
+    card(panel).get_by_role("button", name="Confirm roll").tap()
+    expect(panel.locator("ol .cancelled")).to_have_count(2)
 
 
 def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: Arrive) -> None:

@@ -15,12 +15,18 @@ def start(person: Person) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def start_unfolded(person: Person) -> None:
+    start(person)
+    for summary in person.page.locator("summary").all():
+        summary.click()
+
+
 def start_again(person: Person) -> None:
     table = supply(person)
     table.piece("guards").click()
     table.button("more: strength").click()
     person.page.get_by_role("link", name="grognard").click()
-    expect(person.page.get_by_role("heading", name="On this device")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Recent battles")).to_be_visible()
 
 
 def supply(person: Person) -> Table:
@@ -96,6 +102,12 @@ def advice(person: Person) -> None:
     expect(supply(person).tab("Advice").get_by_text("best", exact=True)).to_be_visible()
 
 
+def frames_measured(person: Person) -> None:
+    table = example(person, "Three covers")
+    table.piece("bunker").click()
+    expect(table.page.get_by_role("region", name="Measured")).to_contain_text("comrade covers")
+
+
 def play_ready(person: Person) -> None:
     supply(person).tab("Play")
 
@@ -106,8 +118,7 @@ def play_deciding(person: Person) -> None:
 
 def play_typing(person: Person) -> None:
     panel = begin(assault(person), "I’ll roll", who="computer, best play")
-    for entry in card(panel).get_by_role("textbox").all():
-        type_dice(entry, Random(1))
+    type_dice(card(panel).get_by_role("textbox"), Random(1))
 
 
 def play_over(person: Person) -> None:
@@ -128,7 +139,7 @@ def log(person: Person) -> None:
 
 def compare(person: Person) -> None:
     table = supply(person)
-    panel = table.tab("Compare")
+    panel = table.dock("Compare")
     panel.get_by_role("button", name="Pin this set-up").click()
     table.piece("guards").click()
     table.button("less: strength").click()
@@ -136,7 +147,9 @@ def compare(person: Person) -> None:
 
 
 def house_rules(person: Person) -> None:
-    ranks(person).page.get_by_role("button", name="House rules").click()
+    panel = ranks(person).dock("House rules")
+    panel.get_by_role("button", name="Which rule matters?").click()
+    expect(panel.get_by_role("listitem").first).to_be_visible()
 
 
 def save(person: Person) -> None:
@@ -200,6 +213,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
     opens.__name__: opens
     for opens in (
         start,
+        start_unfolded,
         start_again,
         supply,
         ranks,
@@ -215,6 +229,7 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         unfolded,
         sampled,
         advice,
+        frames_measured,
         play_ready,
         play_deciding,
         play_typing,

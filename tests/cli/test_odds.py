@@ -254,3 +254,6 @@ def test_a_turn_has_odds_advice_and_a_list_of_its_attacks(command: Command, writ
     assert listed == {"attacks": [attack.to_dict() for attack in grognard.attacks(battle)]}
     assert [attack["id"] for attack in listed["attacks"]] == ["guns on rifles", "scouts on rifles"]
     assert any(line.startswith("  guns on rifles ") for line in command("attacks", file).lines)
+    refused = command("attacks", file, "--objective", "kill")
+    assert (2, "") == (refused.status, refused.out)
+    assert "--objective" in refused.err

@@ -55,7 +55,7 @@ def test_each_step_has_its_paragraph_and_each_die_its_fate_without_colours(comma
         "  possession  Blue",
         "  returns     Red",
         "",
-        "This result: 32.31 %, number 2 by likelihood of 3.",
+        "This result: 32.31 %, the 2nd likeliest of 3.",
         "net losses (swing) 0: the attacker does better in 42.36 % of battles, worse in",
         "25.33 %.",
         "exact, both sides decide: best",

@@ -1,3 +1,4 @@
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -59,3 +60,33 @@ def test_faults_are_listed_with_their_place() -> None:
 def test_odds_are_told_in_a_line() -> None:
     odds = grognard.odds(grognard.battle(duel()), fractions=True)
     assert "<odds of ranks: swing -1/10, 2 results, attacker best, defender best>" == repr(odds)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("missing.json", None), ("log.json", "{"), ("log.json", '{"system": "ranks"}')]
+)
+def test_a_log_that_cannot_be_read_is_an_error_of_the_package(tmp_path: Path, name: str, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    with pytest.raises(grognard.GrognardError, match=re.escape(str(tmp_path / name))):
+        grognard.replay(tmp_path / name)
+
+
+def test_a_list_of_one_battle_is_compared_under_a_switch_and_several_are_not() -> None:
+    battle = grognard.battle(duel())
+    assert grognard.compare(battle, "ties").to_dict() == grognard.compare([battle], "ties").to_dict()
+    with pytest.raises(grognard.BattleError, match="house rules are compared in one battle, but 2 are given"):
+        grognard.compare([battle, battle], "ties")
+
+
+def test_what_is_certain_has_probability_1_whatever_floats_add_up_to() -> None:
+    units = [
+        {"id": name, "side": name, "die": die, "strength": strength, "range": 1, "ammo": 0, "supply": 0, "at": at}
+        for name, die, strength, at in (("red", 6, 4, [1, 1]), ("blue", 4, 1, [1, 2]))
+    ]
+    turn = grognard.battle({"system": "supply", "units": units, "turn": {"side": "red"}})
+    attack = grognard.battle({"system": "supply", "units": units, "attack": {"by": "red", "on": "blue"}})
+    [listed] = grognard.attacks(turn)
+    odds = grognard.odds(attack, objective="kill")
+    destroyed = [one["blue destroyed"].probability(True) for one in (grognard.odds(turn), odds)]
+    assert [1.0] * 4 == [listed.kill, odds.value, *destroyed]

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import EXAMPLES, Command, Writer, duel
+from tests.cli.conftest import EXAMPLES, ROOT, Command, Writer, duel
 
+from grognard.studies.sweeps.design import load_design
 from grognard.systems import find, names
 
 ALL = names()
@@ -92,6 +93,20 @@ def test_examples_are_listed_and_copied_as_they_are(command: Command, tmp_path: 
     original = next(path for path in EXAMPLES if path.stem == "01-lone-scout")
     assert (ran.out, ran.err, copied.read_text()) == ("", f"written: {copied}\n", original.read_text())
     assert command("examples", "ranks/01", "-o", tmp_path / "new").status == 2
+
+
+def test_designs_are_copied_with_the_battles_they_vary_and_can_be_swept(command: Command, tmp_path: Path) -> None:
+    assert command("examples", "designs", "-o", tmp_path).status == 0
+    copied = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.toml"))
+    designs = sorted(f"designs/{path.name}" for path in (ROOT / "examples/designs").glob("*.toml"))
+    assert ["assault-01-rifles-on-a-machine-gun.toml", *designs, "supply-02-guns-on-rifles.toml"] == copied
+    assert len(designs) == len([load_design(tmp_path / name) for name in designs])
+
+
+def test_all_examples_are_copied_with_the_designs(command: Command, tmp_path: Path) -> None:
+    assert command("examples", "-o", tmp_path).status == 0
+    assert len(EXAMPLES) == len(list(tmp_path.glob("*.toml")))
+    assert len(list((ROOT / "examples/designs").glob("*.toml"))) == len(list(tmp_path.glob("designs/*.toml")))
 
 
 @pytest.mark.parametrize("name", ["ranks", "ranks/01", "ranks/01-lone-scout", "01-lone-scout", "01-lone-scout.toml"])

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import EXAMPLES, Writer, duel, invitation
+from tests.cli.conftest import EXAMPLES, Command, Writer, duel, invitation
 
 PATIENCE = 30
 """Seconds after which something that should be shown is missing."""
@@ -151,8 +151,12 @@ def test_after_ctrl_c_the_answers_are_in_the_log_and_the_play_goes_on(
     assert json.loads(Path(log).read_text())["result"]["armies"] == {"Blue": 1, "Red": 0, "Green": 1}
 
 
-def test_one_side_rolls_its_own_dice_and_the_computer_the_others(terminals: list[Terminal], written: Writer) -> None:
-    terminals.append(terminal := Terminal("play", written(duel(2, 2)), "--dice", "Blue=table", "--seed", "1"))
+def test_one_side_rolls_its_own_dice_and_the_computer_the_others(
+    terminals: list[Terminal], command: Command, written: Writer, tmp_path: Path
+) -> None:
+    log = str(tmp_path / "log.json")
+    options = ["--dice", "Blue=table", "--seed", "1", "--log", log]
+    terminals.append(terminal := Terminal("play", written(duel(2, 2)), *options))
     terminal.expect("Roll Blue 2 d10")
     terminal.expect("type the faces, such as 9 10")
     terminal.type("11 1")
@@ -161,7 +165,11 @@ def test_one_side_rolls_its_own_dice_and_the_computer_the_others(terminals: list
     shown = terminal.expect("This result:")
     assert re.search(r"Red +2 d10 +\[\d+\]", shown)
     assert re.search(r"Blue +2 d10 +\[10\]\S? \[1\]", shown)
+    terminal.expect("dice of seed 1")
     assert terminal.close() == 0
+    verified = "verified: all 2 dice of the machine are the ones that follow; 2 fell on a table"
+    assert [verified] == command("verify", log).lines
+    assert command("replay", log, width=120).lines[-1].endswith("; 0 of 1 rolls by seed 1, 1 in part")
 
 
 def test_the_end_of_input_says_what_was_asked(terminals: list[Terminal], written: Writer) -> None:

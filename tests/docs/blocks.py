@@ -52,6 +52,15 @@ def blocks(page: str) -> Iterator[Block]:
             yield Block(page.count("\n", 0, found.start("text")), found["language"], found["text"], found["file"])
 
 
+def write_files(page: Path, folder: Path) -> list[Path]:
+    """Write the files that a page has its readers save; their places in the folder."""
+    files = [(folder / block.file, block.text) for block in blocks(page.read_text("utf-8")) if block.file]
+    for path, text in files:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return [path for path, _ in files]
+
+
 def run(page: Path, binaries: Path, folder: Path) -> str:
     """Run a page in a folder with the programs of another folder first; what went wrong, or nothing."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("GROGNARD", "PYTHON"))}

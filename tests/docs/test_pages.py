@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import RUN, blocks, run
+from tests.docs.blocks import RUN, blocks, run, write_files
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITH_EXAMPLES = ("sweeps",)
 """Pages that say themselves that they need the folder of examples."""
+WITH_SYSTEMS = {"published": ("sixth-system", "turns")}
+"""Pages that say themselves that they need the systems of others."""
 
 
 def name(page: Path) -> str:
@@ -26,6 +28,8 @@ RUNNABLE = [page for page in PAGES if any(block.language in RUN for block in blo
 def test_a_page_runs_from_an_empty_folder(page: Path, tmp_path: Path) -> None:
     if page.stem in WITH_EXAMPLES:
         (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for other in WITH_SYSTEMS.get(page.stem, ()):
+        write_files(ROOT / "docs" / f"{other}.md", tmp_path)
     assert "" == run(page, Path(sys.executable).parent, tmp_path)
 
 
@@ -63,12 +67,8 @@ def test_every_block_has_a_language(page: Path) -> None:
 
 @pytest.mark.parametrize("page", ["sixth-system", "seventh-system", "turns"])
 def test_a_system_that_a_page_writes_is_strictly_typed(page: str, tmp_path: Path) -> None:
-    written = [block for block in blocks((ROOT / "docs" / f"{page}.md").read_text("utf-8")) if block.file]
-    modules = [block for block in written if str(block.file).startswith("systems/") and str(block.file).endswith(".py")]
-    for block in modules:
-        (tmp_path / str(block.file)).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / str(block.file)).write_text(block.text, "utf-8")
-    names = sorted({Path(str(block.file)).parts[1] for block in modules})
+    write_files(ROOT / "docs" / f"{page}.md", tmp_path)
+    names = sorted({path.parent.name for path in tmp_path.glob("systems/*/*.py")})
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), *names]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
     folder = tmp_path / "systems"

@@ -134,5 +134,11 @@ def test_the_measured_figures_are_those_of_the_recorded_run(site: Path) -> None:
     ]
 
 
+def test_the_long_checks_are_those_recorded(site: Path) -> None:
+    text = (site / "reliability.html").read_text("utf-8")
+    rows = json.loads((ROOT / "bench" / "soak.json").read_text("utf-8"))
+    assert [] == [row for row, counts in rows.items() if f"<td><p>{counts['inputs']:,}</p></td>" not in text]
+
+
 def test_every_erratum_of_a_worked_example_is_told(site: Path) -> None:
     assert "Four defence dice are rolled" in (site / "systems" / "ranks.html").read_text("utf-8")

@@ -17,6 +17,7 @@ from grognard.files import battle, load, to_toml
 from tests.files.toy import LARGE, Setup, changed, without
 
 Path_ = tuple[str | int, ...]
+pytestmark = pytest.mark.soak("battle files with anything in any place")
 
 
 def paths(value: object, path: Path_ = ()) -> Iterator[Path_]:

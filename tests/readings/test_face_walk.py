@@ -8,11 +8,10 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from grognard.core.distributions import Distribution
 from grognard.readings import face_walk
-from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, Walk
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, Walk
 from grognard.readings.matching import Matching, attack_dice_left
 from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_apart, ties_to_defence
 
@@ -74,7 +73,7 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 
 def asked_in_turn(walked: list[tuple[int, int]], asked_for: list[Pools]) -> None:
-    def walk(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+    def walk(arithmetic: Arithmetic[Table]) -> Table:
         walked.append((arithmetic.pools.attack, arithmetic.pools.defence))
         return attack_dice_left(arithmetic)
 

@@ -1,6 +1,7 @@
 """Every reading has two doors: what `read` makes of all rolls, one by one, is what `odds` says."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -8,16 +9,20 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from tests.soak import trying
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Face, Faces, Pool, Reading, d
+from grognard.readings import face_walk, float_walk
 from grognard.readings.enumerated import Enumerated
 from grognard.readings.matching import Matching
 from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
-SMALL = product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)])
-LARGER = product([(3, 0), (0, 3), (3, 1), (1, 3), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)], [(3, 3), (4, 2), (2, 4)])
+SMALL = list(product(product(range(3), repeat=2), [(6, 6), (4, 8), (8, 4), (1, 3)]))
+LARGER = list(
+    product([(3, 0), (0, 3), (3, 1), (1, 3), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)], [(3, 3), (4, 2), (2, 4)])
+)
 
 
 DICE = (d(4), Die("stars", ("*", "", "", "**")), d(3))
@@ -63,10 +68,11 @@ def name_of(reading: Reading[Hashable]) -> str:
     return re.sub(" at 0x[0-9a-f]+", "", str(reading))
 
 
+@pytest.mark.soak("readings of dice against every roll")
 @pytest.mark.parametrize("reading", list(instances()), ids=name_of)
 def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) -> None:
     rolls = product(*(product(pool.die.faces, repeat=pool.count) for pool in reading.dice))
-    read = Counter(reading.read(faces) for faces in rolls)
+    read = Counter(reading.read(faces) for faces in trying(rolls))
     odds = reading.odds(fractions=True)
     assert dict(zip(odds.values, odds.weights, strict=True)) == read
     assert odds.total == read.total()
@@ -98,10 +104,27 @@ LARGE: list[Reading[Hashable]] = [
 ]
 
 
+@pytest.fixture(params=[0, float("inf")], ids=["by NumPy", "from whole numbers"])
+def arithmetic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have floats worked out in one way, whatever the size of the pools."""
+    assert "numpy" in sys.modules, float_walk
+    monkeypatch.setattr(face_walk, "FEW", request.param)
+
+
+@pytest.mark.usefixtures("arithmetic")
 @pytest.mark.parametrize("reading", LARGE, ids=str)
 def test_large_pools_keep_the_precision_of_the_smallest_chance(reading: Reading[Hashable]) -> None:
     assert sum(reading.odds(fractions=True).probabilities) == 1
     assert_floats_agree(reading)
+
+
+@pytest.mark.usefixtures("arithmetic")
+@pytest.mark.parametrize("pools", list(LARGER), ids=str)
+def test_small_pools_come_to_the_same_by_numpy(pools: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    (attack, defence), (attack_die, defence_die) = pools
+    for ties in get_args(Ties):
+        assert_floats_agree(RankedPairs(attack, defence, attack_die, defence_die, ties))
+    assert_floats_agree(Matching(attack, attack_die, defence, defence_die))
 
 
 def test_a_thousand_dice_against_one_neither_overflow_nor_vanish() -> None:

@@ -11,6 +11,7 @@ from grognard.readings.matching import Matching
 from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties
 from grognard.readings.tally import Tally
 
+pytestmark = pytest.mark.soak("dice against icepool and dyce")
 POOLS = [
     (1, 1, 10, 10),
     (3, 2, 10, 10),

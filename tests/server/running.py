@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from grognard.server.app import create_app
+from grognard.server.connections import server_options
 from grognard.server.engine import Engine
 from grognard.server.settings import Limits, Settings
 
@@ -42,11 +43,13 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, **limits: Any) -> Iterator[Running]:
+def running(folder: Path, log: str | None = None, **limits: Any) -> Iterator[Running]:
     """Run a server with one worker and these limits."""
     bounds = Limits(**{"requests_per_minute": 1_000_000, **limits})
-    app = create_app(Settings(database=f"sqlite:///{folder}/battles.sqlite3", workers=1, limits=bounds))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
+    settings = Settings(database=f"sqlite:///{folder}/battles.sqlite3", workers=1, limits=bounds, log=log)
+    app = create_app(settings)
+    options = server_options(settings, app.state.monitor)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, timeout_graceful_shutdown=1, **options))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

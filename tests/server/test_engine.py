@@ -9,6 +9,7 @@ import pytest
 
 from grognard.core.systems import Json
 from grognard.server.engine import Engine
+from grognard.server.monitor import Monitor
 from grognard.server.settings import Limits, Settings
 from grognard.work.cache import ByteCache
 from grognard.work.pool import Pool, Reply, TooLong
@@ -38,7 +39,7 @@ class Counting(Pool):
 
 
 def engine_with(pool: Counting, cache: int = 1_000) -> Engine:
-    engine = Engine(Settings(database="sqlite://", limits=Limits(cache=cache)))
+    engine = Engine(Settings(database="sqlite://", limits=Limits(cache=cache)), Monitor())
     engine.long = engine.quick = pool
     return engine
 

@@ -9,11 +9,15 @@ import httpx
 import pytest
 
 from grognard.server.guard import CLIENTS, HEADERS, Rates, client_of
-from tests.server.running import duel, running
+from grognard.server.settings import Settings
+from tests.server.running import PATIENCE, Running, duel, running, until
+
+POST = b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
 
 
@@ -107,9 +111,7 @@ def test_a_request_that_does_not_arrive_is_refused(tmp_path: Path) -> None:
         socket.create_connection(("127.0.0.1", server.port)) as slow,
         contextlib.closing(slow.makefile("rb")) as answer,
     ):
-        slow.sendall(
-            b"POST /api/odds HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-        )
+        slow.sendall(POST + b"Content-Length: 9\r\n\r\n{")
         assert answer.readline() == b"HTTP/1.1 408 Request Timeout\r\n"
 
 
@@ -126,7 +128,7 @@ def test_too_many_requests_are_refused_with_when_to_try_again(tmp_path: Path) ->
 
 def test_a_client_may_ask_again_as_time_goes_on() -> None:
     clock = Clock()
-    rates = Rates(60, clock)
+    rates = Rates(60, 1, clock)
     assert [rates.wait("a") for _ in range(61)] == [0] * 60 + [1]
     assert rates.wait("b") == 0
     clock.now = 1.5
@@ -136,7 +138,7 @@ def test_a_client_may_ask_again_as_time_goes_on() -> None:
 
 
 def test_the_clients_that_are_told_apart_are_bounded() -> None:
-    rates = Rates(60, Clock())
+    rates = Rates(60, 1, Clock())
     for number in range(CLIENTS + 5):
         rates.wait(str(number))
     assert len(rates.buckets) == CLIENTS
@@ -155,3 +157,96 @@ def test_the_clients_that_are_told_apart_are_bounded() -> None:
 )
 def test_a_client_is_its_address_or_its_network(address: str | None, client: str) -> None:
     assert client_of({"client": address and (address, 1)}) == client
+
+
+def test_a_client_may_have_so_many_requests_under_way(tmp_path: Path) -> None:
+    with running(tmp_path, in_flight=1) as server, socket.create_connection(("127.0.0.1", server.port)) as slow:
+        slow.sendall(POST + b"Content-Length: 9\r\n\r\n{")
+        until(lambda: server.client.get("/api/systems").status_code == 429)
+        refused = server.client.post("/api/check", json=duel())
+        assert (429, "1") == (refused.status_code, refused.headers["Retry-After"])
+        assert 200 == server.client.get("/healthz").status_code
+        slow.close()
+        until(lambda: server.client.get("/api/systems").status_code == 200)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])
+def test_a_connection_that_does_not_send_its_headers_is_closed(tmp_path: Path, sent: bytes) -> None:
+    with (
+        running(tmp_path, header_seconds=0.1) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as slow,
+    ):
+        slow.sendall(sent)
+        assert b"" == received(slow)
+
+
+def test_the_headers_of_a_second_request_must_arrive_in_time_too(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, header_seconds=0.1) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as slow,
+    ):
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = b""
+        while not answer.endswith(b'{"status":"ok"}'):
+            answer += slow.recv(4096)
+        slow.sendall(b"GET /healthz HTT")
+        assert b"" == received(slow)
+
+
+def test_a_slow_answer_is_not_taken_for_slow_headers(tmp_path: Path) -> None:
+    with running(tmp_path, header_seconds=0.1) as server:
+        answer = server.client.post("/api/simulate?n=20000", json=duel(20, 20))
+        assert 200 == answer.status_code
+
+
+def test_a_client_may_hold_so_many_connections(tmp_path: Path) -> None:
+    with running(tmp_path, connections_per_client=1) as server:
+        address = ("127.0.0.1", server.port)
+        with socket.create_connection(address) as first:
+            first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert first.recv(4096).startswith(b"HTTP/1.1 200")
+            with socket.create_connection(address, timeout=PATIENCE) as second:
+                assert b"" == received(second)
+        until(lambda: _is_answered(server))
+
+
+def _is_answered(server: Running) -> bool:
+    with contextlib.suppress(httpx.TransportError):
+        return server.client.get("/healthz").status_code == 200
+    return False
+
+
+def received(connected: socket.socket) -> bytes:
+    try:
+        return connected.recv(1)
+    except ConnectionResetError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8000", "127.0.0.1:80", "[::1]:8000", "192.168.0.7", "LOCALHOST"]
+)
+def test_the_server_answers_to_its_own_names_and_to_addresses(client: httpx.Client, host: str) -> None:
+    assert 200 == client.get("/healthz", headers={"Host": host}).status_code
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", ""])
+def test_a_page_of_another_name_cannot_pass_for_ours(client: httpx.Client, host: str) -> None:
+    refused = client.get("/api/systems", headers={"Host": host})
+    assert (421, "host") == (refused.status_code, refused.json()["faults"][0]["code"])
+
+
+def test_the_public_url_is_a_name_of_the_server() -> None:
+    settings = Settings(database="sqlite://", public_url="https://odds.example/battles")
+    assert settings.is_own_host("odds.example")
+
+
+def test_documents_that_are_dear_to_make_are_limited_too(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=1) as server:
+        assert [200, 429] == [server.client.get("/openapi.json").status_code for _ in range(2)]
+
+
+def test_who_sent_a_request_is_not_believed_unless_a_proxy_is_named(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=1) as server:
+        sent = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in (1, 2)]
+        assert [200, 429] == [server.client.get("/api/systems", headers=headers).status_code for headers in sent]

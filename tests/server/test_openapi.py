@@ -1,7 +1,6 @@
 """Whatever is sent to the API, as its OpenAPI says or not, the server never breaks and answers as documented."""
 
 import copy
-import os
 from typing import Any
 
 import pytest
@@ -15,9 +14,11 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 from grognard import systems
 from grognard.files.examples import examples
 from tests.server.running import Running
+from tests.soak import cases, count
 
-EXAMPLES = int(os.environ.get("GROGNARD_FUZZ", "15"))
-"""Requests of each kind to each endpoint; more of them is a matter of patience."""
+EXAMPLES = cases(15)
+"""Requests of each kind to each endpoint."""
+pytestmark = pytest.mark.soak("requests of any kind to every address")
 BOUNDED = settings(
     max_examples=EXAMPLES, derandomize=True, database=None, suppress_health_check=list(HealthCheck), deadline=None
 )
@@ -41,6 +42,7 @@ def test_no_request_breaks_the_server(server: Running, mode: GenerationMode) -> 
         @BOUNDED
         @given(operation.as_strategy(generation_mode=mode))
         def send(case: schemathesis.Case[Any]) -> None:
+            count(inputs=1)
             # a battle of the right shape need not be legal, and a text that is too long may make a request too large
             response = case.call()
             too_large = [negative_data_rejection] if response.status_code == 413 else []
@@ -77,6 +79,7 @@ def test_no_spoilt_battle_breaks_the_server(server: Running, ask: str) -> None:
     @BOUNDED
     @given(spoilt_battles())
     def send(battle: Any) -> None:
+        count(inputs=1)
         answer = server.client.post(f"/api/{ask}", json={"battle": battle})
         assert answer.status_code in (200, 201, 422), answer.text
 

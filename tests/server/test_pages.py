@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_bytes(INDEX)
     (tmp_path / "assets" / "index-abc123.js").write_bytes(SCRIPT)
-    (tmp_path / "assets" / "index-abc123.js.gz").write_bytes(gzip.compress(SCRIPT, 1))
+    (tmp_path / "sw.js").write_bytes(b"self.FILES")
     (tmp_path / "icon.svg").write_bytes(b"<svg/>")
     return tmp_path
 
@@ -50,11 +50,17 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(folder: Path) -> None:
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
 
 
-def test_a_file_compressed_when_it_was_built_is_sent_so(folder: Path) -> None:
+def test_a_file_is_sent_compressed(folder: Path) -> None:
     kept = pages.built(folder)["assets/index-abc123.js"]
-    assert kept.packed == gzip.compress(SCRIPT, 1)
+    assert gzip.decompress(kept.packed) == SCRIPT
     answer = get(folder, "/assets/index-abc123.js")
     assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding")
+
+
+def test_seen_from_a_live_battle_the_files_lie_at_the_top(folder: Path) -> None:
+    (folder / "index.html").write_bytes(b'<script src="./assets/index-abc123.js">')
+    assert b'<script src="./assets/index-abc123.js">' == get(folder, "/battle").content
+    assert b'<script src="/assets/index-abc123.js">' == get(folder, "/live/abc").content
 
 
 def test_a_client_that_cannot_unpack_gets_the_file_as_it_is(folder: Path) -> None:

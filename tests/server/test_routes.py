@@ -10,6 +10,7 @@ import pytest
 from grognard import systems
 from grognard.api import advise, attacks, luck, odds, play
 from grognard.core.errors import BattleError
+from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.play import Play
@@ -241,9 +242,76 @@ def test_attacks_are_those_of_the_engine(client: httpx.Client) -> None:
     assert same(client.post("/api/attacks", json=source).json(), {"attacks": as_json(expected)})
 
 
+def turn() -> Json:
+    """Two against two: red begins."""
+    unit = {"die": 6, "strength": 2, "range": 2, "ammo": 1, "supply": 2}
+    places = {"guns": ("red", 1, 1), "scouts": ("red", 1, 2), "rifles": ("blue", 2, 1), "guards": ("blue", 2, 2)}
+    units = [{"id": name, "side": side, **unit, "at": at} for name, (side, *at) in places.items()]
+    return {"system": "supply", "units": units, "turn": {"side": "red"}}
+
+
+FIRST: list[Json] = [{"choose": "guns on guards"}, {"roll": [6, 6, 1, 1]}]
+"""An attack that destroys its target: it has nothing left to counterattack with."""
+
+
+def test_a_plan_goes_on_from_the_answers_and_its_values_are_of_the_whole_turn(client: httpx.Client) -> None:
+    plan = client.post("/api/plan", json={"battle": turn(), "answers": FIRST}).json()
+    advice = client.post("/api/advise", json={"battle": turn(), "answers": FIRST}).json()
+    assert (2, advice["value"]) == (plan["stop"], plan["value"])
+    assert advice["options"][0]["id"] == plan["plan"]["attack"]
+    assert [0, f"Plan: {plan['plan']['attack']}"] == plan["words"]["lines"][0]
+    assert ["scouts on rifles"] == plan["order"]["attacks"]
+
+
+def test_attacks_after_the_answers_are_those_that_are_still_possible(client: httpx.Client) -> None:
+    def possible(answers: list[Json]) -> list[str]:
+        response = client.post("/api/attacks", json={"battle": turn(), "answers": answers}).json()
+        return [attack["id"] for attack in response["attacks"]]
+
+    assert ["guns on rifles", "guns on guards", "scouts on rifles", "scouts on guards"] == possible([])
+    assert [] == possible(FIRST[:1])  # one is under way
+    assert ["scouts on rifles"] == possible(FIRST)
+    assert [] == possible([*FIRST, {"choose": "end"}])
+
+
+def test_the_turn_of_the_next_side_follows_with_all_marks_cleared(client: httpx.Client) -> None:
+    response = client.post("/api/next-turn", json={"battle": turn(), "answers": [*FIRST, {"choose": "end"}]}).json()
+    units = turn()["units"]
+    units[0] |= {"supply": 1}
+    assert {**turn(), "units": units[:3], "turn": {"side": "blue"}} == response["battle"]
+    assert (None, 2) == (response["over"], response["swing"])
+
+
+def test_no_turn_follows_if_a_side_has_nothing_left_that_can_attack(client: httpx.Client) -> None:
+    end = [{"choose": "end"}]
+    lone, empty = turn(), turn()
+    lone["units"] = lone["units"][:3]
+    response = client.post(
+        "/api/next-turn", json={"battle": lone, "answers": [{"choose": "guns on rifles"}, *FIRST[1:]]}
+    )
+    assert (None, "blue has nothing left that can attack") == (response.json()["battle"], response.json()["over"])
+    for number in (2, 3):
+        empty["units"][number]["supply"] = 0
+    response = client.post("/api/next-turn", json={"battle": empty, "answers": end})
+    assert "blue has nothing left that can attack" == response.json()["over"]
+
+
+def test_only_a_turn_that_is_over_is_followed_by_another(client: httpx.Client) -> None:
+    for sent, says in (({"battle": turn()}, "the battle is not over"), ({"battle": duel()}, "the battle is not over")):
+        response = client.post("/api/next-turn", json=sent)
+        assert (422, True) == (response.status_code, says in response.text)
+
+
 def test_battles_are_compared(client: httpx.Client) -> None:
     told = client.post("/api/compare", json={"battles": [duel(), duel(2, 1)]}).json()
     assert [odds(battle(one)).value for one in (duel(), duel(2, 1))] == [case["value"] for case in told["cases"]]
+
+
+def test_a_house_rule_is_compared_in_one_battle(client: httpx.Client) -> None:
+    one = client.post("/api/compare", json={"battles": [duel()], "switch": "ties"})
+    several = client.post("/api/compare", json={"battles": [duel(), duel(2, 1)], "switch": "ties"})
+    assert (200, "ties") == (one.status_code, one.json()["switch"])
+    assert (422, ["switch"]) == (several.status_code, [fault["place"] for fault in several.json()["faults"]])
 
 
 def test_there_is_nothing_after_a_battle_that_is_not_over(client: httpx.Client) -> None:

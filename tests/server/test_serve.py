@@ -77,7 +77,7 @@ def test_it_tells_where_it_is_answers_there_and_ctrl_c_stops_it(served: Served) 
     assert httpx.post(f"{served.url}/api/check", json=duel()).json()["legal"] is True
     assert "server" not in httpx.get(f"{served.url}/").headers
     workers = served.workers()
-    assert len(workers) == 3  # one for odds, and two for what is quick
+    assert len(workers) == 4  # one for odds, and three for what is quick
     assert served.end(signal.SIGINT) == (0, "stopped\n")
     until(lambda: not any(is_running(worker) for worker in workers))
 

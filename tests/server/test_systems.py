@@ -10,9 +10,9 @@ from jsonschema_rs import Draft202012Validator
 from grognard import systems
 from grognard.files import fields_of
 from grognard.files.examples import examples
-from grognard.server.catalogue import battle_schema
 from grognard.server.responses import SystemInfo
 from grognard.words import describe
+from grognard.words.catalogue import battle_schema
 
 SCHEMA = Draft202012Validator(battle_schema())
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests import toys
+from tests.soak import cases, count
 
 from grognard.api import luck, odds
 from grognard.core.errors import Endless
@@ -134,9 +135,10 @@ def value_iteration(first: Rule[Any, ...], guess: float) -> float:
     return values[graph.start]
 
 
+@pytest.mark.soak("cycles with decisions against value iteration")
 def test_policy_iteration_agrees_with_value_iteration_where_there_is_one_answer() -> None:
     compared = 0
-    for seed in range(80):
+    for seed in range(cases(80)):
         battle = random_graph(seed)
         low, high = value_iteration(battle, -1000), value_iteration(battle, 1000)
         if abs(low - high) > 1e-6:  # somebody would rather wait for ever: no single answer
@@ -147,5 +149,6 @@ def test_policy_iteration_agrees_with_value_iteration_where_there_is_one_answer(
             continue
         assert pytest.approx(low, abs=1e-6) == float(exact)
         assert pytest.approx(float(exact), abs=1e-9) == solve(toys.toy(battle)).value
+        count(inputs=1)
         compared += 1
     assert compared > 25

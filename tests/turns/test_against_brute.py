@@ -1,7 +1,6 @@
 """Random small turns under every switch: the solver against plain enumeration, in fractions."""
 
 import json
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -15,18 +14,19 @@ from grognard.core.systems import Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import Solution, solve_plainly
+from tests.soak import cases, trying
 
 from .random_turns import SWITCHES, random_game, random_turn
 from .tree import AttackOver, Decision, Dice, Game, Json, Same, Tree, Turn
 
-TURNS = 240 * int(os.environ.get("GROGNARD_SOAK", "1"))
-WALKS = 60 * int(os.environ.get("GROGNARD_SOAK", "1"))
+TURNS, WALKS = cases(240), cases(60)
 BATCHES = 4
 PACE = {"supply": 1, "tower": 1, "frames": 5}
 """How much longer the enumeration takes than that of other systems."""
 SYSTEMS = ("supply", "tower", "frames")
 POLICIES = ("best", "eager", "cautious", "random", "greedy")
 Who = tuple[str, str, str]
+pytestmark = pytest.mark.soak("whole turns against plain enumeration")
 
 
 def random_policies(random: Random) -> Who:
@@ -52,7 +52,7 @@ def result_odds(turn: Turn) -> dict[str, Fraction]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) -> None:
     random = Random(f"{system} {batch}")
-    for _ in range(TURNS // BATCHES):
+    for _ in trying(range(TURNS // BATCHES)):
         game = random_game(random, system)
         for who in (random_policies(random) for _ in range(1 if system == "frames" else 2)):
             turn, solution = Turn(game, *who), solve(game, who)
@@ -79,7 +79,7 @@ def test_every_switch_is_turned_every_way(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_solved_position_by_position_has_the_same_value(system: str) -> None:
     random = Random(f"plain {system}")
-    for _ in range(WALKS // 2 // PACE[system]):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game = random_game(random, system)
         attacker, defender, objective = (
             random.choice(POLICIES),
@@ -99,7 +99,7 @@ def first_option(question: Choose) -> str:
 @pytest.mark.parametrize("attacker", POLICIES)
 def test_a_policy_that_is_a_function_is_as_good_as_its_name(system: str, attacker: str) -> None:
     random = Random(f"function {system}")
-    for _ in range(max(1, WALKS // 10 // PACE[system])):
+    for _ in trying(range(max(1, WALKS // 10 // PACE[system]))):
         game = random_game(random, system)
         solution = grognard.solve(
             grognard.battle(game.source), attacker=attacker, defender=first_option, fractions=True
@@ -132,7 +132,7 @@ def walk(random: Random, turn: Turn, play: Play) -> Iterator[tuple[Play, Tree]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> None:
     random = Random(f"advice {system}")
-    for _ in range(WALKS // PACE[system]):
+    for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)
         for play, tree in walk(random, turn, grognard.start(grognard.battle(game.source))):
@@ -158,7 +158,7 @@ def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) -> None:
     random = Random(f"states {system}")
-    for _ in range(WALKS // PACE[system]):
+    for _ in trying(range(WALKS // PACE[system])):
         game = random_game(random, system)
         turn = Turn(game, "random", "random")
         *_, (play, tree) = walk(random, turn, grognard.start(grognard.battle(game.source)))
@@ -169,7 +169,7 @@ def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
     random = Random(f"luck {system}")
-    for _ in range(WALKS // PACE[system]):
+    for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)
         steps = list(walk(random, turn, grognard.start(grognard.battle(game.source))))
@@ -184,7 +184,7 @@ def test_luck_over_a_turn_adds_up(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> None:
     random = Random(f"chosen {system}")
-    for _ in range(WALKS // 2 // PACE[system]):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         battle = grognard.battle(game.source)
         *_, (play, _) = walk(random, Turn(game, *who), grognard.start(battle))
@@ -200,7 +200,7 @@ def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_best_is_at_least_as_good_as_every_other_policy(system: str) -> None:
     random = Random(f"best {system}")
-    for _ in range(WALKS // 3 // PACE[system]):
+    for _ in trying(range(WALKS // 3 // PACE[system])):
         game, defender = random_game(random, system), random.choice(POLICIES[1:4])
         values = {attacker: solve(game, (attacker, defender, "swing")).value for attacker in POLICIES}
         assert values["best"] == max(0, *values.values()), (game.source, defender)
@@ -240,7 +240,7 @@ def file_after(single: Play) -> Json:
 @pytest.mark.parametrize("system", ["supply", "tower"])
 def test_after_each_attack_the_turn_goes_on_from_the_file_after_that_attack(system: str) -> None:
     random = Random(f"after {system}")
-    for _ in range(WALKS // 2 // PACE[system]):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game = random_game(random, system)
         source = game.source | {"turn": {"side": "red"}}
         play = grognard.start(grognard.battle(source))
@@ -287,7 +287,7 @@ DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "south
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_turn_is_played_to_its_end_by_each_policy(system: str, policy: str) -> None:
     random = Random(f"played {system}")
-    for seed in range(WALKS // 6 // PACE[system]):
+    for seed in trying(range(WALKS // 6 // PACE[system])):
         game = random_game(random, system)
         turn = Turn(game, policy, policy)
         play = grognard.play(grognard.battle(game.source), seed=str(seed), attacker=policy, defender=policy)

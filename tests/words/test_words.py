@@ -9,10 +9,12 @@ from tests.cli.conftest import duel
 import grognard
 from grognard.core.distributions import from_probabilities
 from grognard.core.systems import Role
+from grognard.solver.solution import solve
 from grognard.words import numbers
+from grognard.words.advice import plan_page
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, headings, leaves, varying
-from grognard.words.summaries import chance_rows
+from grognard.words.summaries import chance_rows, measures_shown
 
 
 @pytest.mark.parametrize(
@@ -109,3 +111,30 @@ def test_a_side_has_the_colour_of_its_name_or_else_of_its_role(
     sides = battle(attacker, defender)
     assert (sides.colour(attacker), sides.colour(defender)) == colours
     assert (Role.ATTACKER, Role.DEFENDER) == (sides.role(attacker), sides.role(defender))
+
+
+def test_places_are_told_by_ordinal_numbers() -> None:
+    numbers_told = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1003)
+    told = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th", "1,003rd"]
+    assert told == [numbers.ordinal(number) for number in numbers_told]
+
+
+def test_what_a_side_loses_is_not_told_again_if_one_unit_loses_it_all() -> None:
+    battle = duel()
+    titles = [measure.name for measure, _ in measures_shown(grognard.odds(grognard.battle(battle)))]
+    assert ["Location held by", "Blue loses", "Red loses", "Blue destroyed", "Red destroyed"] == titles
+    battle["arrivals"].append({"player": "Green", "side": "attack", "units": 2})
+    titles = [measure.name for measure, _ in measures_shown(grognard.odds(grognard.battle(battle)))]
+    assert ("attacking side loses" in titles, "defending side loses" in titles) == (True, False)
+
+
+def test_a_plan_names_no_condition_where_everything_leads_to_the_same() -> None:
+    units = [
+        {"id": name, "side": side, "die": 6, "strength": 1, "range": 3, "ammo": 1, "supply": 1, "at": [2, row]}
+        for name, side, row in (("guns", "red", 1), ("scouts", "red", 2), ("rifles", "blue", 3))
+    ]
+    units[2] |= {"strength": 6, "supply": 0}
+    battle = grognard.battle({"system": "supply", "units": units, "turn": {"side": "red"}})
+    lines = [str(line) for line in plan_page(solve(battle), "")]
+    assert any("then: " in line and "scouts on rifles" in line for line in lines)
+    assert not any("100.00 %" in line for line in lines)

@@ -78,6 +78,7 @@ def test_several_workers_answer_side_by_side() -> None:
     run(check())
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_question_that_takes_too_long_is_killed_and_the_next_is_answered() -> None:
     async def check() -> None:
         async with pool() as workers:
@@ -92,6 +93,7 @@ def test_a_question_that_takes_too_long_is_killed_and_the_next_is_answered() -> 
     run(check())
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 @pytest.mark.parametrize("question", [b"die", b"die half way"])
 def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
     async def check() -> None:
@@ -104,6 +106,7 @@ def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
     run(check())
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_worker_that_ended_while_nobody_asked_is_replaced_before_anybody_notices() -> None:
     async def check() -> None:
         async with pool() as workers:
@@ -125,6 +128,7 @@ def test_a_worker_that_never_gets_ready_is_told_for_every_question() -> None:
     run(check())
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_cancelling_a_question_frees_its_worker() -> None:
     async def check() -> None:
         async with pool() as workers:
@@ -204,6 +208,21 @@ def test_owners_take_turns_whoever_asked_first() -> None:
             sleeping.cancel()
             await asyncio.gather(*asking)
             assert ["many", "one", "other", "many", "many"] == order
+
+    run(check())
+
+
+def test_an_owner_with_his_share_of_workers_leaves_the_others_to_others() -> None:
+    async def check() -> None:
+        async with pool(size=2, waiting=100) as workers:
+            workers.share = 1
+            greedy = [asyncio.create_task(workers.run(b"sleep", "many")) for _ in range(2)]
+            await until(lambda: len(workers.queue) == 1)
+            assert "done" == (await workers.run(b"who are you?", "one")).status
+            assert 1 == len(workers.queue)
+            greedy[0].cancel()
+            await until(lambda: not len(workers.queue))
+            greedy[1].cancel()
 
     run(check())
 

@@ -60,6 +60,7 @@ def real_worker(module: str = "grognard.tasks", memory: int = 2 * 1024**3, folde
                 process.communicate()
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_worker_drops_its_task_when_told_to_stop_and_goes_on() -> None:
     with real_worker() as worker:
         worker.ask("odds", battle=crowd(20))
@@ -69,6 +70,7 @@ def test_a_worker_drops_its_task_when_told_to_stop_and_goes_on() -> None:
         assert "done" == worker.reply()[0]
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_worker_ends_when_its_input_does_even_at_work() -> None:
     with real_worker() as worker:
         worker.ask("odds", battle=crowd(20))
@@ -86,6 +88,7 @@ def test_a_worker_keeps_to_the_bound_on_positions() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_worker_keeps_to_its_memory() -> None:
     with real_worker(memory=300 * 1024**2) as worker:
         worker.ask("odds", battle=duel(200, 200))
@@ -108,6 +111,7 @@ RUDE = [
 ]
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_no_task_ends_a_worker_and_what_breaks_is_logged() -> None:
     with real_worker("tests.work.rude_tasks") as worker:
         statuses, processes = [], set()
@@ -142,6 +146,7 @@ def test_a_legal_battle_with_faces_of_its_own_kills_no_worker() -> None:
         assert ("done", {"faces": faces}) == (status, reply.get("rules")), reply
 
 
+@pytest.mark.soak("workers that die, hang or break", faults=1, again=True)
 def test_a_system_that_breaks_breaks_no_worker(tmp_path: Path) -> None:
     shutil.copytree(systems.folders("ranks")[0], tmp_path / "aaa")
     for module in (tmp_path / "aaa").rglob("*.py"):

@@ -31,6 +31,7 @@ COMMANDS = {
     "sweep": "sweep",
     "export": "solve",
     "serve": "serve",
+    "site": "serve",
     "mcp": "serve",
     "prune": "serve",
 }

@@ -1,20 +1,15 @@
 """Commands with examples in their help, and the arguments and options that several of them share."""
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from grognard.cli.errors import CommandError
 from grognard.core.errors import BattleError
 from grognard.core.systems import System
-from grognard.files import wrong_kind
 from grognard.files.messages import unknown_name
-from grognard.files.sources import parse_text, reason
 from grognard.solver.assumptions import POLICIES as SAYS
 from grognard.solver.assumptions import Assumptions
 
@@ -142,26 +137,19 @@ script_option = click.option(
 output_option = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of the screen.")
 
 
+def policy_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The policies; the function is called with them and the objective `swing` as `assumptions`."""
+    return policy_option("attacker")(policy_option("defender")(_with_assumptions(function)))
+
+
 def assumptions_options(function: Callable[..., None]) -> Callable[..., None]:
     """The policies and the objective; the function is called with them as `assumptions`."""
+    return policy_option("attacker")(policy_option("defender")(objective_option(_with_assumptions(function))))
 
+
+def _with_assumptions(function: Callable[..., None]) -> Callable[..., None]:
     @wraps(function)
-    def call(*, attacker: str, defender: str, objective: str, fractions: bool = False, **others: Any) -> None:
+    def call(*, attacker: str, defender: str, objective: str = "swing", fractions: bool = False, **others: Any) -> None:
         function(assumptions=Assumptions(attacker, defender, objective, fractions), **others)
 
-    return policy_option("attacker")(policy_option("defender")(objective_option(call)))
-
-
-def read_data(path: str, kind: str) -> object:
-    """The data in a log or a script, JSON whatever its ending; a file of another kind names its command."""
-    try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: is not UTF-8 text") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise CommandError(f"{path}: cannot be read: {reason(error)}") from None
-    source = parse_text(text, is_json=not path.lower().endswith(".toml"), file=path)
-    faults = wrong_kind(source.data, kind)
-    if faults:
-        raise source.error(faults)
-    return source.data
+    return call

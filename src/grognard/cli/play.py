@@ -20,14 +20,13 @@ from grognard.cli.options import (
     log_argument,
     objective_option,
     policy_option,
-    read_data,
     script_option,
 )
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.readings import Face
 from grognard.core.rules import End, Question, Roll, Roller
 from grognard.core.systems import Battle, Role
-from grognard.files import battle, load, replace_text, write
+from grognard.files import battle, load, read_data, replace_text, write
 from grognard.files.messages import unknown_name
 from grognard.plays import fair, logs
 from grognard.plays.answers import Answer, Rolled, accept, answers_from, format_question
@@ -232,7 +231,8 @@ class Game:
     def save(self, play: Play) -> None:
         """Write the log as far as the play goes, whole or not at all."""
         if self.log is not None:
-            seed = self.dice.seed if "machine" in self.rolls_for.values() else None
+            rolls = self.rolls_for.values()
+            seed = self.dice.seed if "machine" in rolls or is_rolled_by_machine(play) else None
             replace_text(self.log, json.dumps(play.log(seed), indent=1) + "\n")
 
     def answer(self, play: Play) -> Answer:
@@ -260,9 +260,11 @@ class Game:
             return Rolled(self.dice.roll_all(question.reading), machine=True)
 
         def complete(given: tuple[Face, ...]) -> Answer:
-            faces, dice = iter(given), MachineDice(f"{self.dice.seed} roll {len(play.moves)}")
-            pairs = [(pool.die, asked) for pool, asked in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
-            answer = Rolled(tuple(next(faces) if asked else dice.roll(die) for die, asked in pairs))
+            typed = iter(given)
+            asked = [mine for pool, mine in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
+            faces = [next(typed) if mine else None for mine in asked]
+            machine_dice = tuple(number for number, mine in enumerate(asked) if not mine)
+            answer = Rolled(self.dice.complete(question.reading, faces, len(play.moves)), machine_dice=machine_dice)
             accept(question, answer)
             return answer
 
@@ -293,7 +295,13 @@ def end_page(game: Game, over: Play) -> list[Block]:
             blocks += end_lines(solve_under(over.battle, game.assumptions, bound=POSITIONS).luck(over))
     except TooLarge:
         pass
-    return [*blocks, Line(muted(f"dice of seed {game.dice.seed}"))] if game.dice.draws else blocks
+    return [*blocks, Line(muted(f"dice of seed {game.dice.seed}"))] if is_rolled_by_machine(over) else blocks
+
+
+def is_rolled_by_machine(play: Play) -> bool:
+    """Whether any die so far was the machine's."""
+    rolls = (move.answer for move in play.moves if isinstance(move.answer, Rolled))
+    return any(roll.machine or roll.machine_dice for roll in rolls)
 
 
 def write_after(over: Play, path: str, file: str) -> None:
@@ -380,7 +388,15 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
     else:
         known = [("commitment", verified.commitment), *(verified.numbers or {}).items()]
         lines = [*differs, *(f"{name}: {value}" for name, value in known if value is not None)]
-        lines.append("NOT verified" if differs else f"verified: all {verified.dice} dice are the ones that follow")
+        lines.append("NOT verified" if differs else format_verified(verified))
         sys.stdout.write("\n".join(lines) + "\n")
     if differs:
         sys.exit(FAILED)
+
+
+def format_verified(verified: fair.Verified) -> str:
+    """How many dice follow from the secret or the seed, and how many nobody can recompute."""
+    if not verified.table_dice:
+        return f"verified: all {verified.dice} dice are the ones that follow"
+    machine = f"all {verified.dice} dice of the machine are the ones that follow"
+    return f"verified: {machine}; {verified.table_dice} fell on a table"

@@ -1,4 +1,4 @@
-"""Commands that serve: serve, mcp, prune."""
+"""Commands that serve: serve, site, mcp, prune."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -41,9 +42,24 @@ SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
     "--workers", type=click.IntRange(1), metavar="N", help="Processes that work out odds; else one a processor."
 )
 @click.option("--public-url", metavar="URL", help="What links to battles begin with, if people come by another.")
+@click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A proxy before the server, whose X-Forwarded-For is believed; may be given several times.",
+)
+@click.option("--log", metavar="FILE", help="Append a log for operators, in lines of JSON; - is standard error.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
-    host: str, port: int, database: str | None, workers: int | None, public_url: str | None, open_page: bool
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int | None,
+    public_url: str | None,
+    proxies: tuple[str, ...],
+    log: str | None,
+    open_page: bool,
 ) -> None:
     """Serve the web page, the API and live battles, until Ctrl-C."""
     if public_url is not None and not public_url.startswith(("http://", "https://")):
@@ -52,7 +68,8 @@ def serve(
     listening = listen(host, port)
     from grognard.server.settings import Settings
 
-    settings = Settings(host=host, port=listening.getsockname()[1], public_url=public_url)
+    port = listening.getsockname()[1]
+    settings = Settings(host=host, port=port, public_url=public_url, proxies=proxies, log=log)
     if database is not None:
         settings = replace(settings, database=database)
     if workers is not None:
@@ -61,6 +78,24 @@ def serve(
     from grognard.server.running import run
 
     run(settings, listening, open_page)
+
+
+@command("grognard site -o FOLDER")
+@click.option(
+    "-o",
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="FOLDER",
+    help="Where to write it.",
+)
+def site(folder: Path) -> None:
+    """Write the web page with the engine inside it, as static files: it needs no server, and works offline."""
+    from grognard.site import write
+
+    sent = write(folder)
+    click.echo(f"{folder}: {sent / 1e6:.1f} MB as they are sent, for any web server")
 
 
 def require_web() -> None:

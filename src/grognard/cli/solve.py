@@ -23,6 +23,7 @@ from grognard.cli.options import (
     objective_option,
     output_option,
     policy_option,
+    policy_options,
     script_option,
 )
 from grognard.core.errors import GrognardError, TooLarge
@@ -107,13 +108,14 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
 
 @command("grognard attacks battle.toml", "grognard attacks battle.toml --json")
 @file_argument
-@assumptions_options
+@policy_options
 @fractions_option
 @json_option
 def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
     """List every attack that is possible now, each by itself.
 
-    Of a single attack's file, these are the attacks of the side that attacks in it.
+    Decisions in them are about net losses (swing). Of a single attack's file, these are the attacks of the side that
+    attacks in it.
     """
     from grognard.api import attacks as evaluate
     from grognard.words.comparisons import attacks_page

@@ -12,7 +12,7 @@ from grognard.cli.options import command, file_argument, json_option, output_opt
 from grognard.core.errors import suggest
 from grognard.files import load, load_draft, replace_text, system_of, template, to_toml, write
 from grognard.files import schema as schema_of
-from grognard.files.examples import Example
+from grognard.files.examples import DESIGNS, Example, designs
 from grognard.files.examples import examples as examples_of
 from grognard.systems import find, names
 from grognard.words import describe
@@ -74,27 +74,38 @@ def new(system: str, output: str | None, as_json: bool) -> None:
     "grognard examples",
     "grognard examples SYSTEM",
     "grognard examples SYSTEM -o battles",
-    Arguments={"NAME": "a system, or an example by its name or number, such as SYSTEM/01"},
+    "grognard examples designs",
+    Arguments={"NAME": "a system, designs, or an example by its name or number, such as SYSTEM/01"},
 )
 @click.argument("name", required=False)
 @click.option("-o", "--output", metavar="FOLDER", help="Copy them to FOLDER.")
 @json_option
 def examples(name: str | None, output: str | None, as_json: bool) -> None:
-    """List the battles that come along, or copy them."""
+    """List the battles that come along, or copy them, and the designs for sweeps with them."""
     listed = find_examples(name)
     if as_json:
         print_json([{"name": full, "about": one.story} for full, one in listed.items()])
     elif output is None:
         show(describe.examples_page({full: one.story for full, one in listed.items()}))
     if output is not None:
-        copy_examples(listed, Path(output))
+        copy_examples(listed if name else {**listed, **all_designs()}, Path(output))
+
+
+def all_battles() -> dict[str, Example]:
+    """Every example battle by system and name."""
+    return {f"{system}/{one.name}": one for system in names() for one in examples_of(system)}
+
+
+def all_designs() -> dict[str, Example]:
+    """Every design by folder and name."""
+    return {f"{DESIGNS}/{one.name}": one for one in designs()}
 
 
 def find_examples(name: str | None) -> dict[str, Example]:
-    """The examples of this name or of this system, or all, by system and name."""
-    every = {f"{system}/{one.name}": one for system in names() for one in examples_of(system)}
+    """The examples of this name or of this system, the designs, or all battles, by system and name."""
     if name is None:
-        return every
+        return all_battles()
+    every = {**all_battles(), **all_designs()}
     wanted = name.removesuffix(".toml")
     chosen = {
         full: one
@@ -109,15 +120,27 @@ def find_examples(name: str | None) -> dict[str, Example]:
 
 
 def copy_examples(listed: dict[str, Example], folder: Path) -> None:
-    """Copy example files, which may overwrite nothing."""
-    targets = {folder / f"{full.replace('/', '-')}.toml": one for full, one in listed.items()}
+    """Copy example files, which may overwrite nothing; designs in a folder of their own, with the battles they vary."""
+    battles = all_battles()
+    bases = {based: battles[based] for one in listed.values() if (based := base_of(one)) in battles}
+    targets: dict[Path, str] = {}
+    for full, one in {**listed, **bases}.items():
+        based = base_of(one)
+        path = Path(f"{full}.toml" if full.startswith(f"{DESIGNS}/") else f"{full.replace('/', '-')}.toml")
+        targets[folder / path] = one.text.replace(f"../{based}", f"../{based.replace('/', '-')}") if based else one.text
     existing = [str(path) for path in targets if path.exists()]
     if existing:
         raise CommandError(f"--output: {existing[0]} exists already")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, one in targets.items():
-        replace_text(str(path), one.text)
+    for path, text in targets.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_text(str(path), text)
         say_written(str(path))
+
+
+def base_of(example: Example) -> str:
+    """The battle, by system and name, that a design varies; empty if it is none of the examples."""
+    base = example.source.get("base")
+    return base.removeprefix("../").removesuffix(".toml") if isinstance(base, str) else ""
 
 
 @command("grognard schema SYSTEM > battle.schema.json")

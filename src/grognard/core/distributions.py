@@ -12,6 +12,11 @@ U = TypeVar("U", bound=Hashable)
 Probability = float | Fraction
 
 
+def capped(probability: Probability) -> Probability:
+    """The sum of probabilities, which in floats may exceed 1 by rounding."""
+    return probability if probability <= 1 else 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[T_co]):
     """Different values with their weights: floats that sum to 1, or whole numbers over a common total.
@@ -57,7 +62,7 @@ class Distribution(Generic[T_co]):
 
     def probability(self, value: object) -> Probability:
         """How likely a value is, or, of a predicate, how likely it is to hold."""
-        return self._sum(p for v, p in self if (value(v) if callable(value) else v == value))
+        return capped(self._sum(p for v, p in self if (value(v) if callable(value) else v == value)))
 
     @property
     def mean(self) -> Probability:
@@ -77,11 +82,11 @@ class Distribution(Generic[T_co]):
 
     def at_least(self, number: int | float) -> Probability:
         """How likely a value of this or more is."""
-        return self._sum(p for v, p in self if _number(v) >= number)
+        return capped(self._sum(p for v, p in self if _number(v) >= number))
 
     def cdf(self, number: int | float) -> Probability:
         """How likely a value of this or less is."""
-        return self._sum(p for v, p in self if _number(v) <= number)
+        return capped(self._sum(p for v, p in self if _number(v) <= number))
 
     def quantile(self, q: Probability) -> T_co:
         """The smallest value that is reached or undercut with probability q or more."""
@@ -134,7 +139,8 @@ def from_probabilities(pairs: Iterable[tuple[U, Probability]]) -> Distribution[U
     """A distribution from values and their probabilities, Fractions over their common denominator."""
     listed = list(pairs)
     if not any(isinstance(p, Fraction) for _, p in listed):
-        return collect((value, float(p)) for value, p in listed)
+        floats = collect((value, float(p)) for value, p in listed)
+        return Distribution(floats.values, tuple(float(capped(p)) for p in floats.weights))
     fractions = [(value, Fraction(p)) for value, p in listed]
     total = lcm(*(p.denominator for _, p in fractions))
     return collect(((value, p.numerator * (total // p.denominator)) for value, p in fractions), total)

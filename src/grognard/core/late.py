@@ -1,6 +1,7 @@
 """What is imported only when it is needed: presentation that lower packages offer as methods, optional libraries."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,14 @@ def open_package(name: str) -> Any:
 
 def _words(module: str) -> Any:
     return open_package(f"words.{module}")
+
+
+def has_library(name: str) -> bool:
+    """Whether a library can be imported, found out without importing it."""
+    try:
+        return find_spec(name) is not None
+    except ImportError:
+        return False
 
 
 def require_library(name: str, install: str) -> Any:

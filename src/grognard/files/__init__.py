@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of, switches
-from grognard.files.sources import kind_of_file, wrong_kind
+from grognard.files.sources import kind_of_file, read_data, wrong_kind
 
 __all__ = [
     "SWITCHES",
@@ -17,6 +17,7 @@ __all__ = [
     "kind_of_file",
     "load",
     "load_draft",
+    "read_data",
     "replace",
     "replace_text",
     "rewrite_toml",

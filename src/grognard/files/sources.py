@@ -89,6 +89,22 @@ def read_source(path: str | Path) -> Source:
     return parse_text(text, ending == ".json" or (not ending and None), file)
 
 
+def read_data(path: str | Path, kind: str) -> object:
+    """The data in a log or a script, JSON whatever its ending; a file of another kind names its command."""
+    file = str(path)
+    try:
+        text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unreadable("is not UTF-8 text", file) from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise _unreadable(f"cannot be read: {reason(error)}", file) from None
+    source = parse_text(text, is_json=not file.lower().endswith(".toml"), file=file)
+    faults = wrong_kind(source.data, kind)
+    if faults:
+        raise source.error(faults)
+    return source.data
+
+
 def _read(file: str) -> bytes:
     """The file's bytes, but only one more than a file may have."""
     try:

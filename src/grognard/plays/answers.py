@@ -1,6 +1,5 @@
 """Answers as people give them: the dice they rolled, or the option they chose."""
 
-import json
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ class Rolled:
     faces: tuple[Face, ...]
     machine: bool = False
     """Whether machine dice were rolled, rather than dice on a table."""
+    machine_dice: tuple[int, ...] = ()
+    """Which of the faces, from 0, are the machine's, where it rolled for one side and the other on a table."""
 
     def to_dict(self) -> Json:
         """As in scripts and logs."""
@@ -53,6 +54,8 @@ def answer_from(data: object) -> Answer:
 
 def _quote(data: object) -> str:
     """The data as its writer wrote it."""
+    import json
+
     return json.dumps(data, ensure_ascii=False, default=repr)
 
 

@@ -6,8 +6,7 @@ of k faces shows face number x mod k (from 0), unless x is among the last 2**64 
 drawn again, so that every face is exactly as likely as any other.
 """
 
-import hmac
-import secrets
+from collections.abc import Sequence
 
 from grognard.core.errors import TooLarge
 from grognard.core.readings import Die, Face, Reading
@@ -20,7 +19,7 @@ class MachineDice:
     """Dice that follow from a seed; `draws` counts the numbers drawn so far."""
 
     def __init__(self, seed: int | str | None = None, draws: int = 0) -> None:
-        self.seed = str(secrets.randbits(48) if seed is None else seed)
+        self.seed = str(_any_seed() if seed is None else seed)
         self.draws = draws
 
     def roll(self, die: Die) -> Face:
@@ -34,6 +33,15 @@ class MachineDice:
             raise TooLarge("too many dice to roll one by one", count, MOST_DICE, advice="")
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
 
+    def complete(self, reading: Reading[object], given: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
+        """A roll in which some dice fell on a table: roll those that are None.
+
+        They follow from the seed and from how many answers there were before, not from the draws so far.
+        """
+        dice = MachineDice(f"{self.seed} roll {moves}")
+        kinds = [pool.die for pool in reading.dice for _ in range(pool.count)]
+        return tuple(dice.roll(die) if face is None else face for die, face in zip(kinds, given, strict=True))
+
     def draw_below(self, count: int) -> int:
         """A number from 0 to below `count`, all equally likely."""
         fair = DRAWS - DRAWS % count
@@ -42,6 +50,14 @@ class MachineDice:
         return number % count
 
     def _draw(self) -> int:
-        digest = hmac.digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
+        from hmac import digest
+
+        drawn = digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
         self.draws += 1
-        return int.from_bytes(digest[:8], "big")
+        return int.from_bytes(drawn[:8], "big")
+
+
+def _any_seed() -> int:
+    from secrets import randbits
+
+    return randbits(48)

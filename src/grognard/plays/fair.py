@@ -19,7 +19,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
-from grognard.plays.logs import Log, LogError
+from grognard.plays.logs import Log, LogError, check_count, check_size, roll_again
 from grognard.plays.play import Play, start
 
 SECRET_BYTES = 32
@@ -55,9 +55,9 @@ class FairDice:
         return MachineDice(self.seed, draws)
 
 
-def fair_log(play: Play, dice: FairDice) -> Json:
+def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
     """A log that can be verified; as long as the battle is not over, it keeps back what tells the dice to come."""
-    over = play.question is None
+    over = play.question is None or is_given_up
     rolls = [question.reading for question in _rolls(play)]
     kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
     log = Log(play, dice.seed if over else None).to_dict()
@@ -91,12 +91,14 @@ def _rolls(play: Play) -> Iterator[Roll]:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of recomputing a log's dice: how many there were, and everything that differs."""
+    """What came of recomputing a log's dice: how many are the machine's, and everything that differs."""
 
     dice: int
     differs: tuple[str, ...]
     commitment: str | None = None
     numbers: Json | None = None
+    table_dice: int = 0
+    """Dice that were rolled on a table, which nobody can recompute."""
 
     @property
     def verified(self) -> bool:
@@ -108,6 +110,7 @@ class Verified:
         return {
             "verified": self.verified,
             "dice": self.dice,
+            "table_dice": self.table_dice,
             "commitment": self.commitment,
             "numbers": self.numbers,
             "differs": list(self.differs),
@@ -123,11 +126,22 @@ def verify(log: object, battle: Callable[[Json], Battle]) -> Verified:
     seed = log.get("seed")
     if not isinstance(seed, str):
         return Verified(0, ("seed: there is none, nor a secret: these dice were rolled on a table, not by a machine",))
+    dice = MachineDice(seed)
+
+    def again(question: Roll, move: Mapping[str, object], moves: int) -> Rolled:
+        recorded = answer_from({"roll": move.get("roll")})
+        assert isinstance(recorded, Rolled)
+        return roll_again(question, move, recorded, moves, dice)
+
     try:
-        play = _again(log, battle, MachineDice(seed))
+        play = _again(log, battle, again)
     except GrognardError as wrong:
         return Verified(0, (str(wrong),))
-    return Verified(_count(play), tuple(_differences("", Log(play, seed).to_dict(), log)))
+    by_machine, on_table = _count(play), _count(play, machine=False)
+    differs = list(_differences("", Log(play, seed).to_dict(), log))
+    if on_table and not by_machine:
+        differs.append("seed: no die follows from it: all were rolled on a table")
+    return Verified(by_machine, tuple(differs), table_dice=on_table)
 
 
 def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
@@ -147,10 +161,11 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
         return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, by_side)
     try:
         dice = FairDice(key, numbers)
-        play = _again(log, battle, dice.from_draw(0))
+        rolling = dice.from_draw(0)
+        play = _again(log, battle, lambda roll, move, moves: Rolled(rolling.roll_all(roll.reading), machine=True))
     except (GrognardError, ValueError) as wrong:
         return Verified(0, (str(wrong),), commitment, by_side)
-    follows = fair_log(play, dice)
+    follows = fair_log(play, dice, is_given_up=True)  # its secret is published
     if log.get("grognard") == 1:
         follows = _in_format_1(follows, log)
     return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
@@ -180,23 +195,30 @@ def _in_format_1(follows: Json, log: Json) -> Json:
     return {**written, "digest": digest(written)}
 
 
-def _again(log: Json, battle: Callable[[Json], Battle], dice: MachineDice) -> Play:
-    """The decisions of a log, with dice of our own."""
+def _again(
+    log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
+) -> Play:
+    """The decisions of a log, with dice of our own; `roll` has the question, the recorded move and its number."""
+    check_size(log["moves"])
     play = start(battle(log["battle"]))
-    for number, move in enumerate(log["moves"]):
+    for number, recorded in enumerate(log["moves"]):
+        move = recorded if isinstance(recorded, dict) else {}
         try:
             if isinstance(play.question, Roll):
-                play = play.answer(Rolled(dice.roll_all(play.question.reading), machine=True))
+                check_count(play.question, move)
+                play = play.answer(roll(play.question, move, number))
             else:
-                chosen = move.get("choose") if isinstance(move, dict) else None
-                play = play.answer(answer_from({"choose": chosen}))
+                play = play.answer(answer_from({"choose": move.get("choose")}))
         except GrognardError as wrong:
             raise LogError(f"moves[{number}]: {wrong}") from wrong
     return play
 
 
-def _count(play: Play) -> int:
-    return sum(len(move.answer.faces) for move in play.moves if isinstance(move.answer, Rolled))
+def _count(play: Play, *, machine: bool = True) -> int:
+    """How many dice the machine rolled, or how many fell on a table."""
+    rolls = [move.answer for move in play.moves if isinstance(move.answer, Rolled)]
+    ours = sum(len(roll.faces) if roll.machine else len(roll.machine_dice) for roll in rolls)
+    return ours if machine else sum(len(roll.faces) for roll in rolls) - ours
 
 
 def _differences(place: str, follows: object, found: object) -> Iterator[str]:

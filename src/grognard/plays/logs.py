@@ -1,7 +1,6 @@
 """Logs: a battle that was played, as plain data, and the check that it still plays the same."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from grognard.core.errors import GrognardError
@@ -12,6 +11,7 @@ from grognard.plays.dice import MachineDice
 from grognard.plays.play import Move, Play, start
 
 FORMAT = 2
+MOST_MOVES = 20_000
 READABLE = (1, FORMAT)
 """Logs of format 1 worded their questions differently: these are not compared."""
 
@@ -37,6 +37,11 @@ class Log(NamedTuple):
         return sum(rolled.machine for rolled in self._rolled)
 
     @property
+    def mixed_rolls(self) -> int:
+        """How many rolls were the machine's for one side, and a table's for the other."""
+        return sum(bool(rolled.machine_dice) for rolled in self._rolled)
+
+    @property
     def _rolled(self) -> list[Rolled]:
         return [move.answer for move in self.play.moves if isinstance(move.answer, Rolled)]
 
@@ -60,6 +65,7 @@ def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
     moves, seed = log.get("moves"), log.get("seed")
     if not isinstance(moves, list) or not isinstance(log.get("battle"), dict) or not isinstance(seed, str | None):
         raise LogError('a log has a "battle", a list of "moves", a "seed" or null, and a "result"')
+    check_size(moves)
     playing = start(battle(log["battle"]))
     dice = None if seed is None else MachineDice(seed)
     for number, move in enumerate(moves, 1):
@@ -78,15 +84,44 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
     question = playing.question
     try:
         answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
-        if move.get("machine") and dice and isinstance(question, Roll):
-            rolled = Rolled(dice.roll_all(question.reading), machine=True)
-            if answer != replace(rolled, machine=False):
+        if dice and isinstance(question, Roll) and isinstance(answer, Rolled):
+            check_count(question, move)
+            rolled = roll_again(question, move, answer, number - 1, dice)
+            if answer.faces != rolled.faces:
                 raise LogError(f"the seed's dice are {list(rolled.faces)}, but the log says {move.get('roll')}")
             answer = rolled
         played = playing.answer(answer)
     except GrognardError as wrong:
         raise LogError(f"move {number}: {wrong}") from wrong
     return played
+
+
+def check_size(moves: list[object]) -> None:
+    """Refuse to replay more moves than any play has: a log may come from a stranger."""
+    if len(moves) > MOST_MOVES:
+        raise LogError(f"found {len(moves):,} moves, expected no more than {MOST_MOVES:,}")
+
+
+def check_count(question: Roll, recorded: Mapping[str, object]) -> None:
+    """Refuse a recorded roll of another number of dice, before any die is computed."""
+    count, faces = sum(pool.count for pool in question.reading.dice), recorded.get("roll")
+    if not isinstance(faces, list) or len(faces) != count:
+        given = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
+        raise LogError(f"{count} dice are rolled, but the log has {given}")
+
+
+def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:
+    """A recorded roll, after so many moves, with the machine's dice computed again; a table's dice are as recorded."""
+    if recorded.get("machine"):
+        return Rolled(dice.roll_all(question.reading), machine=True)
+    machine_dice = recorded.get("machine_dice", [])
+    count = sum(pool.count for pool in question.reading.dice)
+    if not isinstance(machine_dice, list) or any(number not in range(len(answer.faces)) for number in machine_dice):
+        raise LogError(f'"machine_dice" lists dice of the roll, from 0, not {machine_dice}')
+    if not machine_dice or len(answer.faces) != count:
+        return answer
+    given = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
+    return Rolled(dice.complete(question.reading, given, moves), machine_dice=tuple(machine_dice))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:
@@ -96,5 +131,9 @@ def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> 
 
 
 def _move_to_dict(move: Move) -> Json:
-    machine = {"machine": True} if isinstance(move.answer, Rolled) and move.answer.machine else {}
-    return {"rule": move.rule, "question": move.question, **move.answer.to_dict(), **machine}
+    written = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
+    if isinstance(move.answer, Rolled) and move.answer.machine:
+        written["machine"] = True
+    if isinstance(move.answer, Rolled) and move.answer.machine_dice:
+        written["machine_dice"] = list(move.answer.machine_dice)
+    return written

@@ -1,33 +1,39 @@
 """Face walks: two pools of dice placed face by face, from the highest down, to find what each side loses.
 
 One walk answers for all smaller pools too. Entry [i, j] of its table says what i attack and j defence dice come to if
-all of them show the present face or more. Entries are floats, or integers for exact fractions.
+all of them show the present face or more. It is worked out in whole numbers, from which the floats of small pools
+follow. For larger pools there are floats by NumPy (`float_walk.py`), which is loaded no sooner.
 """
 
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from math import prod
-from typing import Generic, NamedTuple, Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from operator import add, lshift, rshift
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.readings import Face, Pool, d
 
-Number = TypeVar("Number", np.float64, np.object_)
-Step = Callable[[NDArray[Number], int], NDArray[Number]]
+Table = TypeVar("Table")
+Step = Callable[[Table, int], Table]
 """From a table and a face to the table with the dice of that face placed."""
+Rows = Sequence[Sequence[int]]
+"""A table of whole numbers, a row for each number of attack dice."""
 Weights = list[tuple[tuple[int, ...], float]]
-"""Losses, one number an axis, with their weights."""
-PIECE = 250_000
-"""How many products one call of the matrix library may take before it wakes threads, which cost more than they do."""
+"""Losses, one number an axis, with their weights, none of which is zero."""
 SMALL = 100_000
 """Pools whose joined table has no more numbers are walked together, however little they have in common."""
 ROOM = 4_000_000
 """How many numbers the tables that one kind of walk keeps may hold together."""
+ADDITION = 400
+"""An addition of whole numbers takes as long as so many bytes of them, however short they are."""
+FEW = 10_000_000
+"""Pools with no more work than this are faster in whole numbers than in NumPy's floats."""
+WORTH_LOADING = 1_000_000_000
+"""Pools with no more work than this are done in whole numbers before NumPy is even loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,11 @@ class Pools:
     def total(self) -> int:
         """In how many ways these dice can fall."""
         return int(self.attack_die**self.attack * self.defence_die**self.defence)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes hold any number of ways these dice can fall."""
+        return self.total.bit_length() // 8 + 1
 
     @property
     def faces(self) -> range:
@@ -81,169 +92,128 @@ def high_to_low(faces: tuple[Face, ...]) -> list[int]:
     return sorted(range(len(faces)), key=lambda place: -int(faces[place]))
 
 
-class Arithmetic(ABC, Generic[Number]):
+class Arithmetic(ABC, Generic[Table]):
     """What a face walk does to its table. An entry holds a weight for every loss below `bounds`, one bound an axis."""
 
     def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
-        attack, defence = np.arange(pools.attack + 1), np.arange(pools.defence + 1)
         self.pools = pools
         self.bounds = bounds
-        self.pairs = np.minimum.outer(attack, defence)
-        self.lead = np.subtract.outer(attack, defence)
 
     @abstractmethod
-    def start(self) -> NDArray[Number]:
+    def start(self) -> Table:
         """No die is placed yet, nothing is lost."""
 
     @abstractmethod
-    def attack(self, table: NDArray[Number], face: int) -> NDArray[Number]:
+    def attack(self, table: Table, face: int) -> Table:
         """Place the attack dice of this face."""
 
     @abstractmethod
-    def defence(self, table: NDArray[Number], face: int) -> NDArray[Number]:
+    def defence(self, table: Table, face: int) -> Table:
         """Place the defence dice of this face."""
 
     @abstractmethod
-    def losing(self, step: Step[Number], axis: int) -> Step[Number]:
+    def losing(self, step: Step[Table], axis: int) -> Step[Table]:
         """The step in which the dice placed lose, on this axis, every pair that they complete.
 
         It leaves pairs less losses as they are: it is the plain step, with losses counted down from the pairs.
         """
 
     @abstractmethod
-    def rising(self, step: Step[Number]) -> Step[Number]:
+    def rising(self, step: Step[Table]) -> Step[Table]:
         """The step after which losses are no fewer than the attack dice that outnumber the defence dice."""
 
     @abstractmethod
-    def behind(self, table: NDArray[Number]) -> NDArray[Number]:
-        """Only the entries with fewer attack dice than defence dice."""
+    def divided(self, table: Table) -> tuple[Table, Table]:
+        """The entries with fewer attack dice than defence dice, and all others."""
 
     @abstractmethod
-    def weights(self, table: NDArray[Number], attack: int, defence: int) -> Weights:
+    def joined(self, one: Table, other: Table) -> Table:
+        """The sum of two tables, entry by entry."""
+
+    @abstractmethod
+    def weights(self, table: Table, attack: int, defence: int) -> Weights:
         """What pools of this size come to."""
 
-    def _losses(self) -> Iterator[tuple[int, ...]]:
-        return product(*map(range, self.bounds))
 
-
-class FloatArithmetic(Arithmetic[np.float64]):
-    """In floats: an entry is a distribution, given that no die shows less than the present face.
-
-    Chances are only multiplied and added, so that the smallest comes out as precise as the largest.
-    """
-
-    def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
-        super().__init__(pools, bounds)
-        self._attack = _placing(pools.attack, pools.attack_die)
-        self._defence = _placing(pools.defence, pools.defence_die)
-
-    def start(self) -> NDArray[np.float64]:
-        """The axes of losses come after those of dice."""
-        table = np.zeros((*self.pairs.shape, *self.bounds))
-        table.flat[0] = 1.0
-        return table
-
-    def attack(self, table: NDArray[np.float64], face: int) -> NDArray[np.float64]:
-        """A matrix for the face, along the first axis."""
-        return _along(0, self._attack[face - 1], table) if face <= self.pools.attack_die else table
-
-    def defence(self, table: NDArray[np.float64], face: int) -> NDArray[np.float64]:
-        """A matrix for the face, along the second axis."""
-        return _along(1, self._defence[face - 1], table) if face <= self.pools.defence_die else table
-
-    def losing(self, step: Step[np.float64], axis: int) -> Step[np.float64]:
-        """Turn the axis end for end, entry by entry, before and after the step."""
-        shape = *self.pairs.shape, *self.bounds
-        losses = np.arange(self.bounds[axis]).reshape([-1 if other == axis else 1 for other in range(len(self.bounds))])
-        # More losses than pairs weigh nothing, so what wraps round is zero, and turning twice is turning back.
-        other_end = (self._spread(self.pairs) - losses) % self.bounds[axis]
-        turned = np.take_along_axis(np.arange(prod(shape)).reshape(shape), other_end, axis + 2)
-        return lambda table, face: step(table.take(turned), face).take(turned)
-
-    def rising(self, step: Step[np.float64]) -> Step[np.float64]:
-        """Add what has too few losses to what has just enough."""
-        low = (np.arange(self.bounds[0]) < self._spread(self.lead)).astype(np.float64)
-        high = 1.0 - low
-        attack, defence = np.nonzero(self.lead > 0)
-
-        def risen(table: NDArray[np.float64], face: int) -> NDArray[np.float64]:
-            placed = step(table, face)
-            raised = placed * high
-            raised[attack, defence, attack - defence] += np.einsum("ijk,ijk->ij", placed, low)[attack, defence]
-            return raised
-
-        return risen
-
-    def behind(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """With zeros elsewhere."""
-        return np.where(self._spread(self.lead) < 0, table, 0.0)
-
-    def weights(self, table: NDArray[np.float64], attack: int, defence: int) -> Weights:
-        """The entry, which rounding may have left a little off 1, so that what is certain comes out as 1.0."""
-        entry = table[attack, defence].ravel()
-        return list(zip(self._losses(), (entry / entry.sum()).tolist(), strict=True))
-
-    def _spread(self, numbers: NDArray[np.int_]) -> NDArray[np.int_]:
-        return numbers.reshape(*numbers.shape, *(1 for _ in self.bounds))
-
-
-class IntegerArithmetic(Arithmetic[np.object_]):
+class IntegerArithmetic(Arithmetic[Rows]):
     """In whole numbers: an entry is one integer, each digit of which counts the ways to one loss."""
 
     def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
         super().__init__(pools, bounds)
-        self._bytes = pools.total.bit_length() // 8 + 1
+        self._bytes = pools.bytes
         self._width = 8 * self._bytes
         self._highest_digit = (1 << self._width) - 1
 
-    def start(self) -> NDArray[np.object_]:
+    def start(self) -> Rows:
         """The lowest digit counts the ways to lose nothing."""
-        table = np.zeros(self.pairs.shape, np.object_)
-        table[0, 0] = 1
-        return table
+        return self._for_each(lambda attack, defence: int(attack == defence == 0))
 
-    def attack(self, table: NDArray[np.object_], face: int) -> NDArray[np.object_]:
+    def attack(self, table: Rows, face: int) -> Rows:
         """Row by row."""
         return _placed(table) if face <= self.pools.attack_die else table
 
-    def defence(self, table: NDArray[np.object_], face: int) -> NDArray[np.object_]:
+    def defence(self, table: Rows, face: int) -> Rows:
         """Column by column."""
-        return _placed(table.T).T if face <= self.pools.defence_die else table
+        return _turned(_placed(_turned(table))) if face <= self.pools.defence_die else table
 
-    def losing(self, step: Step[np.object_], axis: int) -> Step[np.object_]:
+    def losing(self, step: Step[Rows], axis: int) -> Step[Rows]:
         """Shift the digits up by the pairs still to come, so that the same digit means the same pairs less losses."""
-        digits = (self.bounds[axis] - 1 - self.pairs) * prod(self.bounds[axis + 1 :])
-        shift = digits.astype(np.object_) * self._width
-        return lambda table, face: step(table << shift, face) >> shift
+        most, width = self.bounds[axis] - 1, prod(self.bounds[axis + 1 :]) * self._width
+        shifts = self._for_each(lambda attack, defence: (most - min(attack, defence)) * width)
+        return lambda table, face: _entrywise(rshift, step(_entrywise(lshift, table, shifts), face), shifts)
 
-    def rising(self, step: Step[np.object_]) -> Step[np.object_]:
+    def rising(self, step: Step[Rows]) -> Step[Rows]:
         """Add the digits that are too low to the first that is not."""
-        shift = np.maximum(self.lead, 0).astype(np.object_) * self._width
+        shifts = self._for_each(lambda attack, defence: max(0, attack - defence) * self._width)
 
-        def risen(table: NDArray[np.object_], face: int) -> NDArray[np.object_]:
-            placed = step(table, face)
-            high: NDArray[np.object_] = placed >> shift << shift
+        def raised(entry: int, shift: int) -> int:
+            high = entry >> shift << shift
             # Casting out the highest digit adds up the digits, as casting out nines does in decimals.
-            raised: NDArray[np.object_] = high + ((placed - high) % self._highest_digit << shift)
-            return raised
+            return high + ((entry - high) % self._highest_digit << shift) if shift else entry
 
-        return risen
+        return lambda table, face: _entrywise(raised, step(table, face), shifts)
 
-    def behind(self, table: NDArray[np.object_]) -> NDArray[np.object_]:
+    def divided(self, table: Rows) -> tuple[Rows, Rows]:
         """With zeros elsewhere."""
-        return np.where(self.lead < 0, table, 0)
+        behind = [[entry if i < j else 0 for j, entry in enumerate(row)] for i, row in enumerate(table)]
+        return behind, [[entry if i >= j else 0 for j, entry in enumerate(row)] for i, row in enumerate(table)]
 
-    def weights(self, table: NDArray[np.object_], attack: int, defence: int) -> Weights:
+    def joined(self, one: Rows, other: Rows) -> Rows:
+        """No digit overflows: together they count the ways to roll these dice."""
+        return _entrywise(add, one, other)
+
+    def weights(self, table: Rows, attack: int, defence: int) -> Weights:
         """Digit by digit."""
-        packed = int(table[attack, defence]).to_bytes(prod(self.bounds) * self._bytes, "little")
+        packed = table[attack][defence].to_bytes(prod(self.bounds) * self._bytes, "little")
         digits = (packed[place : place + self._bytes] for place in range(0, len(packed), self._bytes))
-        return [(losses, int.from_bytes(ways, "little")) for losses, ways in zip(self._losses(), digits, strict=True)]
+        losses = product(*map(range, self.bounds))
+        return [(lost, int.from_bytes(ways, "little")) for lost, ways in zip(losses, digits, strict=True) if any(ways)]
+
+    def _for_each(self, entry: Callable[[int, int], int]) -> Rows:
+        return [[entry(i, j) for j in range(self.pools.defence + 1)] for i in range(self.pools.attack + 1)]
+
+
+def _entrywise(function: Callable[[int, int], int], one: Rows, other: Rows) -> Rows:
+    return [list(map(function, *rows)) for rows in zip(one, other, strict=True)]
+
+
+def _turned(table: Rows) -> Rows:
+    return list(zip(*table, strict=True))
+
+
+def _placed(table: Rows) -> Rows:
+    """Row i becomes the sum of C(i, k) times row k: which i − k of the i dice are those of the face."""
+    placed = list(table)
+    for k in range(1, len(placed)):
+        for i in range(len(placed) - 1, k - 1, -1):
+            placed[i] = list(map(add, placed[i], placed[i - 1]))
+    return placed
 
 
 class Walk(Protocol):
     """A way of comparing dice: what is done to the table on each face."""
 
-    def __call__(self, arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+    def __call__(self, arithmetic: Arithmetic[Table]) -> Table:
         """The table after the lowest face."""
         ...
 
@@ -252,6 +222,7 @@ class LossTable(NamedTuple):
     """What a face walk found: the pools it was made for, and the weights of losses of any pools up to these."""
 
     pools: Pools
+    size: int
     weights: Callable[[int, int], Weights]
 
 
@@ -271,59 +242,54 @@ class FaceWalk:
 
     def weights(self, pools: Pools, fractions: bool) -> Weights:
         """The weights of the losses of these pools; with `fractions` they are integers."""
-        key = pools.attack_die, pools.defence_die, fractions
+        if fractions:
+            return self._weights(pools, IntegerArithmetic)
+        arithmetic = self._arithmetic(pools)
+        weights = self._weights(pools, arithmetic)
+        if arithmetic is not IntegerArithmetic:
+            return weights
+        return [(losses, ways / pools.total) for losses, ways in weights]
+
+    def _arithmetic(self, pools: Pools) -> type[Arithmetic[Any]]:
+        """Floats by NumPy, if that is faster here or can be loaded in less time than it saves."""
+        work = self._work(pools)
+        kept = self._kept.get((pools.attack_die, pools.defence_die, False))
+        if kept and kept.pools.cover(pools):
+            work = self._work(kept.pools)
+        if work <= FEW or (work <= WORTH_LOADING and "numpy" not in sys.modules):
+            return IntegerArithmetic
+        try:
+            from grognard.readings.float_walk import FloatArithmetic
+        except ImportError:  # as in a browser
+            return IntegerArithmetic
+        return FloatArithmetic
+
+    def _work(self, pools: Pools) -> int:
+        """About how many bytes are added up to place all dice of all faces in whole numbers."""
+        attack, defence = pools.attack + 1, pools.defence + 1
+        additions = attack * defence * (attack * pools.attack_die + defence * pools.defence_die)
+        return additions * (ADDITION + prod(self._bounds(pools)) * pools.bytes)
+
+    def _weights(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> Weights:
+        key = pools.attack_die, pools.defence_die, arithmetic is IntegerArithmetic
         table = self._kept.get(key)
         if table is None or not table.pools.cover(pools):
             joined = table.pools.joined(pools) if table else pools
             fits = self.size(joined) <= max(SMALL, 2 * self.size(pools))
-            table = self._table(joined if fits else pools, fractions)
+            table = self._table(joined if fits else pools, arithmetic)
             self._keep(key, table)
         return table.weights(pools.attack, pools.defence)
 
-    def _table(self, pools: Pools, fractions: bool) -> LossTable:
-        bounds = self._bounds(pools)
-        if fractions:
-            integers = IntegerArithmetic(pools, bounds)
-            return LossTable(pools, partial(integers.weights, self._walk(integers)))
-        floats = FloatArithmetic(pools, bounds)
-        return LossTable(pools, partial(floats.weights, self._walk(floats)))
+    def _table(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> LossTable:
+        chosen = arithmetic(pools, self._bounds(pools))
+        return LossTable(pools, self.size(pools), partial(chosen.weights, self._walk(chosen)))
 
     def _keep(self, key: tuple[int, int, bool], newest: LossTable) -> None:
         """Keep the newest, and of the others those it leaves room for; threads see the old ones or the new."""
         kept = {key: newest}
-        room = ROOM - self.size(newest.pools)
+        room = ROOM - newest.size
         for other_key, other in self._kept.items():
-            if other_key != key and self.size(other.pools) <= room:
-                room -= self.size(other.pools)
+            if other_key != key and other.size <= room:
+                room -= other.size
                 kept[other_key] = other
         self._kept = kept
-
-
-def _placing(count: int, die: int) -> NDArray[np.float64]:
-    """Entry [face − 1, i, k]: the chance that just k of i dice show more than the face, if none shows less."""
-    left = np.arange(die, 0.0, -1.0)[:, None]
-    more, level = (left - 1) / left, 1 / left
-    chances = np.zeros((die, count + 1, count + 1))
-    chances[:, 0, 0] = 1.0
-    for i in range(1, count + 1):
-        chances[:, i] = level * chances[:, i - 1]
-        chances[:, i, 1:] += more * chances[:, i - 1, :-1]
-    return chances
-
-
-def _along(axis: int, matrix: NDArray[np.float64], table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The matrix times the table, along an axis; in pieces so small that no threads are woken for them."""
-    placed = np.empty_like(table)
-    columns = max(1, PIECE // matrix.size)
-    for start in range(0, table.shape[-1], columns):
-        piece = slice(start, start + columns)
-        np.matmul(matrix, table[..., piece].swapaxes(axis, -2), out=placed[..., piece].swapaxes(axis, -2))
-    return placed
-
-
-def _placed(table: NDArray[np.object_]) -> NDArray[np.object_]:
-    """Row i becomes the sum of C(i, k) times row k: which i − k of the i dice are those of the face."""
-    placed = table.copy()
-    for k in range(1, len(placed)):
-        placed[k:] = placed[k:] + placed[k - 1 : -1]
-    return placed

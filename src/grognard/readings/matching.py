@@ -3,14 +3,12 @@
 from collections import deque
 from dataclasses import dataclass
 
-from numpy.typing import NDArray
-
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, check, high_to_low
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, check, high_to_low
 
 
-def attack_dice_left(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+def attack_dice_left(arithmetic: Arithmetic[Table]) -> Table:
     """The most, over all faces, by which attack dice of that face or more outnumber such defence dice."""
     attack = arithmetic.rising(arithmetic.attack)
     table = arithmetic.start()

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from numpy.typing import NDArray
-
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.face_walk import Arithmetic, FaceWalk, Number, Pools, check, high_to_low
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, check, high_to_low
 
 Ties = Literal["defender", "attacker", "both", "neither"]
 """Who wins a tie; or both lose one, or neither does."""
@@ -21,7 +19,7 @@ class Losses(NamedTuple):
     defence: int
 
 
-def ties_to_defence(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+def ties_to_defence(arithmetic: Arithmetic[Table]) -> Table:
     """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
     attack_loses = arithmetic.losing(arithmetic.attack, 0)
     table = arithmetic.start()
@@ -30,7 +28,7 @@ def ties_to_defence(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     return table
 
 
-def ties_apart(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
+def ties_apart(arithmetic: Arithmetic[Table]) -> Table:
     """Losses of both sides to higher dice; the pairs that are left tie.
 
     The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
@@ -39,10 +37,9 @@ def ties_apart(arithmetic: Arithmetic[Number]) -> NDArray[Number]:
     attack_loses, defence_loses = arithmetic.losing(arithmetic.attack, 0), arithmetic.losing(arithmetic.defence, 1)
     table = arithmetic.start()
     for face in arithmetic.pools.faces:
-        behind = arithmetic.behind(table)
-        table = arithmetic.defence(attack_loses(behind, face), face) + arithmetic.attack(
-            defence_loses(table - behind, face), face
-        )
+        behind, others = arithmetic.divided(table)
+        behind = arithmetic.defence(attack_loses(behind, face), face)
+        table = arithmetic.joined(behind, arithmetic.attack(defence_loses(others, face), face))
     return table
 
 

@@ -30,6 +30,7 @@ from grognard.words.summaries import (
     is_numeric,
     label,
     measure_tables,
+    measures_shown,
     objective_label,
     result_table,
     says,
@@ -103,7 +104,7 @@ def _section(heading: str, *inside: object) -> Markup:
 
 def _large_numbers(odds: Odds, sides: Sides) -> Markup:
     """What the battle is worth, and what people ask about first."""
-    measures = [(one, odds.distribution(one)) for one in odds.battle.system.measures(odds.battle.setup)]
+    measures = measures_shown(odds)
     measures.sort(key=lambda pair: len(pair[1]) == 1)  # what is certain is not asked about first
     value = f"{float(odds.value):+.2f}".replace("-", "−")
     shown = [_large(value, objective_label(odds.objective), "ink")]

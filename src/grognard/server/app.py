@@ -5,19 +5,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from grognard import __version__
 from grognard.server import pages, routes
-from grognard.server.catalogue import catalogue
 from grognard.server.docs_page import STYLE, docs_page
 from grognard.server.engine import Engine
 from grognard.server.errors import handle_errors
 from grognard.server.guard import Guard
 from grognard.server.live import routes as live_routes
 from grognard.server.live.service import Live
+from grognard.server.monitor import CONTENT_TYPE, Monitor, open_log
 from grognard.server.responses import SystemInfo
 from grognard.server.settings import Settings
+from grognard.words.catalogue import catalogue
 
 DESCRIPTION = """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them.
 
@@ -38,7 +39,8 @@ def create_app(settings: Settings) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings = settings
-    app.add_middleware(Guard, limits=settings.limits)
+    app.state.monitor = monitor = Monitor(open_log(settings.log) if settings.log else None)
+    app.add_middleware(Guard, settings=settings, monitor=monitor)
     handle_errors(app)
     app.include_router(_about())
     app.include_router(routes.router)
@@ -52,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     """Workers and live battles, for as long as the server runs."""
     settings: Settings = app.state.settings
-    app.state.live, app.state.engine = Live(), Engine(settings)
+    app.state.live, app.state.engine = Live(), Engine(settings, app.state.monitor)
     await app.state.live.open(settings, app.state.engine)
     app.state.engine.open()
     try:
@@ -71,6 +73,12 @@ def _about() -> APIRouter:
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
         return known.response(request)
+
+    @router.get("/metrics", response_class=PlainTextResponse)
+    async def metrics(request: Request) -> Response:
+        """Figures for operators, in the text format of Prometheus."""
+        monitor: Monitor = request.app.state.monitor
+        return PlainTextResponse(monitor.metrics(), media_type=CONTENT_TYPE)
 
     @router.get("/healthz")
     async def healthz() -> dict[str, str]:

@@ -5,9 +5,11 @@ import json
 from asyncio import Task
 from dataclasses import dataclass
 from hashlib import sha256
+from time import monotonic
 
 from grognard.core.systems import Json
 from grognard.server.errors import ApiError
+from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from grognard.tasks import LONG, is_long
 from grognard.work.cache import ByteCache
@@ -16,7 +18,7 @@ from grognard.work.worker import Status
 
 QUICK_SECONDS = 5.0
 """A task that needs no odds may take so many seconds."""
-QUICK_WORKERS = 2
+QUICK_WORKERS = 3
 PACK = 1_000
 """Replies of more bytes are compressed, in the worker rather than in the server."""
 TASKS = "grognard.tasks"
@@ -46,15 +48,24 @@ class _Running:
 class Engine:
     """Runs tasks. Those that may take long have their own workers, so that playing goes on beside them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, monitor: Monitor) -> None:
+        self.monitor = monitor
         limits = settings.limits
         command = worker_command(TASKS, memory=limits.memory, pack=PACK)
         self.bound = limits.positions
         self.long = Pool(command, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, QUICK_SECONDS)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
+        self.quick.share = QUICK_WORKERS - 1  # nobody's slow questions hold up all who play
+        self.quick.restarted = monitor.worker_restarted
         self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
         self.running: dict[bytes, _Running] = {}
+        monitor.watch("waiting_questions", "Questions that wait for a worker.", self._waiting)
+        monitor.watch("cache_bytes", "Bytes of answers that are kept.", lambda: self.cache.held)
+
+    def _waiting(self) -> int:
+        return len(self.long.queue) + len(self.quick.queue)
 
     def open(self) -> None:
         """Start the workers."""
@@ -80,9 +91,11 @@ class Engine:
             running = self.running[key] = _Running(asyncio.create_task(work))
             running.task.add_done_callback(lambda done: self._keep(key, done))
         running.waiting += 1
+        began = monotonic()
         try:
             return await asyncio.shield(running.task)
         finally:
+            self.monitor.answered(task, _system_of(about), monotonic() - began)
             running.waiting -= 1
             if not running.waiting:
                 self.running.pop(key, None)
@@ -102,3 +115,8 @@ class Engine:
     def _keep(self, key: bytes, task: "Task[Reply]") -> None:
         if not task.cancelled() and not task.exception() and task.result().status in LASTING:
             self.cache.put(key, task.result(), len(task.result().body) + len(key))
+
+
+def _system_of(about: Json) -> object:
+    battle = about.get("battle")
+    return battle.get("system") if isinstance(battle, dict) else None

@@ -1,7 +1,7 @@
 """What stands before every request: bounds on its size and its rate, and the headers that every answer carries."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
@@ -12,20 +12,26 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from grognard.server.settings import Limits
+from grognard.server.monitor import Monitor
+from grognard.server.settings import Limits, Settings
 from grognard.work.worker import fault
 
-LIMITED = "/api"
+LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
+"""What begins so is limited in its rate."""
+API = "/api"
+STREAM = "text/event-stream"
 CLIENTS = 10_000
 """So many clients are told apart; the one that was away the longest is forgotten first."""
 
 POLICY = {
     "default-src": "'none'",
-    "script-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",  # the engine in the browser is WebAssembly
     "style-src": "'self'",
     "img-src": "'self' data: blob:",
+    "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
+    "worker-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",
@@ -41,61 +47,103 @@ HEADERS = {
 
 
 class Rates:
-    """A bucket of tokens for each client: every request takes one, and they come back with time."""
+    """A bucket of tokens for each client: every request takes some, and they come back with time."""
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic) -> None:
-        self.size, self.a_second, self.clock = per_minute, per_minute / 60, clock
+    def __init__(self, size: int, per_second: float, clock: Callable[[], float] = monotonic) -> None:
+        self.size, self.per_second, self.clock = size, per_second, clock
         self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, client: str) -> float:
-        """Take a token: 0, or if there is none the seconds until there will be."""
+    def wait(self, client: str, cost: int = 1) -> float:
+        """Take so many tokens: 0, or if there are too few the seconds until there will be enough."""
         now = self.clock()
         left, then = self.buckets.pop(client, (float(self.size), now))
-        left = min(self.size, left + (now - then) * self.a_second)
-        is_let_through = left >= 1
-        self.buckets[client] = (left - 1 if is_let_through else left, now)
+        left = min(self.size, left + (now - then) * self.per_second)
+        is_let_through = left >= cost
+        self.buckets[client] = (left - cost if is_let_through else left, now)
         if len(self.buckets) > CLIENTS:
             self.buckets.popitem(last=False)
-        return 0 if is_let_through else (1 - left) / self.a_second
+        return 0 if is_let_through else (cost - left) / self.per_second
 
 
 class Guard:
     """Wraps an application."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app, self.limits = app, limits
-        self.rates = Rates(limits.requests_per_minute)
+    def __init__(self, app: ASGIApp, settings: Settings, monitor: Monitor) -> None:
+        self.app, self.settings, self.limits, self.monitor = app, settings, settings.limits, monitor
+        self.rates = Rates(settings.limits.requests_per_minute, settings.limits.requests_per_minute / 60)
+        self.in_flight: Counter[str] = Counter()
+        monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        client = client_of(scope)
+        request = _InFlight(self.in_flight, client)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                self.monitor.count("requests_total", "status", str(message["status"]))
                 headers = MutableHeaders(scope=message)
-                kept = {"Cache-Control": "no-store"} if scope["path"].startswith(LIMITED) else {}
+                kept = {"Cache-Control": "no-store"} if scope["path"].startswith(API) else {}
                 for name, value in {**HEADERS, **kept}.items():
                     headers.setdefault(name, value)
+                if headers.get("content-type", "").startswith(STREAM):
+                    request.end()  # streams have a limit of their own
             await send(message)
 
-        refusal = self._refusal(scope)
+        refusal = self._refusal(scope, client)
         if refusal is not None:
             await refusal(scope, receive, send_with_headers)
-        else:
+            return
+        with request:
             await self.app(scope, _Body(receive, self.limits).receive, send_with_headers)
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
+    def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
         """The answer to a request that is refused at sight."""
-        length = Headers(scope=scope).get("content-length", "0")
+        headers = Headers(scope=scope)
+        if not self.settings.is_own_host(host_name(headers.get("host", ""))):
+            self.monitor.refused("host", client)
+            message = "this server does not have that name; start it with --public-url http://NAME to let people use it"
+            return JSONResponse(fault(message, "host"), 421)
+        length = headers.get("content-length", "0")
         if length.isdecimal() and int(length[:20]) > self.limits.body:
             return JSONResponse(fault(too_large(self.limits), "too_large"), 413)
-        wait = self.rates.wait(client_of(scope)) if scope["path"].startswith(LIMITED) else 0
+        if not scope["path"].startswith(LIMITED):
+            return None
+        if self.in_flight[client] >= self.limits.in_flight:
+            self.monitor.refused("in_flight", client)
+            message = f"{self.limits.in_flight} requests of yours are being answered already"
+            return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
+        wait = self.rates.wait(client)
         if wait:
+            self.monitor.refused("rate", client)
             message = f"more than {self.limits.requests_per_minute} requests a minute"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": str(ceil(wait))})
         return None
+
+
+class _InFlight:
+    """Counts a request of a client for as long as it is being answered."""
+
+    def __init__(self, counts: Counter[str], client: str) -> None:
+        self.counts, self.client, self.is_counted = counts, client, False
+
+    def __enter__(self) -> None:
+        self.counts[self.client] += 1
+        self.is_counted = True
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Count it no more."""
+        if self.is_counted:
+            self.is_counted = False
+            self.counts[self.client] -= 1
+            if not self.counts[self.client]:
+                del self.counts[self.client]
 
 
 class _Body:
@@ -128,9 +176,18 @@ def too_large(limits: Limits) -> str:
     return f"the request is larger than {limits.body:,} bytes"
 
 
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port and the brackets of an IPv6 address."""
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+
+
 def client_of(scope: Scope) -> str:
-    """Who asks: an address, of IPv6 the network that one household has."""
-    address = str(scope["client"][0]) if scope.get("client") else ""
+    """Who asks."""
+    return client_address(str(scope["client"][0]) if scope.get("client") else "")
+
+
+def client_address(address: str) -> str:
+    """A client's address; of IPv6 the network that one household has."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -10,10 +10,14 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-BUILT = Path(__file__).with_name("page")
-INDEX = "index.html"
-VIEWS = ("/", "/battle", "/live/{rest:path}")
-"""What the page itself shows, each by its address."""
+from grognard import site
+from grognard.site import INDEX
+
+BESIDE = b"./"
+VIEWS = {"/": BESIDE, "/battle": BESIDE, "/live/{rest:path}": b"/"}
+"""What the page itself shows, each by its address, and where its files lie from there."""
+PACKED = (".gz", ".png", ".zip")
+"""Files that do not get smaller."""
 HASHED = "assets/"
 """Files whose names change with their content."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -51,23 +55,19 @@ class File:
         return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.media_type)
 
 
-def file(content: bytes, name: str, packed: bytes | None = None) -> File:
+def file(content: bytes, name: str) -> File:
     """A file with this content; its name says what kind it is and how long it stays the same."""
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     caching = FOR_EVER if name.startswith(HASHED) else EACH_TIME
-    packed = gzip.compress(content, mtime=0) if packed is None else packed
+    packed = content if name.endswith(PACKED) else gzip.compress(content, mtime=0)
     return File(content, packed, media_type, caching, f'"{sha256(content).hexdigest()[:32]}"')
 
 
-def built(folder: Path = BUILT) -> dict[str, File]:
-    """Every file of the page, by its path; a compressed one beside it is taken as that."""
-    files: dict[str, File] = {}
-    for path in folder.rglob("*") if folder.is_dir() else ():
-        if path.is_file() and path.suffix != ".gz":
-            beside = path.with_name(f"{path.name}.gz")
-            name = path.relative_to(folder).as_posix()
-            files[name] = file(path.read_bytes(), name, beside.read_bytes() if beside.exists() else None)
-    return files
+def built(folder: Path = site.BUILT) -> dict[str, File]:
+    """Every file of the page, by its path; none if it was not built."""
+    if not (folder / INDEX).exists():
+        return {}
+    return {name: file(content, name) for name, content in site.files(folder, alone=False).items()}
 
 
 def router(files: dict[str, File]) -> APIRouter:
@@ -75,11 +75,16 @@ def router(files: dict[str, File]) -> APIRouter:
     page = APIRouter(include_in_schema=False)
     index = files.get(INDEX) or file(NOT_BUILT.encode(), INDEX)
 
-    for address in VIEWS:
-        page.add_api_route(address, _sending(index), methods=["GET", "HEAD"])
+    for address, above in VIEWS.items():
+        page.add_api_route(address, _sending(_seen_from_below(index, above)), methods=["GET", "HEAD"])
     for path, content in files.items():
         page.add_api_route(f"/{path}", _sending(content), methods=["GET", "HEAD"])
     return page
+
+
+def _seen_from_below(index: File, above: bytes) -> File:
+    """The page with its files, which it names as beside itself, so far above."""
+    return file(index.content.replace(b'"./', b'"' + above), INDEX) if above != BESIDE else index
 
 
 def _sending(content: File) -> Callable[[Request], Awaitable[Response]]:

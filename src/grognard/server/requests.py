@@ -21,12 +21,15 @@ from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
 from pydantic_core import CoreSchema
 
 from grognard.core.systems import Json
-from grognard.server.catalogue import battle_schema
 from grognard.solver.assumptions import Policy
 from grognard.solver.simulate import WALKS
+from grognard.words.catalogue import battle_schema
 
 MOST_WALKS = 10_000_000
 MOST_DICE = 10_000
+LONGEST_OPTION = 4_000
+"""The characters of an option's id: it may be made of several names of a file."""
+LONGEST_CLOCK = 86_400 * 30
 """In one roll of a live battle."""
 
 
@@ -252,7 +255,7 @@ class LiveAnswer(RequestModel):
         Field(ge=1, description="Of the question that is meant: if another one is open by now, nothing is done."),
     ]
     choose: Annotated[
-        Annotated[StrictStr, Field(max_length=500)] | SkipJsonSchema[None],
+        Annotated[StrictStr, Field(max_length=LONGEST_OPTION)] | SkipJsonSchema[None],
         Field(description="A decision: the id of an option."),
     ] = None
     roll: Annotated[
@@ -277,3 +280,15 @@ class NumberRequest(RequestModel):
     """A number, or any text, of a player's own: all fair dice depend on it."""
 
     number: Annotated[StrictStr, Field(min_length=1, max_length=200)]
+
+
+class ClockRequest(RequestModel):
+    """How long each side may think in all; null takes a proposal back."""
+
+    seconds: Annotated[StrictInt | None, Field(ge=10, le=LONGEST_CLOCK)]
+
+
+class ClaimRequest(RequestModel):
+    """The key that a seat is to have: long, and random."""
+
+    key: Annotated[StrictStr | None, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")] = None

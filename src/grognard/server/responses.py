@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from grognard.core.systems import Json
 from grognard.server.requests import Battle, Options
@@ -418,6 +419,35 @@ class FairState(BaseModel):
     secret: Annotated[str | None, Field(description="Published once the battle is over.")]
 
 
+class Ended(BaseModel):
+    """How a battle ended before its rules did."""
+
+    how: Literal["conceded", "time", "abandoned"]
+    side: Annotated[str | None, Field(description="Whose side conceded, or ran out of time.")]
+
+
+class ClockState(BaseModel):
+    """How long the sides may think."""
+
+    proposed: Annotated[dict[str, int | None], Field(description="The seconds that each side has proposed.")]
+    seconds: Annotated[int | None, Field(description="What the sides have agreed on; null: nothing.")]
+    left: Annotated[dict[str, float] | None, Field(description="The seconds that each side has left.")]
+
+
+class Kept(BaseModel):
+    """How much still holds of what is known: so many of the first events and moves. Those sent come after them."""
+
+    events: int
+    moves: int
+
+
+class PublishedSecret(BaseModel):
+    """The secret of the fair dice of a battle that was removed."""
+
+    commitment: str
+    secret: str
+
+
 class LiveState(Play):
     """A live battle as one of its seats sees it."""
 
@@ -425,13 +455,19 @@ class LiveState(Play):
     side: SeatName
     role: Annotated[RoleName | None, Field(description="The role of the seat's side in this attack.")]
     entries: Annotated[int, Field(description="How many things were done so far: the id of a live event.")]
-    battle: Battle
+    battle: Annotated[Battle | SkipJsonSchema[None], Field(description="Left out if it is known.")] = None
     options: Options
     number: Annotated[int, Field(description="The number of the open question.")]
     can_answer: Annotated[bool, Field(description="Whether the question is yours to answer.")]
     can_undo: Annotated[bool, Field(description="Whether the last answer is yours to take back.")]
     fair: Annotated[FairState | None, Field(description="null: the players roll.")]
     next: Annotated[str | None, Field(description="The id of the battle that follows at this table.")]
+    ended: Annotated[Ended | None, Field(description="null: by its rules, or not at all.")]
+    clock: ClockState
+    keep: Annotated[
+        Kept | SkipJsonSchema[None],
+        Field(description="Only if just what has changed was asked for: then `battle` is left out."),
+    ] = None
 
 
 class Conflict(Faults):
@@ -474,6 +510,7 @@ class ValueForm(BaseModel):
 
     kind: Literal["number", "text", "flag", "one of", "table", "list", "fixed", "named", "either"]
     nullable: Annotated[bool, Field(description="Whether it may be left empty.")] = False
+    is_whole: Annotated[bool, Field(description="Of a number: whether it has no fraction.")] = True
     at_least: Annotated[int | None, Field(description="The least number, length of text, or number of entries.")] = None
     at_most: int | None = None
     choices: list[Choice] | None = None

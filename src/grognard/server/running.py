@@ -7,7 +7,10 @@ from dataclasses import replace
 
 import uvicorn
 
+from grognard import __version__
 from grognard.server.app import create_app
+from grognard.server.connections import server_options
+from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
@@ -22,25 +25,22 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings, open_page: bool) -> None:
         self.settings, self.open_page = settings, open_page
         self.app = create_app(settings)
-        config = uvicorn.Config(
-            self.app,
-            log_level="warning",
-            access_log=False,  # links to live battles are secrets
-            server_header=False,
-            timeout_graceful_shutdown=PATIENCE,
-        )
-        super().__init__(config)
+        self.monitor: Monitor = self.app.state.monitor
+        options = server_options(settings, self.monitor)
+        super().__init__(uvicorn.Config(self.app, timeout_graceful_shutdown=PATIENCE, **options))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
         await super().startup(sockets)
         if self.started:
+            self.monitor.log("start", url=self.settings.base_url, version=__version__, workers=self.settings.workers)
             announce(self.settings, self.open_page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; whoever waits for an answer is told so."""
         await self.app.state.engine.close()
         await super().shutdown(sockets)
+        self.monitor.log("stop")
 
 
 def run(settings: Settings, listening: socket.socket, open_page: bool) -> None:

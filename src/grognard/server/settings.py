@@ -1,9 +1,12 @@
 """The settings of a server: where it listens, where it keeps battles, and its limits."""
 
 import os
+import socket
 import sys
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from grognard.solver.graph import POSITIONS
 
@@ -18,7 +21,7 @@ class Limits:
     """How many positions a battle may have to be solved."""
     seconds: float = 20.0
     """How long a question may take to work out."""
-    waiting: int = 64
+    waiting: int = 96
     """How many questions may wait for a worker."""
     patience: float = 30.0
     """How many seconds they wait."""
@@ -30,6 +33,21 @@ class Limits:
     """How long a request may take to arrive."""
     requests_per_minute: int = 600
     """How often one client may use the API, on average and at once."""
+    in_flight: int = 48
+    """How many requests of one client may be under way."""
+    streams: int = 1_000
+    """How many may listen to live battles."""
+    streams_per_client: int = 250
+    connections: int = field(default_factory=lambda: most_connections())
+    connections_per_client: int = 400
+    header_seconds: float = 10.0
+    """How long a connection may take to send the headers of a request."""
+    stored_per_day: int = 64 * 1024 * 1024
+    """The bytes of battles that one client may open in a day."""
+    stored: int = 4 * 1024**3
+    """The bytes of the database beyond which no new battle is opened."""
+    held: int = 32 * 1024 * 1024
+    """The bytes of live battles that need not be loaded anew for each question."""
     cache: int = 64 * 1024 * 1024
     """The bytes of answers that are kept for equal questions."""
 
@@ -46,14 +64,35 @@ class Settings:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes that work out odds."""
     limits: Limits = field(default_factory=Limits)
+    proxies: tuple[str, ...] = ()
+    """The addresses of proxies, which are believed about who their clients are."""
+    log: str | None = None
+    """The file of the operators' log; `-` is standard error."""
     public_url: str | None = None
     """Where people reach the server, if not where it listens: what links to battles begin with."""
+
+    def is_own_host(self, name: str) -> bool:
+        """Whether people may reach the server by this name: else a stranger's page could pass for ours (rebinding)."""
+        own = {self.host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
+        if self.public_url is not None:
+            own.add(urlsplit(self.public_url).hostname or "")
+        return name.lower() in {host.lower() for host in own} or _is_address(name)
 
     @property
     def base_url(self) -> str:
         """What links begin with, without a slash at the end."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return (self.public_url or f"http://{host}:{self.port}").rstrip("/")
+
+
+def most_connections() -> int:
+    """How many connections the process can hold, with files to spare for the workers and the database."""
+    try:
+        import resource
+    except ImportError:  # not on this platform
+        return 400
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return 2_000 if files == resource.RLIM_INFINITY else max(50, min(2_000, files - 200))
 
 
 def data_folder() -> Path:
@@ -67,6 +106,14 @@ def data_folder() -> Path:
         if not Path(base).is_absolute():  # also says the XDG specification: a relative one is ignored
             base = str(Path.home() / ".local" / "share")
     return Path(base) / APPLICATION
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def default_database() -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
+from grognard.core.late import has_library
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Reading
 from grognard.core.rules import Choose, End, Roll, Rule
@@ -15,8 +16,8 @@ from grognard.solver.cycles import strongly_connected
 
 POSITIONS = 250_000
 """How many positions exact work may visit."""
-READING_SIZE = 10_000_000
-"""How many numbers the odds of one roll may take."""
+READING_SIZE = 10_000_000 if has_library("numpy") else 1_000_000
+"""How many numbers the odds of one roll may take. Without NumPy they are whole numbers, which take more memory."""
 REPORT_EVERY = 2_048
 
 Progress = Callable[[int], None]

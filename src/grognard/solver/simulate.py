@@ -1,13 +1,10 @@
 """Simulation: many random walks through a battle at once, counted position by position, in bounded memory."""
 
-import hashlib
 import secrets
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 from math import sqrt
-
-import numpy as np
 
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.positions import Pending, Position, advance_to_question
@@ -15,6 +12,7 @@ from grognard.core.readings import Face, Pool, Reading
 from grognard.core.rules import Choose, End
 from grognard.core.systems import Battle, Json, Result, Role
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
+from grognard.solver.draws import Draws
 from grognard.solver.graph import READING_SIZE, Progress, ReadingCache
 from grognard.solver.odds import Odds, Outcome, likeliest_first
 from grognard.solver.solution import Solution, solve_to_decide
@@ -61,8 +59,7 @@ class _Walks:
 
     def __init__(self, battle: Battle, assumptions: Assumptions, seed: int, progress: Progress | None) -> None:
         self.battle, self.assumptions, self.progress = battle, assumptions, progress
-        # NumPy keeps this older generator's numbers the same in every version.
-        self.random = np.random.RandomState(np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), np.uint32))
+        self.draws = Draws(seed)
         self.odds = ReadingCache(fractions=False)
         self.reached: dict[Position, Pending | End] = {}
         self.solution: Solution | None = None
@@ -88,10 +85,8 @@ class _Walks:
             yield from self.roll_one_by_one(question.reading, walks)
         else:
             distribution = self.odds(question.reading)
-            weights = np.array(distribution.weights)
-            counts = self.random.multinomial(walks, weights / weights.sum())
-            for place in np.flatnonzero(counts):
-                yield distribution.values[place], int(counts[place])
+            for place, count in self.draws.multinomial(walks, distribution.weights).items():
+                yield distribution.values[place], count
 
     def split_by_policy(
         self, pending: Pending, trail: Trail | None, question: Choose, walks: int
@@ -105,9 +100,8 @@ class _Walks:
         if taken is not None:
             yield question.options[taken].id, walks
             return
-        count = len(question.options)
-        parts = self.random.multinomial(walks, [1 / count] * count)
-        yield from ((option.id, int(part)) for option, part in zip(question.options, parts, strict=True) if part)
+        for place, count in self.draws.multinomial(walks, [1.0] * len(question.options)).items():
+            yield question.options[place].id, count
 
     def best_option(self, position: Position, trail: Trail | None) -> str:
         """The best option here, which needs the whole battle solved."""
@@ -138,8 +132,8 @@ class _Walks:
     def roll(self, pool: Pool) -> tuple[Face, ...]:
         """A pool of dice, by how many show each face: their order does not matter."""
         faces = pool.die.faces
-        counts = self.random.multinomial(pool.count, [1 / len(faces)] * len(faces))
-        return tuple(chain.from_iterable(repeat(face, int(count)) for face, count in zip(faces, counts, strict=True)))
+        counts = self.draws.multinomial(pool.count, [1.0] * len(faces))
+        return tuple(chain.from_iterable(repeat(faces[place], count) for place, count in counts.items()))
 
     def run(self, walks: int) -> dict[Result, int]:
         """Walk until every walk is over; how many ended in each result."""

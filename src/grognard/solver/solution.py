@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from grognard.core.distributions import Probability
+from grognard.core.distributions import Probability, capped
 from grognard.core.errors import WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import distance, to_json_number
@@ -224,8 +224,11 @@ class Solution(Pictured):
     def _odds_from(self, number: int, reach: list[Probability]) -> Odds:
         values = self.induction.values
         endings = [(reach[place], values[place], result) for place, result in self.graph.endings if reach[place]]
-        outcomes = [Outcome(probability, result) for probability, _, result in endings]
-        value = sum((probability * value for probability, value, _ in endings), 0 * self.induction.one)
+        outcomes = [Outcome(capped(probability), result) for probability, _, result in endings]
+        sums: dict[Probability, Probability] = {}
+        for probability, value, _ in endings:
+            sums[value] = sums.get(value, 0) + probability
+        value = sum((value * capped(probability) for value, probability in sums.items()), 0 * self.induction.one)
         return Odds(battle=self.battle, assumptions=self.assumptions, value=value, outcomes=likeliest_first(outcomes))
 
     @cached_property

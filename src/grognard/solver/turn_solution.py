@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from grognard.core.distributions import Distribution, Probability, from_probabilities
+from grognard.core.distributions import Distribution, Probability, capped, from_probabilities
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.numbers import to_json_number
 from grognard.core.positions import Pending, Position
@@ -259,7 +259,7 @@ class TurnSolution(Solution):
             known = {index: part for index, part in enumerate(parts) if part is not None}
             result = self._result({**dict(place.settled), **known})
             sums[result] = sums.get(result, 0) + probability
-        return likeliest_first([Outcome(p, result) for result, p in sums.items()])
+        return likeliest_first([Outcome(capped(p), result) for result, p in sums.items()])
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""
@@ -424,17 +424,18 @@ def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
 
     def mean(name: str, indices: Sequence[int]) -> Probability:
         """The mean change of what these parts add to an objective."""
-        total = 0 * solver.one
+        changes: list[tuple[int, Probability]] = []
         for end, probability in ends:
             parts = {index: solver.part(index, n) for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
             parts.update(end.settled)
-            total += probability * sum(
+            change = sum(
                 solver.turn.contribution(solver.setup, name, index, parts[index])
                 - solver.turn.contribution(solver.setup, name, index, before[index])
                 for index in indices
                 if index in parts
             )
-        return total
+            changes.append((change, probability))
+        return from_probabilities(changes).mean
 
     swing, own_losses = mean("swing", involved), mean("attacking side loses", involved)
     return AttackValue(

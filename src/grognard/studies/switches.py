@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.core.distributions import Probability
-from grognard.core.errors import BattleError, Fault
+from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.late import Plotted, Tabular
 from grognard.core.numbers import descending, distance, is_zero, to_json_number
 from grognard.core.systems import Battle, Json
@@ -137,6 +137,9 @@ def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
 def compare_battles(named: Mapping[str, Battle], switch: str | None, odds_of: OddsOf) -> Comparison | SwitchEffects:
     """Several battles side by side; a single one under each value of a switch, or of every switch."""
     first, *others = named.values()
+    if others and switch is not None:
+        message = f"house rules are compared in one battle, but {len(named)} are given"
+        raise BattleError([Fault("switch", message, FaultCode.CONFLICT)])
     if others:
         return compare([Candidate(name, one) for name, one in named.items()], odds_of)
     return compare_switches(first, odds_of) if switch is None else compare_switch(first, switch, odds_of)

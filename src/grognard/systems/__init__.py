@@ -4,7 +4,7 @@ import copyreg
 import os
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -15,6 +15,13 @@ FOLDERS = "GROGNARD_SYSTEMS"
 """The variable that names further folders to look in, written as PATH is: each holds systems, a folder each."""
 
 __path__.extend(str(Path(folder).resolve()) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
+
+
+def look_into(folder: Path) -> None:
+    """Have systems found in one more folder, new ones at once."""
+    if str(folder) not in __path__:
+        __path__.append(str(folder))
+    invalidate_caches()
 
 
 def names() -> list[str]:

@@ -35,6 +35,7 @@ from grognard.words.summaries import (
     how_known,
     in_short,
     label,
+    measures_shown,
     objective_label,
     says,
     value_line,
@@ -78,10 +79,11 @@ def options_table(advice: "Advice") -> Table:
     """Every option with its value, how much worse it is than the best, and the measures in which options differ."""
     battle = advice.odds.battle
     who = Span(str(advice.side), Sides(battle).colour(advice.side, advice.by))
+    shown = {measure.name for option in advice.options for measure, _ in measures_shown(option.odds)}
     measures = [
         measure
         for measure in battle.system.measures(battle.setup)
-        if len({in_short(option.odds.distribution(measure)) for option in advice.options}) > 1
+        if measure.name in shown and len({in_short(option.odds.distribution(measure)) for option in advice.options}) > 1
     ]
     rows: Rows = [
         (
@@ -200,10 +202,13 @@ def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
 
 def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
     lines: list[Block] = []
-    for branch in step.branches if step else ():
-        when = " and ".join(branch.conditions) or "whatever happens"
-        chance = muted(f" ({numbers.percent(branch.probability)})")
-        lines.append(Line((f"if {when}", chance, ": ", *_next(branch.next, branch.is_cut)), indent=2 * depth))
+    branches = step.branches if step else ()
+    for branch in branches:
+        when: tuple[Inline, ...] = ("then: ",)
+        if branch.conditions and len(branches) > 1:
+            chance = muted(f" ({numbers.percent(branch.probability)})")
+            when = (f"if {' and '.join(branch.conditions)}", chance, ": ")
+        lines.append(Line((*when, *_next(branch.next, branch.is_cut)), indent=2 * depth))
         lines += _branches(branch.next, depth + 1)
     return lines
 
@@ -310,7 +315,7 @@ def format_chance(luck: "Luck") -> str:
 def _place(odds: "Odds", result: "Result") -> str:
     for place, (p, other) in enumerate(odds.outcomes, 1):
         if other == result:
-            rank = "the likeliest" if place == 1 else f"number {place} by likelihood"
+            rank = "the likeliest" if place == 1 else f"the {numbers.ordinal(place)} likeliest"
             return f"{numbers.percent(p)}, {rank} of {len(odds.outcomes):,}"
     return ""
 
@@ -318,6 +323,7 @@ def _place(odds: "Odds", result: "Result") -> str:
 def percentile_table(luck: "Luck") -> Table:
     """Where the result lies in the odds that held at the start: by the objective, then by each loss."""
     sides = Sides(luck.odds.battle)
+    shown = {measure.name for measure, _ in measures_shown(luck.chosen_odds)}
     rows: Rows = [
         (
             one.label if one.loser else objective_label(one.name),
@@ -326,6 +332,7 @@ def percentile_table(luck: "Luck") -> Table:
             *(Span(f"{100 * float(one.luck_of(role)):.0f}", sides.colour_of(role)) for role in Role),
         )
         for one in luck.percentiles
+        if one.loser is None or one.name in shown
     ]
     columns = [Column(), *number_columns("", "less", "the same", "more", *map(str, Role))]
     note = "attacker, defender: of a hundred battles, so many are worse for that side; 50 is the middle"

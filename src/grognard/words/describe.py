@@ -36,8 +36,10 @@ def chapter(system: System[Any]) -> list[tuple[str, list[Explanation]]]:
         explanations.setdefault(rule.paragraph, []).append(Explanation(rule.says, rule.name))
     for paragraph, words in system.paragraphs.items():
         explanations.setdefault(paragraph, []).append(Explanation(words))
-    numbered = all(paragraph[:1].isdigit() for paragraph in explanations)
-    return sorted(explanations.items()) if numbered else list(explanations.items())
+    headings = [paragraph.partition(": ")[0] for paragraph in explanations]
+    numbers = sorted(heading for heading in headings if heading[:1].isdigit())
+    order = [heading for heading in headings if heading not in numbers] + numbers
+    return sorted(explanations.items(), key=lambda one: order.index(one[0].partition(": ")[0]))
 
 
 def system_to_dict(system: System[Any]) -> Json:
@@ -123,7 +125,7 @@ def _figures(name: str, card: Json, figures: Mapping[str, str]) -> str:
 def examples_page(stories: Mapping[str, str]) -> list[Block]:
     """Every example with what it is about."""
     rows = [(bold(name), story) for name, story in stories.items()]
-    hint = "`grognard examples NAME -o FOLDER` copies them."
+    hint = "`grognard examples NAME -o FOLDER` copies them; `grognard examples designs` lists designs for sweeps."
     return [Table(text_columns("", ""), rows), Line(muted(hint), space=True)]
 
 

@@ -54,6 +54,12 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def ordinal(number: int) -> str:
+    """`2nd`, `3rd`, `11th`."""
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return f"{number:,}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
 def magnitude(number: int) -> str:
     """How large a number is, in words: `950`, `about 25 million`, `about 10^24`."""
     if number < 10_000:

@@ -31,6 +31,7 @@ def play_page(play: "Play", file: str = "") -> list[Block]:
 def replay_page(log: "Log", file: str) -> list[Block]:
     """A log's steps again, and that they are as recorded."""
     dice = f"; {log.rolls_of_seed} of {log.rolls} rolls by seed {log.seed}" if log.seed is not None else ""
+    dice += f", {log.mixed_rolls} in part" if dice and log.mixed_rolls else ""
     question = log.play.question
     checked = "every question and the result" if question is None else "every question"
     blocks = play_page(log.play, file)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.numbers import is_zero
 from grognard.core.systems import Battle, Measure, Role
-from grognard.solver.odds import Odds
+from grognard.solver.odds import Odds, is_alike
 from grognard.words import numbers
 from grognard.words.blocks import (
     MUTED,
@@ -139,10 +139,22 @@ def odds_page(odds: Odds, file: str = "", everything: bool = False) -> list[Bloc
     return [*blocks, *value_line(odds), *measure_tables(odds, everything), *result_table(odds, everything)]
 
 
+def measures_shown(odds: Odds) -> list[tuple[Measure, Chances]]:
+    """Every measure with its chances; of a whole side's losses only those that no single unit's repeat."""
+    every = [(measure, odds.distribution(measure)) for measure in odds.battle.system.measures(odds.battle.setup)]
+
+    def is_repeated(measure: Measure, chances: Chances) -> bool:
+        units = [other for unit, other in every if unit.role is measure.role and unit.side is not None]
+        is_whole_side = measure.role is not None and measure.side is None
+        return is_whole_side and any(is_alike(dict(chances), dict(other)) for other in units)
+
+    return [pair for pair in every if not is_repeated(*pair)]
+
+
 def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     """What may happen or not, then a table for every number and name that is open, then what is certain."""
     sides = Sides(odds.battle)
-    measures = [(measure, odds.distribution(measure)) for measure in odds.battle.system.measures(odds.battle.setup)]
+    measures = measures_shown(odds)
     are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
     asked = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
     tables: list[Block] = [yes_table(asked, sides)] if asked else []
@@ -223,7 +235,7 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
 
 def brief_table(odds: Odds) -> Table:
     """Every measure in one number."""
-    measures = [(one, odds.distribution(one)) for one in odds.battle.system.measures(odds.battle.setup)]
+    measures = measures_shown(odds)
     rows: Rows = [
         (label(measure), in_short(chances), muted("on average" if is_numeric(chances) else ""))
         for measure, chances in measures

@@ -11,8 +11,8 @@ import sys
 import zlib
 from asyncio import FIRST_COMPLETED, Semaphore, Task
 from asyncio.subprocess import PIPE, Process
-from collections import OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Thread
@@ -181,7 +181,9 @@ class Queue:
 
     def __init__(self) -> None:
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
-        self._arrived = Semaphore(0)
+        self.running: Counter[str] = Counter()
+        """How many jobs of each owner are being run."""
+        self._changed = Semaphore(0)
 
     def __len__(self) -> int:
         return sum(map(len, self.jobs.values()))
@@ -189,7 +191,7 @@ class Queue:
     def put(self, job: Job) -> None:
         """Add a job."""
         self.jobs.setdefault(job.owner, deque()).append(job)
-        self._arrived.release()
+        self._changed.release()
 
     def of(self, owner: str) -> int:
         """How many jobs of an owner wait."""
@@ -202,22 +204,32 @@ class Queue:
             if not self.jobs[job.owner]:
                 del self.jobs[job.owner]
 
-    def pop(self) -> Job | None:
-        """The next job, of the owner whose turn it is."""
-        if not self.jobs:
-            return None
-        owner, jobs = self.jobs.popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self.jobs[owner] = jobs
-        return job
-
-    async def get(self) -> Job:
-        """The next job, once there is one."""
-        while True:
-            await self._arrived.acquire()
-            if job := self.pop():  # else it was discarded meanwhile
+    def pop(self, share: int | None = None) -> Job | None:
+        """The next job, of the owner whose turn it is and who has fewer than so many being run."""
+        for owner, jobs in self.jobs.items():
+            if share is None or self.running[owner] < share:
+                job = jobs.popleft()
+                del self.jobs[owner]
+                if jobs:
+                    self.jobs[owner] = jobs  # behind the others
                 return job
+        return None
+
+    async def get(self, share: int | None) -> Job:
+        """The next job, once there is one; it counts as being run until its `end`."""
+        while True:
+            await self._changed.acquire()
+            if job := self.pop(share):  # else it was discarded meanwhile, or its owner has enough
+                self.running[job.owner] += 1
+                return job
+
+    def end(self, job: Job) -> None:
+        """A job is done: its owner may have another one run."""
+        self.running[job.owner] -= 1
+        if not self.running[job.owner]:
+            del self.running[job.owner]
+        if self.jobs:
+            self._changed.release()
 
 
 class Pool:
@@ -240,6 +252,10 @@ class Pool:
         self.queue = Queue()
         self.workers = [Worker(command, first) for _ in range(size)]
         self.serving: list[Task[None]] = []
+        self.share: int | None = None
+        """How many workers one owner may have at once (None: all)."""
+        self.restarted: Callable[[str], None] = lambda reason: None
+        """Called when a worker has to be started again, with the reason."""
 
     def open(self) -> None:
         """Start the workers, without waiting for them."""
@@ -276,14 +292,16 @@ class Pool:
         with suppress(OSError, TimeoutError, Lost):
             await worker.start()
         while True:
-            job = await self.queue.get()
+            job = await self.queue.get(self.share)
             try:
                 await worker.start()
                 await self._run(worker, job)
             except (OSError, TimeoutError, Lost):
+                self.restarted("lost")
                 await worker.kill()
                 job.fail(Lost())
             finally:
+                self.queue.end(job)
                 job.fail(Busy())  # only if the pool is closed meanwhile
 
     async def _run(self, worker: Worker, job: Job) -> None:
@@ -296,11 +314,14 @@ class Pool:
                 if not job.reply.done():
                     job.reply.set_result(reply)
                 if reply.status is Status.MEMORY:  # what it holds from earlier tasks may be the reason
+                    self.restarted("memory")
                     await worker.kill()
                     await worker.start()
                 return
             job.fail(TooLong(self.seconds or 0))
             await worker.stop(running)
+            if worker.process is None:
+                self.restarted("stuck")
             await worker.start()
         finally:
             running.cancel()

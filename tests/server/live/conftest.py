@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from grognard.server.live.store import Store
-from tests.postgres import new_database, running_postgres
+from tests.postgres import Postgres, new_database, running_postgres
 from tests.server.live.servers import Running, serving
 
 _count = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres() -> Iterator[Postgres]:
     with running_postgres() as server:
         yield server
 
 
 @pytest.fixture
-def postgres_database(postgres: str) -> str:
+def postgres_database(postgres: Postgres) -> str:
     return new_database(postgres, f"battles_{next(_count)}")
 
 

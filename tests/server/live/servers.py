@@ -181,12 +181,15 @@ class Heard:
 class Ear:
     """Listens to a battle in a thread; `last` is the id of the last event it knows of."""
 
-    def __init__(self, table: Table, role: str = "spectator", last: int | str | None = None) -> None:
+    def __init__(
+        self, table: Table, role: str = "spectator", last: int | str | None = None, changes: bool = False
+    ) -> None:
         self._heard: queue.Queue[Heard | None] = queue.Queue()
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         self._client = httpx.Client(base_url=table.server.url, timeout=httpx.Timeout(PATIENCE, read=None))
-        address, key = f"/api/battles/{table.id}/live", {"key": table.keys[table.seat(role)]}
-        self._stream = self._client.stream("GET", address, params=key, headers=headers)
+        address = f"/api/battles/{table.id}/live"
+        params = {"key": table.keys[table.seat(role)], "changes": str(changes).lower()}
+        self._stream = self._client.stream("GET", address, params=params, headers=headers)
         self.response = self._stream.__enter__()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()

@@ -55,6 +55,7 @@ def test_verify_tells_that_all_dice_follow(grognard: Command, log: Json, tmp_pat
         "dice": 7,
         "commitment": commit(DICE.secret),
         "numbers": {"Red": "one", "Blue": "two"},
+        "table_dice": 0,
         "differs": [],
     } == json.loads(told)
     status, told, _ = grognard("verify", tmp_path / "log.json")

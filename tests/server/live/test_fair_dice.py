@@ -238,6 +238,7 @@ def test_everything_that_differs_is_told(log: Json) -> None:
     assert found.to_dict() == {
         "verified": False,
         "dice": found.dice,
+        "table_dice": 0,
         "commitment": "00" * 32,
         "numbers": {"red": "4711", "blue": "zwölf"},
         "differs": list(found.differs),

@@ -7,10 +7,13 @@ from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import pytest
+
 from grognard.server.live.store import Record, Store
 from tests.server.live.processes import BATTLE, FORKS, write
+from tests.soak import cases, count, trying
 
-KILLS = 100
+KILLS = cases(100)
 
 
 def last_told(told: Connection) -> int:
@@ -23,6 +26,7 @@ def last_told(told: Connection) -> int:
             return number
 
 
+@pytest.mark.soak("kill -9 of a writing process")
 def test_a_hundred_kills_in_the_middle_of_writes_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     file = tmp_path / "battles.sqlite3"
     store = Store(f"sqlite:///{file}")
@@ -30,7 +34,7 @@ def test_a_hundred_kills_in_the_middle_of_writes_lose_nothing_that_was_acknowled
     store.open_battle(Record(BATTLE, BATTLE, 0, {}, {}, None, {"red": "0" * 64}))
     moments = random.Random(9)
     before = 0
-    for _ in range(KILLS):
+    for _ in trying(range(KILLS)):
         told, telling = FORKS.Pipe(duplex=False)
         process = FORKS.Process(target=write, args=(f"sqlite:///{file}", telling))
         process.start()
@@ -38,6 +42,7 @@ def test_a_hundred_kills_in_the_middle_of_writes_lose_nothing_that_was_acknowled
         assert told.poll(20), "nothing was written"
         time.sleep(moments.uniform(0, 0.03))
         process.kill()
+        count(faults=1)
         process.join()
         with told:
             acknowledged = last_told(told)

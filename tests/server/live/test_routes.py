@@ -455,13 +455,6 @@ def test_a_battle_is_there_again_after_a_restart(database: str) -> None:
         assert verify(again.log(), read_battle).verified
 
 
-def test_a_battle_goes_on_for_so_long_and_no_longer(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.server.live.battles.MOST_ENTRIES", 3)
-    table = server.open(DICE_ALONE)
-    codes = [table.post("attacker", "numbers", {"number": "7"}).status_code for _ in range(4)]
-    assert [200, 200, 200, 409] == codes
-
-
 def test_so_many_dice_are_rolled_at_once_and_no_more(server: Running) -> None:
     table = server.open({**DICE_ALONE, "defender": {"player": "Blue", "units": 20_000}})
     table.add_numbers()
@@ -477,6 +470,10 @@ def test_the_openapi_document_tells_every_endpoint_and_refusal(server: Running) 
         "/api/battles/{battle}": ["get"],
         "/api/battles/{battle}/answers": ["post"],
         "/api/battles/{battle}/numbers": ["post"],
+        "/api/battles/{battle}/clock": ["post"],
+        "/api/battles/{battle}/flag": ["post"],
+        "/api/battles/{battle}/concede": ["post"],
+        "/api/battles/{battle}/secret": ["get"],
         "/api/battles/{battle}/next": ["post"],
         "/api/battles/{battle}/claim": ["post"],
         "/api/battles/{battle}/log": ["get"],

@@ -36,6 +36,7 @@ def trap(when: str, what: str, **more: Any) -> dict[str, Any]:
     return {"system": "trap", "units": units, "when": when, "what": what, **more}
 
 
+@pytest.mark.soak("rules that hang, fail or end their process, in live battles", faults=1, again=True)
 @pytest.mark.parametrize(("what", "status"), [("endless", 504), ("fail", 500), ("exit", 500), ("large", 422)])
 def test_an_answer_whose_consequences_cannot_be_worked_out_is_not_taken(
     server: Running, what: str, status: int
@@ -50,6 +51,7 @@ def test_an_answer_whose_consequences_cannot_be_worked_out_is_not_taken(
     assert 200 == table.get("blue", "/log").status_code
 
 
+@pytest.mark.soak("rules that hang, fail or end their process, in live battles", faults=1, again=True)
 @pytest.mark.parametrize("when", ["check", "start"])
 @pytest.mark.parametrize(("what", "status"), [("fail", 500), ("exit", 500)])
 def test_a_battle_that_cannot_be_opened_is_refused(served: Served, when: str, what: str, status: int) -> None:
@@ -58,6 +60,7 @@ def test_a_battle_that_cannot_be_opened_is_refused(served: Served, when: str, wh
     assert 201 == httpx.post(f"{served.url}/api/battles", json=duel(), timeout=PATIENCE).status_code
 
 
+@pytest.mark.soak("rules that hang, fail or end their process, in live battles", faults=1, again=True)
 def test_a_next_battle_that_fails_is_not_opened(server: Running) -> None:
     table = server.open(duel(), dice="table")
     table.answer("Red", roll=[9, 1])

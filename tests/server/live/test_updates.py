@@ -13,6 +13,7 @@ from sqlalchemy import create_engine, text
 
 from grognard.server.live import updates
 from grognard.server.live.store import Entry, Record, Store
+from grognard.server.settings import Limits
 from tests.server.live.servers import PATIENCE, Ear, Running, Table, battle, serving, serving_apart
 
 DECISIONS_FIRST = battle("tower", "02")
@@ -106,16 +107,22 @@ def test_silence_is_broken_by_comments(server: Running, monkeypatch: pytest.Monk
     assert len(comments) > 3
 
 
-def test_so_many_may_listen_to_a_battle_and_so_many_in_all(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, other = server.open(DICE_ALONE), server.open(DICE_ALONE)
+def test_so_many_may_listen_to_a_battle(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = server.open(DICE_ALONE)
     monkeypatch.setattr(updates, "MOST_LISTENERS_OF_A_BATTLE", 1)
-    with listening(one) as ear:
+    with listening(table) as ear:
         ear.hear()
-        refused = one.get("defender", "/live")
+        refused = table.get("defender", "/live")
         assert (503, "2") == (refused.status_code, refused.headers["Retry-After"])
-        monkeypatch.setattr(updates, "MOST_LISTENERS", 1)
-        assert 503 == other.get("defender", "/live").status_code
-        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("limit", ["streams", "streams_per_client"])
+def test_so_many_may_listen_in_all_and_so_many_times_one_client(sqlite_database: str, limit: str) -> None:
+    with serving(sqlite_database, **{limit: 1}) as server:
+        one, other = server.open(DICE_ALONE), server.open(DICE_ALONE)
+        with listening(one) as ear:
+            ear.hear()
+            assert 503 == other.get("defender", "/live").status_code
         with listening(other) as another:
             another.hear()
 
@@ -175,8 +182,8 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
         return await connect(address, **options)
 
     async def listen() -> list[bool]:
-        told = updates.Updates()
-        listener, relaying = told.listen("one"), asyncio.create_task(updates.relay(store.url, told))
+        told = updates.Updates(Limits())
+        listener, relaying = told.listen("one", "somebody"), asyncio.create_task(updates.relay(store.url, told))
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)
         heard.append(await listener.wait(PATIENCE))

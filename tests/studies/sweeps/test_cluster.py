@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.soak import FACTOR
 from tests.studies.sweeps.designs import few
 
 from grognard.core.errors import GrognardError
@@ -71,9 +72,9 @@ def wait_for(address: str) -> None:
             return
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module" if FACTOR == 1 else "function")
 def three_workers() -> Iterator[Cluster]:
-    """One cluster for those who kill a worker of it, and then its scheduler."""
+    """One cluster for those who kill a worker of it, and then its scheduler; in the long checks one for each."""
     running = start(3)
     try:
         wait_for(running.address)
@@ -101,6 +102,7 @@ def whole(tmp_path: Path) -> bytes:
     return (tmp_path / "whole" / "table.parquet").read_bytes()
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_middle(
     tmp_path: Path, whole: bytes, three_workers: Cluster
@@ -122,6 +124,7 @@ def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_midd
     assert three_workers.workers[0].poll() == -signal.SIGKILL
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
     tmp_path: Path, whole: bytes, three_workers: Cluster

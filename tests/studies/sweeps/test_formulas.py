@@ -80,6 +80,7 @@ def test_columns_are_known_inside_and_outside() -> None:
 
 def test_what_cannot_be_divided_is_no_number() -> None:
     assert not np.isfinite(value("value / cost")[1])
+    assert not np.isfinite(value("0 / 0")).any()
 
 
 KNOWN_MEASURES = (

@@ -92,6 +92,7 @@ class Watched:
         self.told.append((done, earlier, total))
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_sweep_that_was_killed_resume_where_it_was(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, workers: str
@@ -113,6 +114,7 @@ def test_a_sweep_that_was_killed_resume_where_it_was(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["design.json", "table.csv"]
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_a_table_that_can_be_read_and_is_status_130(tmp_path: Path, whole: bytes, workers: str) -> None:
     in_small_chunks(many(), tmp_path)
@@ -147,6 +149,7 @@ def test_an_interrupt_in_python_is_a_keyboard_interrupt_that_tells_what_is_kept(
     assert len(json.loads((tmp_path / "table.json").read_text())) > 0
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     in_small_chunks(many(), tmp_path)
     run = started(many(), tmp_path, "--workers", "1", limit=100_000)  # no file may grow beyond that
@@ -163,6 +166,7 @@ def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     assert (tmp_path / "table.csv").read_bytes() == whole
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
 def test_a_disk_that_is_full_only_for_the_table_keeps_all_rows(
     tmp_path: Path, whole_few: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +185,7 @@ def test_a_disk_that_is_full_only_for_the_table_keeps_all_rows(
     assert (tmp_path / "table.csv").read_bytes() == whole_few
 
 
+@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=2, again=True)
 def test_processes_that_die_are_replaced_and_nothing_is_missing_or_doubled(
     tmp_path: Path, whole_few: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

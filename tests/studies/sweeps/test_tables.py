@@ -12,6 +12,7 @@ from tests.studies.sweeps.designs import design, strengths
 import grognard
 from grognard.core.errors import GrognardError
 from grognard.studies.sweeps import Table, sweep
+from grognard.studies.sweeps.tables import _csv_cell
 
 GIVEN = design(
     *strengths(2),
@@ -49,6 +50,13 @@ def test_csv(table: Table, tmp_path: Path) -> None:
         ["1", "1", "false", "[1, 1]", "ranked"],
     ]
     assert [float(row[5]) if row[5] else None for row in read[1:]] == [row[5] for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"), [("=1+1", "'=1+1"), ("+a", "'+a"), ("-a", "'-a"), ("@a", "'@a"), ("a", "a"), (-1.5, -1.5)]
+)
+def test_no_cell_of_a_csv_file_is_run_as_a_formula(cell: str | float, written: str | float) -> None:
+    assert written == _csv_cell(cell)
 
 
 def test_json(table: Table, tmp_path: Path) -> None:

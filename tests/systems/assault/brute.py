@@ -32,13 +32,22 @@ TERRAIN = {  # infantry, vehicle, artillery
     "light forest": ("YG", "G", "B"),
     "heavy forest": ("GYY", "G", "G"),
     "single-storey building": ("BYY", "B", "G"),
+    "multi-storey building": ("RGG", "B", "G"),
+    "olive or vine": ("GG", "B", "B"),
+    "vineyard": ("GG", "B", "B"),
+    "gun position": ("YG", "", "YG"),
+    "beach": ("G", "", ""),
+    "shallow water": ("G", "", ""),
+    "road": ("G", "", ""),
     "deep water": ("", "", ""),
 }
+OPEN = {"clear", "beach", "shallow water", "road"}
 FORTS = {  # infantry alone: front, flank, rear, above
     "bunker": ("RRY", "RYY", "RR", "RRY"),
     "trench": ("Y", "Y", "G", "G"),
 }
-HINDERS, BLOCKS = {"brush": 0, "light forest": 1}, {"heavy forest": 1, "single-storey building": 1}  # levels high
+HINDERS = {"brush": 0, "light forest": 1, "olive or vine": 1, "vineyard": 1}  # levels high
+BLOCKS = {"heavy forest": 1, "single-storey building": 1, "multi-storey building": 2}
 CARDS: dict[str, Json] = {
     "US Rifles 43": {
         "kind": "infantry",
@@ -73,6 +82,31 @@ CARDS: dict[str, Json] = {
         "v_infantry": {(1, 3): "YYB", (4, 6): "GGB", (7, 9): "BB"},
         "v_armour": {(1, 3): "YGB", (4, 6): "GGB", (7, 9): "GBB"},
     },
+    "GE HMG 42": {
+        "kind": "infantry",
+        "strength": 3,
+        "move": 2,
+        "defense": "Y",
+        "v_infantry": {(1, 5): "RRYB", (6, 7): "RYGB", (8, 11): "YBB"},
+        "v_armour": {},
+    },
+    "IT 20 mm Breda AA": {
+        "kind": "artillery",
+        "strength": 4,
+        "move": 1,
+        "defense": "Y",
+        "v_infantry": {(1, 2): "RYB", (3, 6): "RGB", (7, 10): "YGB"},
+        "v_armour": {(1, 3): "YG", (4, 6): "YB", (7, 10): "GB"},
+    },
+    "heavy tank": {
+        "kind": "vehicle",
+        "strength": 5,
+        "move": 3,
+        "turret": True,
+        "defense": {"front": "RY", "flank": "Y", "rear": "G", "above": "G"},
+        "v_infantry": {(1, 3): "RYG", (4, 7): "RG", (8, 12): "YB"},
+        "v_armour": {(1, 3): "RRY", (4, 7): "RY", (8, 12): "YG"},
+    },
     "light tank": {
         "kind": "vehicle",
         "strength": 2,
@@ -103,13 +137,19 @@ COMMAND: dict[str, Json] = {
     "lucky escape": {"pool": "attack", "cancels": 1},
     "keep your head down": {"pool": "defense", "rerolls": ["blank"]},
 }
-FIRE = {  # normal, fast vehicle, unspotted infantry or artillery, unspotted vehicle
-    "firing": ("", "B", "G", "Y"),
-    "indirect": ("", "B", "G", "Y"),
-    "turret_firing": ("B", "G", "Y", "R"),
-    "move_and_fire": ("G", "Y", "R", "RB"),
-    "fire_and_move": ("G", "Y", "R", "RB"),
+TABLES: Json = {
+    "firing": {"normal": "", "fast_vehicle": "B", "unspotted": "G", "unspotted_vehicle": "Y"},
+    "turret_firing": {"normal": "B", "fast_vehicle": "G", "unspotted": "Y", "unspotted_vehicle": "R"},
+    "moving": {"normal": "G", "fast_vehicle": "Y", "unspotted": "R", "unspotted_vehicle": "RB"},
+    "spotting": {"close": 2, "medium": 3, "long": 4},
+    "hindered": {"dice": "G"},
+    "dug_in": {"dice": "G"},
+    "suppressed": {"dice": "G"},
+    "hiding": {"dice": "B"},
+    "indirect": {"dice": "G"},
+    "move": {"number": 2},
 }
+FIRE = {"indirect": "firing", "move_and_fire": "moving", "fire_and_move": "moving"}
 
 # --- the board: centres are 1 apart
 
@@ -274,7 +314,7 @@ def rolls(dice: str, faces: str) -> dict[Dice, Fraction]:
             for repeats in Counter(hand).values():
                 ways //= factorial(repeats)
             for others, p in found.items():
-                more[(*others, *((colour, face) for face in hand))] = p * Fraction(ways, 6**number)
+                more[(*others, *((colour, face) for face in hand))] = p * Fraction(ways, shown.total() ** number)
         found = more
     return {tuple(sorted(hand)): p for hand, p in found.items()}
 
@@ -309,6 +349,21 @@ def critical(count: int, faces: str) -> dict[str, Fraction]:
             )
             found[best] = found.get(best, Fraction(0)) + p * q
     return found
+
+
+def bands(row: dict[str, str]) -> dict[tuple[int, int], str]:
+    """`{ "1-3" = "RRY" }` by the ends of the bands."""
+    ends = {band: [int(end) for end in band.split("-")] for band in row}
+    return {(ends[band][0], ends[band][-1]): dice for band, dice in row.items()}
+
+
+def face_names(faces: str | Json) -> str:
+    """The name of faces; those of a file's own become known by one."""
+    if isinstance(faces, str):
+        return faces
+    name = json.dumps(faces)
+    FACES[name] = {colour[0].upper(): " ".join(face or "-" for face in shown) for colour, shown in faces.items()}
+    return name
 
 
 def ordered(dice: str) -> str:
@@ -366,12 +421,14 @@ class Attack:
             "faces": "transcribed",
             **battle.get("rules", {}),
         }
-        self.faces: str = self.rules["faces"]
+        self.tables: Json = {**TABLES, **battle.get("tables", {})}
+        self.faces = face_names(self.rules["faces"])
         self.by, self.on = (self.unit(self.attack[key]) for key in ("by", "on"))
         self.fire: str = self.attack.get("fire", "firing")
         self.is_vehicle = self.on["kind"] == "vehicle"
         self.indirect_on_vehicle = self.fire == "indirect" and self.is_vehicle
-        self.half = 2 * (self.by["strength"] - self.by.get("damage", 0)) <= self.by["strength"]
+        left = self.by["strength"] - self.by.get("damage", 0)
+        self.half = left <= self.by["half"] if "half" in self.by else 2 * left <= self.by["strength"]
         self.map = Map(battle) if "board" in battle else None
         self.range: int = self.hexes_from(self.by, "range")
         self.hindering: int = self.hindering_from(self.by, "hindering")
@@ -392,7 +449,8 @@ class Attack:
 
     def unit(self, name: str) -> Json:
         unit = next(unit for unit in self.battle["units"] if unit["id"] == name)
-        return {"v_infantry": {}, "v_armour": {}, "defense": "", **CARDS.get(unit.get("card", ""), {}), **unit}
+        rows = {key: bands(unit[key]) for key in ("v_infantry", "v_armour", "v_indirect") if key in unit}
+        return {"v_infantry": {}, "v_armour": {}, "defense": "", **CARDS.get(unit.get("card", ""), {}), **unit, **rows}
 
     def hexes_from(self, unit: Json, key: str) -> int:
         if key in self.attack or not self.map or "at" not in unit or "at" not in self.on:
@@ -479,7 +537,7 @@ class Attack:
             return dict(unit["v_indirect"])
         defense = self.on["defense"]
         dice = "".join(defense.values()) if isinstance(defense, dict) else defense
-        armoured = self.is_vehicle and any(die in dice for die in "RYG")
+        armoured = self.is_vehicle and self.on.get("armoured", any(die in dice for die in "RYG"))
         return dict(unit["v_armour"] if armoured else unit["v_infantry"])
 
     def solve(self) -> Solved:
@@ -501,7 +559,7 @@ class Attack:
             return False
         if on.get("hiding") or secret or not self.is_in_arc():
             return True
-        return self.terrain() != "clear" and self.terrain_dice(self.areas()) != ""
+        return self.terrain() not in OPEN and self.terrain_dice(self.areas()) != ""
 
     def needed(self) -> int:
         on = self.on
@@ -511,13 +569,15 @@ class Attack:
         minus += 2 if on.get("hidden") or on.get("ambush") else 0
         for unit, when in ((self.by, "attacking"), (self.on, "defending")):
             minus -= sum(one.get("spotting", 0) for one in unit.get("abilities", []) if one["when"] == when)
-        return [2, 3, 4, 4, 4][number] + minus
+        return int([*self.tables["spotting"].values()][min(number, 2)]) + minus
 
     def weaker(self, dice: list[str]) -> str:
         """Fewer symbols expected, the first of equals."""
 
-        def expected(one: str) -> int:
-            return sum(len(face) for die in one for face in FACES[self.faces][die].split() if face != "-")
+        def expected(one: str) -> Fraction:
+            shown = [FACES[self.faces][die].split() for die in one]
+            means = [Fraction(sum(len(face.strip("-")) for face in faces), len(faces)) for faces in shown]
+            return sum(means, Fraction(0))
 
         return min(dice, key=expected)
 
@@ -647,25 +707,26 @@ class Attack:
             terrain = lose(terrain, 1, 0)
         dice += terrain
         hindering = self.hindering if self.fire != "indirect" else 0
-        dice += "G" * (min(hindering, 1) if self.rules["hindrance_dice"] == "once" else hindering)
+        each = self.tables["hindered"]["dice"]
+        dice += each * (min(hindering, 1) if self.rules["hindrance_dice"] == "once" else hindering)
         if on.get("digging_in") and in_sequence:
             dice = lose(dice, 1, 1)
         if on.get("dug_in"):
-            dice += "G"
+            dice += self.tables["dug_in"]["dice"]
         if on.get("fast") and not self.is_vehicle and in_sequence:
             dice = lose(dice, 1, 1)
         if on.get("status") == "suppressed" and not self.is_vehicle:
-            dice += "G"
+            dice += self.tables["suppressed"]["dice"]
         if on.get("hiding") or on.get("hidden") or on.get("ambush"):
-            dice += "B"
+            dice += self.tables["hiding"]["dice"]
         if on.get("experience") in ("hardened", "veteran", "elite"):
             dice += "B"
-        normal, fast, unspotted, unspotted_vehicle = FIRE[self.fire]
+        row = self.tables[FIRE.get(self.fire, self.fire)]
         if spotted:
-            dice += fast if self.is_vehicle and on.get("fast") else normal
+            dice += row["fast_vehicle" if self.is_vehicle and on.get("fast") else "normal"]
         else:
-            dice += unspotted_vehicle if self.is_vehicle else unspotted
-        return dice + ("G" if self.indirect_on_vehicle else "")
+            dice += row["unspotted_vehicle" if self.is_vehicle else "unspotted"]
+        return dice + (self.tables["indirect"]["dice"] if self.indirect_on_vehicle else "")
 
     def roll_defence(self, attack: Symbols, dice: str, played: Played) -> Solved:
         def left(now: tuple[Dice, int]) -> Symbols:
@@ -746,7 +807,7 @@ class Attack:
         now = {**now, "status": "fallback"}
         if not self.map or "at" not in self.by or "at" not in self.on:
             return go(now)
-        return self.walk(now, self.on.get("move", 2) + 1, go)
+        return self.walk(now, self.on.get("move", self.tables["move"]["number"]) + 1, go)
 
     def walk(self, now: Json, hexes: int, go: Callable[[Json], Solved]) -> Solved:
         assert self.map

@@ -96,6 +96,8 @@ def measure(battle: Json) -> Measurements:
     for thing in things.values():
         if thing["id"] in (aim["by"], aim["on"]):
             continue
+        if "at" not in thing and "outline" not in thing:
+            continue
         is_fit = "at" in thing or (thing["hits"] > 0 and thing.get("height", 3) >= 3)
         is_close = at_most(polygon_distance(base(thing), base(target)), 1.05)
         if is_fit and is_close and at_most(polygon_distance(base(thing), lane), 0.05):

@@ -1,7 +1,6 @@
 """Random small battles under every switch: the engine against the plain recursion, in fractions."""
 
 import json
-import os
 from math import cos, pi, sin
 from random import Random
 
@@ -10,12 +9,13 @@ import pytest
 from grognard.api import odds
 from grognard.core.systems import Json
 from grognard.files import battle
+from tests.soak import cases
 
 from .brute import solve
 from .brute_table import TooClose, measure
 
-SOAK = int(os.environ.get("GROGNARD_SOAK", "1"))
-ATTACKS, TURNS, TABLES = 300 * SOAK, 40 * SOAK, 300 * SOAK
+ATTACKS, TURNS, TABLES = cases(300), cases(40), cases(300)
+pytestmark = pytest.mark.soak("frames against plain enumeration")
 POLICIES = ["best", "eager", "cautious", "random"]
 KINDS = ["defense", "movement", "spotting", "hand", "direct", "artillery"]
 NAMED = [{"kind": "defense", "name": "shield"}, {"kind": "direct", "name": "gun"}, {"kind": "defense", "name": "armor"}]
@@ -25,6 +25,7 @@ ATTACK_SWITCHES = {
     "covering_frame_may_abandon": [True, False],
     "drop_white_first": [True, False],
 }
+LOADOUTS = ["WW", "W", "WWB", "WB", "WBB", "WWBG", "WYG8", "WWBBG8", "WWBBY", "WWBYR8r", "WR8rR8r"]
 TURN_SWITCHES = {"rocket_spent": ["when_assigned", "when_rolled"], "white_with_rocket_only": [True, False]}
 SCORES = {
     "A": {"frames": 4, "systems": 12, "stations": 1},
@@ -41,12 +42,11 @@ def random_systems(random: Random, most: int) -> list[str | Json]:
 
 
 def random_frame(random: Random, name: str, player: str, most: int) -> Json:
-    return {
-        "id": name,
-        "player": player,
-        "systems": random_systems(random, most),
-        "white": random.randint(1, 2),
-    }
+    frame: Json = {"id": name, "player": player}
+    if random.random() < 0.2:
+        words = [word for word in LOADOUTS if len(word.replace("R8r", "")) <= 2 + most]
+        return {**frame, "loadout": random.choice(words)}
+    return {**frame, "systems": random_systems(random, most), **random.choice([{"white": 1}, {"white": 2}, {}])}
 
 
 def random_rules(random: Random, switches: dict[str, list[str]] | dict[str, list[bool]]) -> Json:
@@ -82,6 +82,11 @@ def random_attack(seed: int) -> Json:
     aim |= {"range": random.choice(["hand", "direct", "direct", "artillery"])}
     aim |= {"attack": random.randint(1, 6), "defense": random.randint(0, 4)}
     aim |= {"by": "s"} if random.random() < 0.7 else {}
+    target, cover, _ = source["frames"]
+    for key in ("defense", "spot"):
+        if key in aim and random.random() < 0.2:
+            target[key] = aim.pop(key) if random.random() < 0.7 else aim[key]
+    target["acted"], cover["acted"] = random.random() < 0.2, random.random() < 0.2
     if random.random() < 0.1:
         aim = {"on": "w", "range": aim["range"], "attack": aim["attack"]}
     return {**source, "attack": aim}
@@ -103,8 +108,10 @@ def random_turn(seed: int) -> Json:
     active: Json = {"id": "s", "player": "A", "systems": weapon + others, "white": 1 + (not weapon), "rockets": rockets}
     if rockets and aim["range"] == "direct" and random.random() < 0.5:
         active = {**active, "systems": others}
-    target: Json = {**source["frames"][0], "systems": random_systems(random, 1), "white": 1}
-    cover: Json = {**source["frames"][1], "systems": random_systems(random, 1), "white": 1}
+    target, cover = (
+        {"id": name, "player": frame["player"], "systems": random_systems(random, 1), "white": 1}
+        for name, frame in zip("tc", source["frames"], strict=False)
+    )
     return {**source, "frames": [target, cover, active], "activation": aim}
 
 
@@ -125,6 +132,8 @@ def random_table(seed: int) -> Json:
     target |= {"at": middle, "radius": random.choice([0.25, 0.25, 0.5, 0.1])}
     cover["at"] = near(1.6)
     attacker["at"] = near(random.choice([1.5, 6, 20]))
+    attacker |= random.choice([{}, {}, {"radius": 0.6}, {"radius": 0}])
+    cover |= random.choice([{}, {}, {"radius": 0.6}])
     other = {
         **random_frame(random, "d", random.choice("ABC"), 1),
         "at": near(1.8),
@@ -134,13 +143,17 @@ def random_table(seed: int) -> Json:
         {
             "id": name,
             "hits": random.randint(0, 2),
-            "height": random.choice([2, 3, 9]),
+            **random.choice([{"height": 2}, {"height": 3}, {"height": 9}, {}]),
             "outline": random_outline(random, near(1.5)),
         }
         for name in "wv"
     ]
+    if random.random() < 0.1:
+        del walls[1]["outline"]
+    if random.random() < 0.1:
+        del other["at"], other["radius"]
     stations = [
-        {"id": name, "at": random.choice([near(1.3), middle]), "holder": random.choice("ABC")}
+        {"id": name, "at": random.choice([near(1.3), middle]), **random.choice([{"holder": x} for x in "ABC"] + [{}])}
         for name in ("p", "q")[: random.randint(0, 2)]
     ]
     aim: Json = {"by": "s", "on": "t", "attack": random.randint(1, 6)}
@@ -153,11 +166,35 @@ def random_table(seed: int) -> Json:
     aim |= {"covering_near_station": random.randint(0, 2)} if random.random() < 0.15 else {}
     if random.random() < 0.1:
         aim = {"by": "s", "on": "w", "attack": aim["attack"]}
+    elif random.random() < 0.1:
+        aim |= {"range": random.choice(["hand", "direct", "artillery"]), "cover": random.choice(["w", "c", []])}
+        del aim["by"]
     frames = {"frames": [target, cover, attacker, other], "terrain": walls, "stations": stations}
     scores = {player: {**assets, "stations": None} for player, assets in SCORES.items()} if stations else SCORES
     tables = {"table": {"size": size}, "attack": aim, "scores": scores}
     del source["aim"]
     return {**source, **frames, **tables}
+
+
+def random_turn_on_table(seed: int) -> Json:
+    """The same in a frame's turn, with a weapon for every range."""
+    source = random_table(seed)
+    random = Random(seed)
+    left_out = {"attack"} if "by" in source["attack"] else {"attack", "range"}
+    aim = {key: value for key, value in source.pop("attack").items() if key not in left_out}
+    target, cover, attacker, *others = source["frames"]
+    places = {key: attacker[key] for key in ("at", "radius") if key in attacker}
+    some = [*random.sample(["spotting", "defense"], random.randint(0, 1)), "direct", "artillery"]
+    active = {"id": "s", "player": "A", "systems": some, "white": 1, **places}
+    marks = ("at", "radius", "spot", "defense")
+    weak = [
+        {**{key: frame[key] for key in ("id", "player", *marks) if key in frame}, "systems": ["movement"], "white": 1}
+        for frame in (target, cover)
+    ]
+    if "defense" in weak[0] and "defense" not in aim and aim["on"] == "t" and random.random() < 0.3:
+        aim["defense"] = "not yet"
+        del weak[0]["defense"]
+    return {**source, "frames": [*weak, active, *others], "activation": {"by": "s", **aim}}
 
 
 def random_outline(random: Random, at: list[float]) -> list[list[float]]:
@@ -188,6 +225,30 @@ def test_turns_agree_with_plain_recursion(seed: int) -> None:
     check(random_turn(seed), seed)
 
 
+@pytest.mark.parametrize("seed", range(TURNS // 2))
+def test_turns_on_tables_agree_with_polygons_and_plain_recursion(seed: int) -> None:
+    try:
+        check(random_turn_on_table(seed), seed)
+    except TooClose:
+        pytest.skip("a close call that polygons cannot decide")
+
+
+def test_the_random_battles_have_every_mark_range_switch_and_way_to_write_a_frame() -> None:
+    battles = [draw(seed) for seed in range(200) for draw in (random_attack, random_turn, random_table)]
+    rules = {(name, value) for source in battles for name, value in source["rules"].items()}
+    every: Json = {**ATTACK_SWITCHES, **TURN_SWITCHES}
+    assert {(name, value) for name, values in every.items() for value in values} == rules
+    frames = [frame for source in battles for frame in source["frames"]]
+    assert {"loadout", "systems", "white", "rockets", "spot", "defense", "acted", "at", "radius"} <= {
+        key for frame in frames for key in frame
+    }
+    aims = [source.get("attack") or source["activation"] for source in battles]
+    assert {"hand", "direct", "artillery", None} == {aim.get("range") for aim in aims}
+    assert any("by" not in aim for aim in aims)
+    holders = {station.get("holder") for source in battles for station in source.get("stations", [])}
+    assert {"A", "B", "C", None} == holders
+
+
 @pytest.mark.parametrize("seed", range(TABLES))
 def test_tables_agree_with_polygons_and_plain_recursion(seed: int) -> None:
     source = random_table(seed)
@@ -197,5 +258,5 @@ def test_tables_agree_with_polygons_and_plain_recursion(seed: int) -> None:
     except TooClose:
         pytest.skip("a close call that polygons cannot decide")
     setup = battle(source).setup
-    assert table.range == setup.range
+    assert (source["attack"].get("range") or table.range) == setup.range
     assert source["attack"].get("cover") is not None or tuple(table.covers) == setup.covers

@@ -28,10 +28,12 @@ CHAPTER = (
     "When Terrain Takes Damage: pieces",
     "When Terrain Takes Damage: too low for cover",
     "When a Mobile Frame Takes Damage: a system a damage, by its owner",
+    "When a Mobile Frame Takes Damage: the lost system",
     "When a Mobile Frame Takes Damage: no dice of it in future turns",
     "When a Mobile Frame Takes Damage: then a white die",
     "When a Mobile Frame Takes Damage: then it is destroyed",
     "When a Mobile Frame Takes Damage: abandoning the position at a station",
+    "When a Mobile Frame Takes Damage: abandoning",
     "When a Mobile Frame Takes Damage: dice already rolled",
     "When one of your mobile frames is destroyed: the score",
     "When one of your mobile frames is destroyed: the attack is resolved",
@@ -40,6 +42,11 @@ CHAPTER = (
     "FAQ: close calls on cover",
 )
 COVERED: Covered = {
+    "When a Mobile Frame Takes Damage: the lost system": "Decided at the table: the pieces drop where they drop.",
+    "When a Mobile Frame Takes Damage: abandoning": [
+        "test_stations_a_frame_that_abandons_moves_one_unit_along_the_line_from_the_station",
+        "test_stations_given_by_the_file_move_nobody",
+    ],
     "Does the Attack Strike Home?: the spot may be added": [
         "test_strike_home_the_attacker_may_add_the_spot",
         "test_strike_home_the_spot_is_used_up_hit_or_miss",

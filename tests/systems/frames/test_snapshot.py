@@ -129,6 +129,7 @@ def test_what_is_measured_is_there_to_be_drawn() -> None:
     source = table(wall(11), low, far, aside, wall(40, name="elsewhere"), station(9.5))
     shown = played(source).state["geometry"]
     assert (shown["by"], shown["on"], shown["distance"], shown["range"]) == ("gunner", "target", 5.0, "direct")
+    assert (shown["reach"], shown["tolerance"]) == ({"hand": 1.0, "direct": 8.0}, 0.05)
     assert (shown["covers"], shown["is_cover_given"]) == (["wall"], False)
     assert [(one["id"], one["covers"], one["why"]) for one in shown["pieces"]] == [
         ("wall", True, "0.65 from the target, in the line of attack"),

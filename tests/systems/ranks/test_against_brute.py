@@ -11,10 +11,11 @@ from grognard import odds
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.systems.ranks.setup import Switches
+from tests.soak import cases
 
 from .brute import solve
 
-BATTLES = 240
+BATTLES = cases(240)
 POLICIES = ["best", "eager", "cautious", "random"]
 VALUES: dict[str, tuple[Any, ...]] = {
     switch.name: get_args(get_type_hints(Switches)[switch.name]) for switch in fields(Switches)
@@ -22,11 +23,12 @@ VALUES: dict[str, tuple[Any, ...]] = {
 
 
 def random_battle(seed: int) -> Json:
-    """Up to three arrivals; a few units each, fewer where the die is large."""
+    """Up to four arrivals; a few units each, fewer where the die is large or many arrive."""
     random = Random(seed)
     rules = {name: random.choice(values) for name, values in VALUES.items() if random.random() < 0.6}
     most = 3 if rules.get("die", 10) <= 6 else 2
-    sides = [random.choice(["attack", "attack", "defend"]) for _ in range(random.randint(1, 3))]
+    sides = [random.choice(["attack", "attack", "defend"]) for _ in range(random.randint(1, 4))]
+    most = most if len(sides) < 4 else 1 if rules.get("die", 10) > 10 else 2
     sides[random.randrange(len(sides))] = "attack"
     arrivals = [
         {"player": f"P{number}", "side": side, "units": random.randint(1, most), "optional": random.random() < 0.4}
@@ -36,6 +38,7 @@ def random_battle(seed: int) -> Json:
     return {"system": "ranks", "defender": defender, "arrivals": arrivals, "rules": rules}
 
 
+@pytest.mark.soak("ranks against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source = random_battle(seed)
@@ -46,6 +49,14 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
         found = odds(battle(source), attacker, defender, objective, fractions=True)
         assert found.value == value
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+
+
+def test_the_random_battles_have_every_order_of_arrival() -> None:
+    battles = [random_battle(seed) for seed in range(BATTLES)]
+    orders = {tuple(arrival["side"] for arrival in source["arrivals"]) for source in battles}
+    assert {("attack", "defend", "attack"), ("defend", "attack", "attack"), ("defend", "defend", "attack")} <= orders
+    assert {("attack",) * 3, ("attack",) * 4, ("attack", "defend", "defend")} <= orders
+    assert {True, False} == {source["arrivals"][0]["optional"] for source in battles}
 
 
 def test_the_random_battles_turn_every_switch_every_way() -> None:

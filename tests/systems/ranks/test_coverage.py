@@ -21,8 +21,12 @@ CHAPTER = (
     "1.1.03: else the first reinforcement",
     "1.1.03 example",
     "1.1.03 example: attackers return",
+    "1.1.03: launch Locations",
 )
 COVERED: Covered = {
+    "1.1.00: whose units fall": ["test_1_1_00_every_unit_rolls_the_die"],
+    "1.1.02: allies": ["test_1_1_02_an_optional_army_is_its_players_decision"],
+    "1.1.03: launch Locations": ["test_1_1_03_attackers_return_in_order_of_arrival"],
     "1.1.00: every unit takes part": [
         "test_1_1_00_every_unit_rolls_the_die",
         "test_1_1_01_all_attackers_roll_and_the_attacker_falls_last",

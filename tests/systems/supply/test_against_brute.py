@@ -13,10 +13,11 @@ from grognard.core.errors import BattleError
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.systems.supply.setup import Switches
+from tests.soak import cases
 
 from .brute import solve, ways_open
 
-BATTLES = 240
+BATTLES = cases(240)
 POLICIES = ["best", "eager", "cautious", "random"]
 VALUES: dict[str, tuple[Any, ...]] = {
     switch.name: get_args(get_type_hints(Switches)[switch.name]) or (False, True) for switch in fields(Switches)
@@ -31,7 +32,7 @@ def random_unit(random: Random, number: int, at: tuple[int, int]) -> Json:
         "side": random.choice(["red", "red", "red", "blue", "green"]) if number > 1 else ["red", "blue"][number],
         "die": die,
         "strength": random.randint(1, 3 if die <= 8 else 2),
-        "range": random.randint(1, 6),
+        "range": random.randint(0, 6),
         "ammo": random.randint(0, 2),
         "supply": random.randint(0, 4),
         "at": list(at),
@@ -60,6 +61,7 @@ def random_battle(seed: int) -> Json:
     return next(source for _ in count() if ways_open(source := random_attack(random)))
 
 
+@pytest.mark.soak("supply against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source = random_battle(seed)
@@ -72,6 +74,7 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
         assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
 
 
+@pytest.mark.soak("supply against plain enumeration")
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_an_attack_is_legal_exactly_if_a_way_is_open(seed: int) -> None:
     source = random_attack(Random(seed))
@@ -86,6 +89,17 @@ def test_an_attack_is_legal_exactly_if_a_way_is_open(seed: int) -> None:
 def test_the_random_battles_turn_every_switch_every_way() -> None:
     turned = {(name, value) for seed in range(BATTLES) for name, value in random_battle(seed)["rules"].items()}
     assert turned == {(name, value) for name, values in VALUES.items() for value in values}
+
+
+def test_the_random_battles_have_all_that_bears_on_an_attack() -> None:
+    battles = [random_battle(seed) for seed in range(BATTLES)]
+    units = [unit for source in battles for unit in source["units"]]
+    assert {4, 6, 8, 10, 12, 20} == {unit["die"] for unit in units}
+    assert {0, 6} <= {unit["range"] for unit in units}
+    assert {None, "direct", "call in"} == {source["attack"].get("how") for source in battles}
+    assert {"red", "blue", "green"} == {unit["side"] for unit in units}
+    assert any("through" in source["attack"] for source in battles)
+    assert any(unit["supply"] < unit["ammo"] for source in battles for unit in source["units"][:1])
 
 
 def test_many_random_battles_leave_the_attacker_a_choice() -> None:

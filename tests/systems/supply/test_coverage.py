@@ -7,15 +7,18 @@ from grognard.systems.supply import SYSTEM
 from ..coverage import Covered, check_coverage
 
 CHAPTER = (
+    "ammunition: a player decides to attack with a unit",
     "ammunition: paid first",
     "ammunition: too few supplies",
     "range: an enemy within it",
     "range: die and strength",
     "comparing dice: each side collects its own",
     "comparing dice: a die that meets or exceeds removes one",
+    "comparing dice: which die removes which",
     "comparing dice: what remains are losses",
     "destroyed: strength is reduced",
     "destroyed: at zero the unit and its supplies are gone",
+    "destroyed: the board",
     "counterattack: with supplies, in range, if the defender wants",
     "counterattack: an attack with the roles reversed",
     "call in: a friendly unit of Indirect Fire that has not fired",
@@ -23,6 +26,13 @@ CHAPTER = (
     "call in: no counterattack",
 )
 COVERED: Covered = {
+    "ammunition: a player decides to attack with a unit": [
+        "test_turn_every_attack_that_is_possible_is_offered_in_the_files_order_and_last_the_end",
+        "test_turn_is_over_when_its_side_ends_it",
+    ],
+    "comparing dice: which die removes which": ["test_comparing_dice"],
+    "destroyed: the board": ["test_after_a_call_in_both_have_attacked_and_the_destroyed_are_gone"],
+    "before and after": "Beyond the chapter: the file says where units are and what they hold.",
     "ammunition: paid first": ["test_ammunition_is_paid_before_any_die", "test_ammunition_defending_costs_nothing"],
     "ammunition: too few supplies": ["test_at_least_one_way_is_open"],
     "range: an enemy within it": [

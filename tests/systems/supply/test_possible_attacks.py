@@ -11,6 +11,7 @@ from grognard.files import battle
 from grognard.systems.supply import SYSTEM
 from grognard.systems.supply.attacks import is_possible
 from grognard.systems.supply.setup import Declared, Setup, State, first_state
+from tests.soak import cases
 
 from ..walking import final_state
 from .test_against_brute import random_battle
@@ -37,14 +38,16 @@ def is_legal(source: Json) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.soak("possible attacks against the file reader")
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_the_possible_attacks_of_a_file_are_those_that_are_legal(seed: int) -> None:
     source = random_battle(seed)
     setup = battle(source).setup
     assert named(setup, first_state(setup)) == legal(source)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.soak("possible attacks against the file reader")
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_the_possible_attacks_after_an_attack_are_those_of_the_file_after_it(seed: int) -> None:
     fight = battle(source := random_battle(seed))
     state = final_state(fight, Random(seed))

@@ -10,13 +10,14 @@ from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.systems.supply import SYSTEM
 from grognard.testing import rules_test
+from tests.soak import cases
 
 from ..playing import choice, dice, played
 from .battles import GUNS, MORTAR, RIFLES, attack, unit
 from .brute import solve_turn
 from .test_against_brute import POLICIES, VALUES, random_unit
 
-TURNS = 150
+TURNS = cases(150)
 MISS, BOTH_HIT = [1, 1, 6, 6], [6, 6, 1, 1]
 SCOUTS = unit("scouts", "blue", at=[2, 3], supply=0)
 
@@ -90,6 +91,7 @@ def random_turn(seed: int) -> Json:
     return {"system": "supply", "units": units, "turn": {"side": "red", **target}, "rules": rules}
 
 
+@pytest.mark.soak("whole turns against plain enumeration")
 @pytest.mark.parametrize("seed", range(TURNS))
 def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source, random = random_turn(seed), Random(seed)

@@ -50,8 +50,12 @@ def random_battle(random: Random) -> Json:
     """A crowded little board: pushes meet friends, enemies and edges, and many may reinforce."""
     rules = {name: random.choice(values) for name, values in SWITCHES.items() if random.random() < 0.5}
     kind = str(rules.get("board", "squares"))
+    if random.random() < 0.1:
+        kind = rules["board"] = "hexes"
+        rules["off_the_board"] = "wraps"
     while True:
-        size = random.choice([(random.randint(2, 5), random.randint(2, 5)), (random.randint(4, 8), 1)])
+        line = random.choice([(random.randint(4, 8), 1), (1, random.randint(4, 8))])
+        size = random.choice([(random.randint(2, 5), random.randint(2, 5)), line])
         tiles = [(column, row) for column in range(1, size[0] + 1) for row in range(1, size[1] + 1)]
         random.shuffle(tiles)
         units = [random_unit(random, number, tile) for number, tile in enumerate(tiles[: random.randint(2, 8)])]
@@ -64,7 +68,7 @@ def random_battle(random: Random) -> Json:
     if kind == "hexes":
         ways = ["northeast", "east", "southeast", "southwest", "west", "northwest"]
     is_named = random.random() < 0.3 or plain_way(kind, start, goal) is None
-    capitals = {side: list(random.choice(tiles)) for side in ("red", "blue") if random.random() < 0.7}
+    capitals = {side: list(random.choice(tiles)) for side in ("red", "blue", "green") if random.random() < 0.7}
     return {
         "system": "tower",
         "board": {"size": list(size), "capitals": capitals},

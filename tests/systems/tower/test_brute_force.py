@@ -1,7 +1,6 @@
 """The engine against an independent brute force, and both against answers that were computed elsewhere."""
 
 import json
-import os
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -11,11 +10,12 @@ import pytest
 
 from grognard import odds
 from grognard.files import battle
+from tests.soak import cases, trying
 from tests.systems.tower.battles import SWITCHES, attack, random_battle, unit
 from tests.systems.tower.brute import solve
 
 CHECKS = json.loads((Path(__file__).parent / "checks.json").read_text())
-BATTLES = 1_600 * int(os.environ.get("GROGNARD_SOAK", "1"))
+BATTLES = cases(1_600)
 BATCHES = 8
 POLICIES = ("best", "eager", "cautious", "random")
 FIXED = POLICIES[1:]
@@ -37,10 +37,11 @@ def test_check_values(check: dict[str, Any]) -> None:
             assert outcomes_of(answer) == outcomes_of(found.to_dict()) == outcomes
 
 
+@pytest.mark.soak("tower against plain enumeration")
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_battles_have_the_odds_of_the_brute_force(batch: int) -> None:
     random = Random(f"tower {batch}")
-    for _ in range(BATTLES // BATCHES):
+    for _ in trying(range(BATTLES // BATCHES)):
         source = random_battle(random)
         for policies in (POLICIES, FIXED):
             who = random.choice(policies), random.choice(policies), random.choice(OBJECTIVES)
@@ -55,6 +56,23 @@ def test_the_random_battles_turn_every_switch_every_way() -> None:
     random = Random("tower 0")
     turned = {(name, value) for _ in range(200) for name, value in random_battle(random)["rules"].items()}
     assert turned == {(name, value) for name, values in SWITCHES.items() for value in values}
+
+
+def test_the_random_battles_have_all_that_bears_on_an_attack() -> None:
+    random = Random("tower 0")
+    battles = [random_battle(random) for _ in range(200)]
+    boards = [(source["rules"].get("board", "squares"), source["rules"].get("off_the_board")) for source in battles]
+    assert min(boards.count((board, "wraps")) for board in ("squares", "hexes")) > 5
+    assert {True, False} == {"direction" in source["attack"] for source in battles}
+    in_capital = [
+        unit
+        for source in battles
+        for unit in source["units"]
+        if source["board"]["capitals"].get(unit["side"]) == unit["at"]
+    ]
+    assert {"u0", "u1", "u2"} <= {unit["id"] for unit in in_capital}
+    assert {0, 1, 2} == {unit["range"] for source in battles for unit in source["units"]}
+    assert {0, 7} <= {unit["defense"] for source in battles for unit in source["units"]}
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

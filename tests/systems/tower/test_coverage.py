@@ -7,6 +7,7 @@ from tests.systems.coverage import Covered, check_coverage
 
 CHAPTER = (
     "1: who attacks whom",
+    "1: movement",
     "1: reinforcements are declared",
     "1: those who have not attacked",
     "1: those who are near",
@@ -16,12 +17,14 @@ CHAPTER = (
     "3",
     "4: the highest defense",
     "4: the home capital",
+    "4: the capital's 2",
     "5: the primary defender first",
     "5: then as the defender wishes",
     "5: no more than its health",
     "6: half its health",
     "6: off its tile in the direction of the attack",
     "6: a friend in the way",
+    "6: bumping",
     "6: an enemy in the way",
     "7: a survivor with the attacker in range may",
     "7: dice of the highest defense",
@@ -30,6 +33,15 @@ CHAPTER = (
     "9",
 )
 COVERED: Covered = {
+    "1: movement": [
+        "test_6_the_push_is_in_the_direction_of_the_attackers_movement",
+        "test_6_of_a_shot_the_longer_axis_is_the_direction",
+    ],
+    "4: the capital's 2": [
+        "test_4_the_capital_adds_2_up_to_6_and_never_lowers",
+        "test_7_the_capital_adds_2_to_the_dice_up_to_6",
+    ],
+    "6: bumping": ["test_6_a_friend_in_the_way_is_bumped_and_so_on_down_the_line"],
     "1: who attacks whom": [
         "test_1_an_attacker_that_has_attacked_or_reinforced_an_attack_this_turn",
         "test_1_a_target_out_of_range",

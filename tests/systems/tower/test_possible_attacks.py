@@ -10,6 +10,7 @@ from grognard.files import battle
 from grognard.systems.tower import SYSTEM
 from grognard.systems.tower.attacks import directions_to, is_possible
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
+from tests.soak import cases
 from tests.systems.tower.battles import Json, attack, random_battle, unit
 from tests.systems.walking import final_state
 
@@ -35,14 +36,16 @@ def is_legal(source: Json, declared: Json) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.soak("possible attacks against the file reader")
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_the_possible_attacks_of_a_file_are_those_that_are_legal(seed: int) -> None:
     source = random_battle(Random(seed))
     setup = battle(source).setup
     assert named(setup, first_state(setup)) == legal(source)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.soak("possible attacks against the file reader")
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_the_possible_attacks_after_an_attack_are_those_of_the_file_after_it(seed: int) -> None:
     fight = battle(source := random_battle(Random(seed)))
     state = final_state(fight, Random(seed))

@@ -9,6 +9,7 @@ from grognard.core.rules import End
 from grognard.files import battle
 from grognard.systems.tower import SYSTEM
 from grognard.systems.tower.setup import State
+from tests.soak import cases
 from tests.systems.playing import played
 from tests.systems.tower.battles import Json, attack, helpers_asked, prompt, random_battle, unit
 from tests.systems.walking import final_state
@@ -130,7 +131,8 @@ def test_1_and_2_in_the_battle_after_those_who_reinforced_are_marked_and_no_othe
     assert [entry["id"] for entry in left if entry.get("defended")] == defended
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.soak("equal states leave equal files")
+@pytest.mark.parametrize("seed", range(cases(60)))
 def test_1_and_2_final_states_that_are_equal_leave_the_same_battle(seed: int) -> None:
     fight = battle(source := random_battle(Random(seed)))
     left: dict[State, Json] = {}

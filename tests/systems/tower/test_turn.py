@@ -10,11 +10,12 @@ from grognard import odds
 from grognard.files import battle
 from grognard.systems.tower import SYSTEM
 from grognard.testing import rules_test
+from tests.soak import cases
 from tests.systems.playing import choice, played
 from tests.systems.tower.battles import Json, attack, random_battle, unit
 from tests.systems.tower.brute import solve_turn
 
-TURNS = 120
+TURNS = cases(120)
 POLICIES = ["best", "eager", "cautious", "random"]
 
 
@@ -92,6 +93,7 @@ def random_turn(seed: int) -> Json:
     return {**source, "turn": {"side": "red", **target}}
 
 
+@pytest.mark.soak("whole turns against plain enumeration")
 @pytest.mark.parametrize("seed", range(TURNS))
 def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source, random = random_turn(seed), Random(seed)

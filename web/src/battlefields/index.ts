@@ -2,7 +2,6 @@
 
 import type { Component } from 'svelte'
 
-import './colours.css'
 import type { BattlefieldProps } from './types'
 
 export type { BattlefieldProps } from './types'

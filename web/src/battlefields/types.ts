@@ -2,6 +2,7 @@
 
 import type { Shot } from '../lib/scene'
 import type { Looks } from '../lib/sides'
+import type { Start } from '../lib/solver.svelte'
 import type { Battle, Fault, State, SystemInfo } from '../lib/types'
 
 export interface BattlefieldProps {
@@ -20,4 +21,8 @@ export interface BattlefieldProps {
   moment: State | null
   /** Who fires on whom at that moment. */
   shot: Shot | null
+  /** The last legal set-up, and what the engine says of it: that may lag behind while people move something. */
+  start?: Start | null
+  /** Asks what would follow from a set-up, as long as something is dragged and nothing is changed yet. */
+  preview?: (next: Battle) => void
 }

@@ -1,5 +1,8 @@
-// The server's questions and answers.
+// Questions to the engine and the server, and their answers.
 
+import { engine } from './engine/engine.svelte'
+import { Refused } from './engine/errors'
+import { send } from './engine/http'
 import type {
   Advice,
   Answer,
@@ -10,36 +13,11 @@ import type {
   Odds,
   PlayResponse,
   Policy,
-  SystemInfo,
+  RuleEffects,
 } from './types'
 
-/** The server refused a request, and said why. */
-export class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly faults: Fault[],
-    /** The whole response. */
-    readonly body: Record<string, unknown> = {},
-  ) {
-    super(faults.map((fault) => fault.message).join('\n') || `The server answered ${status}`)
-  }
-
-  /** The battle is too large for exact work, or took too long. */
-  get isTooLarge(): boolean {
-    return typeof this.body.size === 'number' || this.status === 504
-  }
-}
-
-/** There was no response at all. */
-export class Unreachable extends Error {
-  constructor() {
-    super('Cannot reach the server')
-  }
-}
-
-export function isAborted(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
-}
+export { Refused, Unreachable, isAborted } from './engine/errors'
+export { refusal, request } from './engine/http'
 
 /** What to do about something that is missing, for people who set up a table. */
 const MISSING: Record<string, string> = {
@@ -64,36 +42,20 @@ export function faultsOf(error: unknown): Fault[] {
   })
 }
 
-/** Ask the server for something. */
-export async function request<T>(path: string, options: RequestInit = {}): Promise<T> {
-  let response: Response
-  try {
-    response = await fetch(path, options)
-  } catch (error) {
-    if (isAborted(error)) throw error
-    throw new Unreachable()
-  }
-  if (!response.ok) throw await refusal(response)
-  return (await response.json()) as T
-}
-
-/** Why the server refused. */
-export async function refusal(response: Response): Promise<Refused> {
-  const body = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>
-  return new Refused(response.status, Array.isArray(body.faults) ? (body.faults as Fault[]) : [], body)
-}
+/** Requests that an engine answers, wherever it runs; everything else needs the server. */
+const OF_ENGINE = /^\/api\/([a-z-]+)$/
 
 export function post<T>(
   path: string,
   body: unknown,
-  { signal, key }: { signal?: AbortSignal | undefined; key?: string | undefined } = {},
+  options: { signal?: AbortSignal | undefined; key?: string | undefined } = {},
 ): Promise<T> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (key) headers.Authorization = `Bearer ${key}`
-  return request<T>(path, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null })
+  const task = OF_ENGINE.exec(path)?.[1]
+  if (!task || task === 'battles') return send<T>(path, body, options)
+  return engine.run<T>(task, body, options.signal)
 }
 
-export const getSystems = () => request<SystemInfo[]>('/api/systems')
+export const getSystems = () => engine.systems()
 
 export const askOdds = (battle: Battle, assumptions: Assumptions, fractions = false, signal?: AbortSignal) =>
   post<Odds>('/api/odds', { battle, ...assumptions, fractions, summaries: true }, { signal })
@@ -107,6 +69,10 @@ export const askAdvice = (
   answers: Answer[],
   signal?: AbortSignal,
 ) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
+
+/** One battle with every house rule at each of its values. */
+export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>
+  post<RuleEffects>('/api/compare', { battles: [battle], ...assumptions }, { signal })
 
 /** How many battles stand for all where all are too many. */
 const SAMPLE = 10_000

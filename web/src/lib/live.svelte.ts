@@ -2,7 +2,17 @@
 
 import { Refused, faultsOf, isAborted, post, refusal, request } from './api'
 import { recall, remember } from './memory'
-import type { Answer, Battle, Fault, LiveOptions, LiveState, NextBattle, OpenedBattle } from './types'
+import type {
+  Answer,
+  Battle,
+  ClaimedSeat,
+  Fault,
+  LiveChange,
+  LiveOptions,
+  LiveState,
+  NextBattle,
+  OpenedBattle,
+} from './types'
 import type { FairLog, Witnessed } from './verify'
 
 /** The seat of those who only watch. */
@@ -12,6 +22,10 @@ export const SPECTATOR = 'spectator'
 export interface KeptLive {
   id: string
   key: string
+  /** A key that is to replace it, sent but not confirmed yet. */
+  wanted?: string
+  /** Whether the seat was taken here: its key is known to nobody else. */
+  isSeated?: boolean
   /** The side that the seat holds, or `spectator`. */
   side: string
   /** What the battle is called: the same for everybody at it. */
@@ -54,10 +68,21 @@ export function titleOf({ sides, options }: Pick<LiveState, 'sides' | 'options'>
 /** Where a battle is found on this page. */
 export const pathOf = (id: string, key: string): string => `/live/${id}#key=${encodeURIComponent(key)}`
 
-/** What is the newer of two states: an answer may overtake the stream, and the stream an answer. */
-export function newer(held: LiveState | null, arrived: LiveState): LiveState {
-  return held && held.id === arrived.id && held.entries > arrived.entries ? held : arrived
+/** The newer of a state and what has arrived: an answer may overtake the stream, and the stream an answer. */
+export function newer(held: LiveState | null, arrived: LiveChange): LiveState {
+  if (held && held.id === arrived.id && held.entries > arrived.entries) return held
+  const { keep, ...rest } = arrived
+  if (!keep || !held) return rest as LiveState
+  const events = [...held.events.slice(0, keep.events), ...arrived.events]
+  const moves = [...held.moves.slice(0, keep.moves), ...arrived.moves]
+  return { ...rest, battle: held.battle, events, moves }
 }
+
+/** A key beyond guessing. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** The whole events at the start of what has arrived of a stream, and the rest. */
 export function splitEvents(text: string): { data: string[]; rest: string } {
@@ -89,6 +114,54 @@ export class Live {
     readonly id: string,
     readonly key: string,
   ) {}
+
+  /**
+   * Take the seat, so that nobody else who had its link can answer: where on this page the battle is found then, or
+   * null if it stays where it is. The new key is remembered before it is sent: a response may be lost.
+   */
+  async sit(): Promise<string | null> {
+    const { kept } = this
+    if (kept?.isSeated && kept.key === this.key) return null
+    const wanted = kept?.wanted ?? newKey()
+    const known: KeptLive = kept ?? {
+      id: this.id,
+      key: this.key,
+      side: '',
+      title: '',
+      witnessed: {},
+      touched: Date.now(),
+    }
+    keepLive({ ...known, wanted })
+    const seated = (key: string, side = known.side, link?: string): KeptLive => ({
+      ...known,
+      key,
+      side,
+      isSeated: true,
+      ...(link && known.links ? { links: { ...known.links, [side]: link } } : {}),
+    })
+    try {
+      const claimed = await post<ClaimedSeat>(
+        `/api/battles/${this.id}/claim`,
+        { key: wanted },
+        { key: this.key },
+      )
+      keepLive(seated(claimed.key, claimed.side, claimed.link))
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status === 429 || error.status >= 500) throw error
+      keepLive(kept ?? seated(this.key))
+      if (error.status !== 404) return null // spectators have no seat
+      const other = kept?.isSeated ? kept.key : wanted // the link was used here before
+      if (!(await this.#isGood(other))) return null
+      keepLive(seated(other))
+    }
+    return this.kept && this.kept.key !== this.key ? pathOf(this.id, this.kept.key) : null
+  }
+
+  async #isGood(key: string): Promise<boolean> {
+    const headers = { Authorization: `Bearer ${key}` }
+    const response = await fetch(`/api/battles/${this.id}?since=0`, { headers })
+    return response.ok
+  }
 
   /** Follow the battle until `leave`. */
   async follow(): Promise<void> {
@@ -123,7 +196,20 @@ export class Live {
 
   answer(answer: Answer | { roll: 'fair' } | { undo: true }): Promise<void> {
     const number = this.state?.number
-    return this.#act('answers', { number, ...answer })
+    return this.#act(`answers?since=${this.state?.entries ?? 0}`, { number, ...answer })
+  }
+
+  concede(): Promise<void> {
+    return this.#act('concede', {})
+  }
+
+  /** End the battle because the other player's time is up. */
+  flag(): Promise<void> {
+    return this.#act('flag', {})
+  }
+
+  proposeClock(seconds: number | null): Promise<void> {
+    return this.#act('clock', { seconds })
   }
 
   async addNumber(text: string): Promise<void> {
@@ -170,6 +256,7 @@ export class Live {
         key,
         title,
         side,
+        isSeated: kept.isSeated ?? false,
         witnessed: {},
         touched: Date.now(),
         ...(order ? { order } : {}),
@@ -200,16 +287,16 @@ export class Live {
     this.isBusy = true
     this.faults = []
     try {
-      this.#take(await post<LiveState>(`/api/battles/${this.id}/${path}`, body, { key: this.key }))
+      this.#take(await post<LiveChange>(`/api/battles/${this.id}/${path}`, body, { key: this.key }))
     } catch (error) {
-      if (error instanceof Refused && error.body.state) this.#take(error.body.state as LiveState)
+      if (error instanceof Refused && error.body.state) this.#take(error.body.state as LiveChange)
       this.faults = faultsOf(error)
     } finally {
       this.isBusy = false
     }
   }
 
-  #take(arrived: LiveState): void {
+  #take(arrived: LiveChange): void {
     this.state = newer(this.state, arrived)
     const kept = this.kept ?? { id: this.id, key: this.key, witnessed: {}, touched: Date.now() }
     keepLive({ ...kept, side: arrived.side, title: titleOf(arrived) })
@@ -223,8 +310,9 @@ export class Live {
     const arm = () => setTimeout(() => stream.abort(), SILENCE)
     let timer = arm()
     try {
-      const response = await fetch(`/api/battles/${this.id}/live`, {
-        headers: this.#headers,
+      const last = this.state ? { 'Last-Event-ID': String(this.state.entries) } : {}
+      const response = await fetch(`/api/battles/${this.id}/live?changes=true`, {
+        headers: { ...this.#headers, ...last },
         signal: stream.signal,
       })
       if (!response.ok || !response.body) throw await refusal(response)
@@ -237,7 +325,7 @@ export class Live {
         heard()
         const { data, rest } = splitEvents(text + part.value)
         text = rest
-        for (const event of data) this.#take(JSON.parse(event) as LiveState)
+        for (const event of data) this.#take(JSON.parse(event) as LiveChange)
       }
     } catch (error) {
       if (!isAborted(error)) throw error

@@ -24,6 +24,8 @@ const state = (entries: number, more: Partial<LiveState> = {}): LiveState => ({
   after: null,
   fair: { commitment: 'c0ffee', numbers: { red: true, blue: true }, secret: null },
   next: null,
+  ended: null,
+  clock: { proposed: {}, seconds: null, left: null },
   ...more,
 })
 
@@ -41,6 +43,55 @@ describe('states', () => {
 
   test('of another battle replace what was there', () => {
     expect(newer(state(9), state(0, { id: 'next' })).id).toBe('next')
+  })
+})
+
+describe('what has changed', () => {
+  const step = (what: string) => ({ ...supply.paid, what })
+  const held = state(3, { events: [step('a'), step('b'), step('c')] })
+
+  test('is put behind what still holds', () => {
+    const now = newer(held, { ...state(5, { events: [step('d')] }), keep: { events: 2, moves: 0 } })
+    expect([now.entries, now.battle, now.events.map(({ what }) => what)]).toEqual([
+      5,
+      held.battle,
+      ['a', 'b', 'd'],
+    ])
+  })
+
+  test('is dropped if something newer is known', () => {
+    expect(newer(held, { ...state(2), keep: { events: 0, moves: 0 } })).toBe(held)
+  })
+})
+
+describe('taking a seat', () => {
+  const claimed = ({ body }: { body: Record<string, unknown> }) => ({ side: 'red', key: body.key, link: 'l' })
+
+  test('replaces the key of the link, once', async () => {
+    const asked = serve({ '/api/battles/abc/claim': claimed })
+    const address = await new Live('abc', 'link').sit()
+    const { key = '' } = keptLives()[0] ?? {}
+    expect(key).toMatch(/^[0-9a-f]{48}$/)
+    expect(address).toBe(pathOf('abc', key))
+    expect(await new Live('abc', key).sit()).toBeNull()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('survives a response that was lost', async () => {
+    serve({ '/api/battles/abc/claim': () => new Refusal(503, { faults: [] }) })
+    await expect(new Live('abc', 'link').sit()).rejects.toThrow()
+    const { wanted = '' } = keptLives()[0] ?? {}
+    serve({
+      '/api/battles/abc/claim': () => new Refusal(404, { faults: [] }),
+      '/api/battles/abc': ({ headers }) =>
+        headers.Authorization === `Bearer ${wanted}` ? state(1) : new Refusal(404, { faults: [] }),
+    })
+    expect(await new Live('abc', 'link').sit()).toBe(pathOf('abc', wanted))
+  })
+
+  test('is not for spectators', async () => {
+    serve({ '/api/battles/abc/claim': () => new Refusal(403, { faults: [] }) })
+    expect(await new Live('abc', 'link').sit()).toBeNull()
   })
 })
 

@@ -27,9 +27,9 @@ export function readLog(text: string): Log | null {
 }
 
 /** What recomputing the fair dice of a log shows. */
-export async function checkDice(log: Log): Promise<string> {
+export function checkDice(log: Log): string {
   if (!('fair' in log)) return ''
-  const { dice, differs } = await verify(log as unknown as FairLog)
+  const { dice, differs } = verify(log as unknown as FairLog)
   if (!differs.length) return `Fair dice: all ${dice} of them were recomputed, and are as they were rolled.`
   return `These are not the dice committed to. ${differs.join(' ')}`
 }

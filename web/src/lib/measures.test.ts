@@ -7,7 +7,6 @@ import {
   chanceBetween,
   formatMeasures,
   headline,
-  height,
   isNumeric,
   losses,
   sentence,
@@ -63,7 +62,13 @@ test('fractions are summed as numbers', () => {
 
 describe('what is said in large type', () => {
   test('a number by its mean', () => {
-    expect(headline(lost)).toEqual({ figure: '1.25', words: 'Blue rifles: average losses', measure: lost })
+    expect(headline(lost)).toEqual({
+      figure: '1.25',
+      words: 'Blue rifles: average losses',
+      owner: 'Blue rifles',
+      what: 'average losses',
+      measure: lost,
+    })
   })
 
   test('yes or no by the chance of yes, even if it never happens', () => {
@@ -97,14 +102,14 @@ describe('the losses of both sides', () => {
 
   test('are those of the only unit that can lose', () => {
     const status = measure('status', [['none', 1]], 'defender')
-    expect(losses(oddsOf(status, own, lost))).toEqual([lost, own])
+    expect(losses(oddsOf(status, own, lost))).toEqual([lost])
     expect(losses(oddsOf(measure('wall takes', [[1, 1]]))).map(({ name }) => name)).toEqual(['wall takes'])
   })
 
   test('are those of the whole side where several can lose', () => {
     const other = measure('Blue guards: losses', [[0, 1]], 'defender')
-    const all = { ...measure('Defending side: losses', [[1, 1]], 'defender'), side: null }
-    expect(losses(oddsOf(lost, other, own, all))).toEqual([all, own])
+    const all = { ...lost, name: 'Defending side: losses', label: 'Defending side: losses', side: null }
+    expect(losses(oddsOf(lost, other, own, all))).toEqual([all])
   })
 
   test('are in the sentence that the odds begin with', () => {
@@ -117,8 +122,17 @@ describe('the losses of both sides', () => {
       'defender',
     )
     expect(sentence(oddsOf(lost, own, destroyed))).toBe(
-      'Blue rifles destroyed in 25.0 % of battles; average losses: Blue rifles 1.25, Red guns 0.00.',
+      'Blue rifles destroyed in 25.0\u00a0% of battles; average losses 1.25.',
     )
+    const held = { ...destroyed, name: 'held', label: 'Blue rifles: suppressed' }
+    expect(sentence(oddsOf(destroyed, held, lost))).toBe(
+      'Blue rifles destroyed in 25.0\u00a0% of battles; suppressed in 25.0\u00a0%; average losses 1.25.',
+    )
+  })
+
+  test('are said even if they are certain, where nothing else can come', () => {
+    expect(losses(oddsOf(own))).toEqual([own])
+    expect(sentence(oddsOf(own))).toBe('Average losses: Red guns 0.00.')
   })
 })
 
@@ -136,8 +150,7 @@ test('unlikely ends of long charts are put together, and no chance is lost', () 
   expect(steps[0]?.label).toMatch(/^≤ /)
   expect(steps.at(-1)?.label).toMatch(/^≥ /)
   expect(steps.length).toBeLessThan(20)
-  expect(steps.reduce((sum, bin) => sum + height(long, bin, 'exactly'), 0)).toBeCloseTo(1, 12)
-  expect(height(long, steps[0] as (typeof steps)[0], 'at least')).toBeCloseTo(1, 12)
+  expect(steps.reduce((sum, bin) => sum + chanceBetween(long, bin.from, bin.to), 0)).toBeCloseTo(1, 12)
 })
 
 test('neighbours are put together where there would be too many bars', () => {
@@ -148,7 +161,7 @@ test('neighbours are put together where there would be too many bars', () => {
   const steps = bins([wide])
   expect(steps.length).toBeLessThanOrEqual(40)
   expect([steps[0]?.label, steps.at(-1)?.label]).toEqual(['0–2', '99'])
-  expect(steps.reduce((sum, bin) => sum + height(wide, bin, 'exactly'), 0)).toBeCloseTo(1, 12)
+  expect(steps.reduce((sum, bin) => sum + chanceBetween(wide, bin.from, bin.to), 0)).toBeCloseTo(1, 12)
 })
 
 test('short charts show every value between the least and the most', () => {
@@ -169,7 +182,6 @@ test('bars stand on the line, the tallest reaches the top, and none leaves the c
         'attacker',
       ),
     ],
-    'exactly',
     400,
     190,
   )
@@ -179,8 +191,10 @@ test('bars stand on the line, the tallest reaches the top, and none leaves the c
     expect(bar.x).toBeGreaterThanOrEqual(0)
     expect(bar.x + bar.width).toBeLessThanOrEqual(400)
   }
-  expect(Math.min(...chart.bars.map((bar) => bar.y))).toBe(20)
+  expect(Math.min(...chart.bars.map((bar) => bar.y))).toBe(18)
   expect(chart.bars.find((bar) => bar.p === 0)?.label).toBe('')
+  expect(chart.lines.map(({ label }) => label)).toEqual(['25%', '50%', '75%'])
+  expect(chart.means[0]).toBeCloseTo(chart.left + chart.step * 1.75, 9)
 })
 
 test('of several names the likeliest is told; that nothing came of it, only if nothing can', () => {

@@ -10,6 +10,9 @@ export type Value = number | string | boolean
 export interface Headline {
   figure: string
   words: string
+  /** The words in two parts: whose it is, and what. */
+  owner: string
+  what: string
   measure: Measure
 }
 
@@ -56,11 +59,29 @@ export function atLeast(measure: Measure, value: number): number {
 /** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
   const { label } = measure
-  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, measure }
-  if (isNumeric(measure)) return { figure: plain(measure.mean ?? 0), words: averageOf(label), measure }
+  const { owner, what } = partsOf(measure)
+  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, owner, what, measure }
+  if (isNumeric(measure)) {
+    const figure = plain(measure.mean ?? 0)
+    return { figure, words: averageOf(label), owner, what: `average ${what}`, measure }
+  }
   const [value, p] = likeliest(measure)
-  const { owner } = partsOf(measure)
-  return { figure: large(toNumber(p)), words: `${owner || label}: ${word(value)}`, measure }
+  const name = word(value)
+  const figure = large(toNumber(p))
+  return owner
+    ? { figure, words: `${owner}: ${name}`, owner, what: name, measure }
+    : { figure, words: `${label}: ${name}`, owner: name, what: label, measure }
+}
+
+/** Whether nothing else can come. */
+export function isCertain(measure: Measure): boolean {
+  return measure.values.some(([, p]) => toNumber(p) > 1 - 1e-12)
+}
+
+/** Those that are open; all of them if none is. */
+function open(measures: Measure[]): Measure[] {
+  const uncertain = measures.filter((measure) => !isCertain(measure))
+  return uncertain.length ? uncertain : measures
 }
 
 /** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
@@ -68,36 +89,62 @@ export function averageOf(label: string): string {
   return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${label}`
 }
 
-/** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose. */
+/** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose; what is certain
+ * only if all is. */
 export function headlines(odds: Odds): Measure[] {
-  const { summaries } = odds
+  const summaries = open(odds.summaries)
   const yesNo = summaries.find((measure) => isYesNo(measure) && measure.role === 'defender')
   const name = summaries.find((measure) => !isYesNo(measure) && !isNumeric(measure) && !measure.role)
   const first = name ?? yesNo
-  const wanted = [...(first ? [first] : []), ...losses(odds)]
-  return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))].slice(0, 3)
+  const wanted = [...(first ? [first] : []), ...losses(odds).filter((measure) => summaries.includes(measure))]
+  return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]
+    .filter((measure, place, all) => place === all.findIndex((other) => isSame(measure, other)))
+    .slice(0, 3)
 }
 
-/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses: Blue guards 1.29.` */
+/** What is left to say beside those: nothing that is certain, and nothing twice. */
+export function others(odds: Odds, said: readonly Measure[]): Measure[] {
+  return odds.summaries.filter(
+    (measure) => !isCertain(measure) && !said.some((other) => isSame(measure, other)),
+  )
+}
+
+/** Whether one says what the other says: a side of a single unit loses what that loses. */
+function isSame(one: Measure, other: Measure): boolean {
+  const [what, same] = [one, other].map((measure) => [measure.role, partsOf(measure).what, measure.values])
+  return JSON.stringify(what) === JSON.stringify(same)
+}
+
+/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses 1.29.` Whoever was named is not
+ * named again. */
 export function sentence(odds: Odds): string {
   const shown = headlines(odds)
   const counted = shown.filter(isNumeric)
-  const chances = shown.filter((measure) => !isNumeric(measure)).map(chanceInWords)
+  const chances = shown.filter((measure) => !isNumeric(measure))
   const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
+  const named = chances.at(-1) && partsOf(chances.at(-1) as Measure).owner
   const means = kinds.map((what) => {
     const own = counted.filter((measure) => partsOf(measure).what === what)
-    return `average ${what}: ${own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`).join(', ')}`
+    const [only] = own
+    if (only && own.length === 1 && named && partsOf(only).owner === named)
+      return `average ${what} ${headline(only).figure}`
+    const all = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
+    return `average ${what}: ${all.join(', ')}`
   })
-  const all = [...chances, ...means].join('; ')
-  return all ? `${capital(all)}.` : ''
+  const parts = [...chances.map(chanceInWords), ...means].join('; ')
+  return parts ? `${capital(parts).replaceAll(' %', '\u00a0%')}.` : ''
 }
 
-function chanceInWords(measure: Measure): string {
+function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
   const { owner, what } = partsOf(measure)
   const { figure } = headline(measure)
-  if (isYesNo(measure)) return `${owner ? `${owner} ` : ''}${what} in ${figure} of battles`
+  const before = chances[place - 1]
+  const isNamed = before !== undefined && partsOf(before).owner === owner
+  const name = isNamed || !owner ? '' : `${owner} `
+  const often = place === 0 ? `${figure} of battles` : figure
+  if (isYesNo(measure)) return `${name}${what} in ${often}`
   const value = word(likeliest(measure)[0])
-  return `${owner ? `${owner} ${value}` : `${what}: ${value}`} in ${figure} of battles`
+  return `${owner ? `${name}${value}` : `${what}: ${value}`} in ${often}`
 }
 
 /** A label such as `Blue guards: losses` in its two parts. */
@@ -113,7 +160,7 @@ function large(p: number): string {
 
 /** The same in a line: `Blue guards: average losses 1.29 · Blue guards: destroyed 27.0 %`. */
 export function formatMeasures(measures: Measure[]): string {
-  return measures
+  return open(measures)
     .map(headline)
     .map(({ words, figure }) => `${words} ${figure}`)
     .join(' · ')
@@ -132,7 +179,8 @@ export function word(value: Value): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }
 
-/** The numbers that show what both sides lose: of each side all of it, or of its only unit that can lose. */
+/** The numbers that show what both sides lose: of each side all of it, or of its only unit that can lose. A side that
+ * is certain to lose so much is left out where the other is not. */
 export function losses(odds: Odds): Measure[] {
   const counted = odds.summaries.filter(isNumeric)
   const ofRoles = (['defender', 'attacker'] as const).flatMap((role) => {
@@ -140,7 +188,7 @@ export function losses(odds: Odds): Measure[] {
     const ofUnits = own.filter((measure) => measure.side !== null)
     return (ofUnits.length === 1 ? ofUnits[0] : own.find((measure) => measure.side === null)) ?? own[0] ?? []
   })
-  return ofRoles.length ? ofRoles : counted.slice(0, 1)
+  return ofRoles.length ? open(ofRoles) : open(counted).slice(0, 1)
 }
 
 /** The steps of a chart of these numbers; the unlikely ends are put together if there are more than `most`. */
@@ -164,11 +212,6 @@ export function bins(measures: Measure[], most = 12): Bin[] {
   }
   if (last > to) steps.push({ label: `≥ ${to + 1}`, from: to + 1, to: Infinity })
   return steps
-}
-
-/** The height of a bar: the chance of exactly this step, or of at least its least value. */
-export function height(measure: Measure, bin: Bin, counting: 'exactly' | 'at least'): number {
-  return counting === 'exactly' ? chanceBetween(measure, bin.from, bin.to) : atLeast(measure, bin.from)
 }
 
 function sum(numbers: number[]): number {

@@ -1,44 +1,27 @@
 import { expect, test } from 'vitest'
 
-import * as supply from '../testing/supply'
-import { pictureOf, toSvg } from './picture'
-import { Looks } from './sides'
+import { pictureOf } from './picture'
 
-const looks = new Looks(['red', 'blue'])
-
-test('a picture says the title, how it is known, and the first numbers, in SVG that is well formed', () => {
-  const svg = toSvg(
-    pictureOf('Guns & <rifles>', 'exact', supply.odds, supply.measures.slice(0, 2), 'exactly', looks),
-  )
-  const page = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  expect(page.querySelector('parsererror')).toBeNull()
-  const words = [...page.querySelectorAll('text')].map((text) => text.textContent)
-  expect(words).toEqual(
-    expect.arrayContaining([
-      'Guns & <rifles>',
-      'exact',
-      '1.00',
-      '0.25',
-      '25.0 %',
-      'Red guns: losses, exactly',
-    ]),
-  )
-})
-
-test('names are drawn as bars that lie, one for each', () => {
-  const held = {
-    name: 'held by',
-    label: 'held by',
-    side: null,
-    role: null,
-    values: [
-      ['Blue', 0.75],
-      ['Red', 0.25],
-    ] as [string, number][],
-    mean: null,
-    sd: null,
-  }
-  const { shapes } = pictureOf('Who', 'exact', supply.odds, [held], 'exactly', looks)
-  const words = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.words] : []))
-  expect(words).toEqual(expect.arrayContaining(['held by', 'Blue', '75.0 %', 'Red', '25.0 %']))
+test('a picture has the title, the lines and what is drawn, in SVG that is well formed and carries its own style', () => {
+  const page = document.createElement('div')
+  page.innerHTML = `<style>.bar { fill: red }</style><svg viewBox="0 0 400 190" role="img" class="chart">
+    <title>Losses</title><rect class="bar" width="9" height="9"/><line data-live="" x1="5"/></svg>`
+  document.body.append(page)
+  const chart = page.querySelector('svg') as SVGSVGElement
+  Object.defineProperty(chart, 'viewBox', { value: { baseVal: { width: 400, height: 190 } } })
+  const { svg, width } = pictureOf(chart, 'Guns & <rifles>', [
+    { words: 'exact' },
+    { words: 'average losses 1.00', colour: 'rgb(0, 0, 255)' },
+  ])
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  expect(picture.querySelector('parsererror')).toBeNull()
+  expect([...picture.querySelectorAll('text')].map((text) => text.textContent)).toEqual([
+    'Guns & <rifles>',
+    'exact',
+    'average losses 1.00',
+  ])
+  expect(picture.querySelectorAll('text')[2]?.getAttribute('fill')).toBe('rgb(0, 0, 255)')
+  expect(picture.querySelector('svg svg rect')?.getAttribute('fill')).toMatch(/^(red|rgb\(255, 0, 0\))$/)
+  expect(picture.querySelectorAll('[class], [data-live]')).toHaveLength(0)
+  expect(width).toBe(456)
 })

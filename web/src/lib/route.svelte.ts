@@ -1,5 +1,7 @@
 // Where on the page we are, as the address says. `/` is the start, `/battle` a table, `/live/ID` a live battle; the part
-// behind `#` never leaves the browser.
+// behind `#` never leaves the browser. Plain files have one address: there a table is what has a fragment for one.
+
+import { HOME, IS_ALONE } from './home'
 
 export interface Route {
   view: 'start' | 'battle' | 'live'
@@ -12,8 +14,19 @@ export interface Route {
 export function routeOf({ pathname, hash }: { pathname: string; hash: string }): Route {
   const [first = '', second = ''] = pathname.split('/').filter((part) => part !== '')
   const fragment = hash.replace(/^#/, '')
+  if (IS_ALONE) return { view: hasTable(fragment) ? 'battle' : 'start', id: '', fragment }
   if (first === 'live') return { view: 'live', id: decodeURIComponent(second), fragment }
   return { view: first === 'battle' ? 'battle' : 'start', id: '', fragment }
+}
+
+/** Whether a fragment speaks of a table: one kept here, one inside the link, or an example. */
+const hasTable = (fragment: string) => ['t', 'b', 'e'].some((name) => inFragment(fragment, name) !== null)
+
+/** An address of this page such as `/battle#t=1`, as a browser goes there. */
+export function toHref(address: string): string {
+  if (!IS_ALONE) return address
+  const [, fragment] = address.split('#')
+  return fragment ? `${HOME.pathname}#${fragment}` : HOME.pathname
 }
 
 /** A value in a fragment such as `key=abc&x=1`. */
@@ -32,13 +45,13 @@ class Router {
 
   /** Go to another address of this page. */
   go(address: string): void {
-    history.pushState(null, '', address)
+    history.pushState(null, '', toHref(address))
     this.route = routeOf(location)
   }
 
   /** Call the place we are at by another address. */
   rename(address: string): void {
-    history.replaceState(null, '', address)
+    history.replaceState(null, '', toHref(address))
     this.route = routeOf(location)
   }
 }

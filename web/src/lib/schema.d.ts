@@ -183,11 +183,32 @@ export interface components {
             optional: boolean;
             options: components["schemas"]["Option"][];
         };
+        /** @description The key that a seat is to have: long, and random. */
+        ClaimRequest: {
+            key?: string | null;
+        };
         /** @description A seat with a new key; the former one is void, in all battles at this table. */
         ClaimedSeat: {
             side: string;
             key: string;
             link: string;
+        };
+        /** @description How long each side may think in all; null takes a proposal back. */
+        ClockRequest: {
+            seconds: number | null;
+        };
+        /** @description How long the sides may think. */
+        ClockState: {
+            /** @description The seconds that each side has proposed. */
+            proposed: {
+                [key: string]: number | null;
+            };
+            /** @description What the sides have agreed on; null: nothing. */
+            seconds: number | null;
+            /** @description The seconds that each side has left. */
+            left: {
+                [key: string]: number;
+            } | null;
         };
         /** @description Several battles, or one battle whose house rules are changed. */
         CompareRequest: {
@@ -274,6 +295,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description How a battle ended before its rules did. */
+        Ended: {
+            /** @enum {string} */
+            how: "conceded" | "time" | "abandoned";
+            /** @description Whose side conceded, or ran out of time. */
+            side: string | null;
+        };
         /** @description An example battle. */
         ExampleBattle: {
             name: string;
@@ -325,6 +353,11 @@ export interface components {
         FileText: {
             text: string;
         };
+        /** @description How much still holds of what is known: so many of the first events and moves. Those sent come after them. */
+        Kept: {
+            events: number;
+            moves: number;
+        };
         /** @description An answer to the open question: one of `choose`, `roll` and `undo`. */
         LiveAnswer: {
             /** @description Of the question that is meant: if another one is open by now, nothing is done. */
@@ -368,7 +401,8 @@ export interface components {
             role: ("attacker" | "defender") | null;
             /** @description How many things were done so far: the id of a live event. */
             entries: number;
-            battle: components["schemas"]["Battle"];
+            /** @description Left out if it is known. */
+            battle?: components["schemas"]["Battle"];
             options: components["schemas"]["Options"];
             /** @description The number of the open question. */
             number: number;
@@ -380,6 +414,11 @@ export interface components {
             fair: components["schemas"]["FairState"] | null;
             /** @description The id of the battle that follows at this table. */
             next: string | null;
+            /** @description null: by its rules, or not at all. */
+            ended: components["schemas"]["Ended"] | null;
+            clock: components["schemas"]["ClockState"];
+            /** @description Only if just what has changed was asked for: then `battle` is left out. */
+            keep?: components["schemas"]["Kept"];
         };
         /** @description How lucky each side was. What was expected, and what dice and decisions made of it, is left out of a sample. */
         Luck: {
@@ -721,6 +760,11 @@ export interface components {
          * @enum {string}
          */
         Policy: "best" | "eager" | "cautious" | "random" | "greedy";
+        /** @description The secret of the fair dice of a battle that was removed. */
+        PublishedSecret: {
+            commitment: string;
+            secret: string;
+        };
         /** @description How lucky one side was, and what its decisions cost it. */
         RoleLuck: {
             /** @description A number; with fractions a text such as "7/36". */
@@ -945,6 +989,11 @@ export interface components {
              * @default false
              */
             nullable?: boolean;
+            /**
+             * @description Of a number: whether it has no fraction.
+             * @default true
+             */
+            is_whole?: boolean;
             /** @description The least number, length of text, or number of entries. */
             at_least?: number | null;
             at_most?: number | null;
@@ -971,19 +1020,24 @@ export type CheckRequest = components['schemas']['CheckRequest'];
 export type Checked = components['schemas']['Checked'];
 export type ChoiceEvent = components['schemas']['ChoiceEvent'];
 export type ChoiceQuestion = components['schemas']['ChoiceQuestion'];
+export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type ClaimedSeat = components['schemas']['ClaimedSeat'];
+export type ClockRequest = components['schemas']['ClockRequest'];
+export type ClockState = components['schemas']['ClockState'];
 export type CompareRequest = components['schemas']['CompareRequest'];
 export type Conflict = components['schemas']['Conflict'];
 export type DecisionAhead = components['schemas']['DecisionAhead'];
 export type DecisionLuck = components['schemas']['DecisionLuck'];
 export type DieLuck = components['schemas']['DieLuck'];
 export type DraftRequest = components['schemas']['DraftRequest'];
+export type Ended = components['schemas']['Ended'];
 export type ExampleBattle = components['schemas']['ExampleBattle'];
 export type FairState = components['schemas']['FairState'];
 export type Fault = components['schemas']['Fault'];
 export type Faults = components['schemas']['Faults'];
 export type FieldForm = components['schemas']['FieldForm'];
 export type FileText = components['schemas']['FileText'];
+export type Kept = components['schemas']['Kept'];
 export type LiveAnswer = components['schemas']['LiveAnswer'];
 export type LiveState = components['schemas']['LiveState'];
 export type Luck = components['schemas']['Luck'];
@@ -1007,6 +1061,7 @@ export type Play = components['schemas']['Play'];
 export type PlayRequest = components['schemas']['PlayRequest'];
 export type Policies = components['schemas']['Policies'];
 export type Policy = components['schemas']['Policy'];
+export type PublishedSecret = components['schemas']['PublishedSecret'];
 export type RoleLuck = components['schemas']['RoleLuck'];
 export type RolesLuck = components['schemas']['RolesLuck'];
 export type RollEvent = components['schemas']['RollEvent'];

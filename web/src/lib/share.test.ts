@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import links from '../testing/links.json'
+import { routeOf } from './route.svelte'
 import { BadLink, fromBase64url, fromFragment, toBase64url, toFragment } from './share'
 import type { Battle, Json } from './types'
 
@@ -85,4 +87,11 @@ test('base64url of all bytes and lengths', () => {
     const bytes = Uint8Array.from({ length }, (_, place) => (place * 37 + length * 11) % 256)
     expect(fromBase64url(toBase64url(bytes))).toEqual(bytes)
   }
+})
+
+test.each(links)('a link of 2026 still opens: $title', async ({ link, title, battle }) => {
+  const { pathname, hash } = new URL(link, 'https://example.org')
+  const { view, fragment } = routeOf({ pathname, hash })
+  expect(view).toBe('battle')
+  expect(await fromFragment(fragment)).toEqual({ title, battle })
 })

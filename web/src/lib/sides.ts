@@ -8,7 +8,7 @@ import type { Role, Sides } from './types'
 export type Outline = 'round' | 'square' | 'cut' | 'notched'
 
 export interface Look {
-  /** The colour's name, as in the custom properties of `colours.css`. */
+  /** The colour's name, as in the custom properties of `theme.css`. */
   colour: string
   outline: Outline
 }
@@ -52,8 +52,10 @@ export class Looks {
     return UNREADABLE.includes(colour) ? 'var(--ink)' : `var(--text-${colour}, var(--side-${colour}))`
   }
 
-  /** Whom something belongs to: a side, or else the first side in its role; one that has no side is called by it. */
-  owner({ side, role }: { side?: string | null; role?: Role | null }): string | null {
+  /** Whom something belongs to: a side, or else the first side in its role; one that has no side is called by it. What
+   * is `named` after a side, such as who holds a place, belongs to that one. */
+  owner({ side, role }: { side?: string | null; role?: Role | null }, named = ''): string | null {
+    if (this.order.includes(named)) return named
     return side ?? (role ? (sideIn(this.sides, role) ?? role) : null)
   }
 

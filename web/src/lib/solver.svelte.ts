@@ -3,7 +3,7 @@
 import { Refused, askAdvice, askOdds, askPlay, faultsOf, sampleOdds } from './api'
 import { Latest } from './latest'
 import { recall, remember } from './memory'
-import type { Advice, Answer, Assumptions, Battle, Fault, Odds, Sides } from './types'
+import type { Advice, Answer, Assumptions, Battle, Fault, Odds, Sides, State } from './types'
 
 export const PAUSE = 150
 
@@ -13,6 +13,12 @@ const ILLEGAL = 422
 
 /** How odds are found: computed exactly, or sampled from so many battles. */
 export type Method = 'exact' | number
+
+/** A legal battle, with its state before anything has happened. */
+export interface Start {
+  battle: Battle
+  state: State
+}
 
 export class Solver {
   assumptions = $state<Assumptions>({ ...BOTH_BEST })
@@ -25,6 +31,8 @@ export class Solver {
   advice = $state.raw<Advice | null>(null)
   /** The sides of the last legal battle, with their roles. */
   sides = $state.raw<Sides>({})
+  /** That battle, and its state before anything has happened. */
+  start = $state.raw<Start | null>(null)
   isWorking = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
@@ -51,7 +59,10 @@ export class Solver {
     this.#start.ask(
       this.odds ? PAUSE : 0,
       (signal) => askPlay(battle, [], undefined, signal),
-      ({ sides }) => (this.sides = sides),
+      ({ sides, state }) => {
+        this.sides = sides
+        this.start = { battle, state }
+      },
       () => undefined,
     )
     this.again()

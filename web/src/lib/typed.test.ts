@@ -20,27 +20,56 @@ const symbols: OpenPool = {
   faces: ['', '', 'D', 'DD', 'CD', 'X'],
 }
 
+const faces = (text: string, ...pools: OpenPool[]) => understand(text, pools).faces
+
 test('dice of up to nine faces may be typed without spaces', () => {
-  expect(understand('643', d(6)).faces).toEqual([6, 4, 3])
-  expect(understand(' 6, 4;3 ', d(6)).faces).toEqual([6, 4, 3])
+  expect(faces('643', d(6))).toEqual([[6, 4, 3]])
+  expect(faces(' 6, 4;3 ', d(6))).toEqual([[6, 4, 3]])
 })
 
 test('larger dice are typed apart', () => {
-  expect(understand('10 1 9', d(10))).toEqual({ faces: [10, 1, 9], wrong: [] })
-  expect(understand('109', d(10))).toEqual({ faces: [], wrong: ['109'] })
+  expect(faces('10 1 9', d(10))).toEqual([[10, 1, 9]])
+  expect(understand('109', [d(10)])).toEqual({
+    faces: [[]],
+    wrong: [{ part: '109', die: 'd10' }],
+    surplus: 0,
+  })
 })
 
-test('a face that the die has not is told', () => {
-  expect(understand('7 6 x', d(6))).toEqual({ faces: [6], wrong: ['7', 'X'] })
+test('pools follow each other, and so do their dice', () => {
+  expect(faces('6431 2 10', d(6), d(10))).toEqual([
+    [6, 4, 3],
+    [1, 2, 10],
+  ])
+  expect(faces('643 10 2', d(6), d(10))).toEqual([
+    [6, 4, 3],
+    [10, 2],
+  ])
+  expect(faces('dd - 66', symbols, d(6))).toEqual([
+    ['DD', ''],
+    [6, 6],
+  ])
+})
+
+test('a face that the die has not is told, and so are dice that are too many', () => {
+  expect(understand('7 6 x', [d(6)])).toEqual({
+    faces: [[6]],
+    wrong: [
+      { part: '7', die: 'd6' },
+      { part: 'x', die: 'd6' },
+    ],
+    surplus: 0,
+  })
+  expect(understand('66666', [d(6)]).surplus).toBe(2)
 })
 
 test('symbols in capitals or not, and a dash for a blank', () => {
-  expect(understand('dd - CD', symbols)).toEqual({ faces: ['DD', '', 'CD'], wrong: [] })
+  expect(faces('dd -', symbols)).toEqual([['DD', '']])
 })
 
 test('every face is written so that it is understood', () => {
   for (const handful of [d(4), d(6), d(8), d(10), d(12), d(20), symbols]) {
-    const all = facesOf(handful)
-    expect(understand(all.map(written).join(' '), handful)).toEqual({ faces: all, wrong: [] })
+    const pool = { ...handful, count: facesOf(handful).length }
+    expect(faces(facesOf(pool).map(written).join(' '), pool)).toEqual([facesOf(pool)])
   }
 })

@@ -14,24 +14,37 @@ export function written(face: Face): string {
 }
 
 export interface Typed {
-  faces: Face[]
-  /** What was not understood. */
-  wrong: string[]
+  /** The faces of each pool. */
+  faces: Face[][]
+  /** What no die shows, with the die that was meant. */
+  wrong: { part: string; die: string }[]
+  /** How many dice are too many. */
+  surplus: number
 }
 
-export function understand(text: string, pool: OpenPool): Typed {
-  const known = new Map(facesOf(pool).map((face) => [written(face).toUpperCase(), face]))
-  const areDigits = [...known.keys()].every((key) => /^\d$/.test(key))
-  const parts = text
-    .toUpperCase()
-    .split(/[\s,;/]+/)
-    .filter((part) => part !== '')
-    .flatMap((part) => (areDigits ? [...part] : [part]))
-  const typed: Typed = { faces: [], wrong: [] }
-  for (const part of parts) {
-    const face = known.get(part)
-    if (face === undefined) typed.wrong.push(part)
-    else typed.faces.push(face)
+/** Where every face of a die is a digit, dice need no space between them. */
+export const areDigits = (pool: OpenPool) => facesOf(pool).every((face) => /^\d$/.test(written(face)))
+
+/** A whole roll, the pools one after the other. */
+export function understand(text: string, pools: readonly OpenPool[]): Typed {
+  const typed: Typed = { faces: pools.map(() => []), wrong: [], surplus: 0 }
+  const parts = text.split(/[\s,;/]+/).filter((part) => part !== '')
+  const take = (part: string) => {
+    const place = nextPool(typed, pools)
+    const pool = pools[place]
+    if (!pool) typed.surplus += 1
+    else if (part.length > 1 && areDigits(pool)) [...part].forEach(take)
+    else {
+      const face = facesOf(pool).find((one) => written(one).toUpperCase() === part.toUpperCase())
+      if (face === undefined) typed.wrong.push({ part, die: pool.die })
+      else typed.faces[place]?.push(face)
+    }
   }
+  parts.forEach(take)
   return typed
+}
+
+/** The pool whose dice are next; -1 if there is none. */
+export function nextPool({ faces }: Pick<Typed, 'faces'>, pools: readonly OpenPool[]): number {
+  return pools.findIndex((pool, place) => (faces[place]?.length ?? 0) < pool.count)
 }

@@ -58,10 +58,13 @@ export type Move = api.Move & { dice?: string[] | null }
 /** A battle as far as it was played. */
 export type PlayResponse = Typed<api.Play>
 /** A live battle as one of its seats sees it. */
-export type LiveState = Typed<api.LiveState>
+export type LiveState = Omit<LiveChange, 'battle' | 'keep'> & { battle: Battle }
+/** What is sent of it: all, or what comes behind the events and moves to `keep`. */
+export type LiveChange = Typed<api.LiveState>
 export type LiveOptions = api.Options
 export type OpenedBattle = api.OpenedBattle
 export type NextBattle = api.NextBattle
+export type ClaimedSeat = api.ClaimedSeat
 
 export type Policy = api.Policy
 
@@ -88,3 +91,16 @@ export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures
 
 /** The open decision, the best option first; if dice are to be rolled, or the battle is over, there are no options. */
 export type Advice = Omit<Typed<api.Advice>, 'options'> & { options: OptionAdvice[] }
+
+/** What every other way to play a house rule changes in a battle, the largest change first. */
+export interface RuleEffects {
+  objective: string
+  value: Exact
+  effects: {
+    switch: string
+    to: Json
+    change: Exact
+    largest: { measure: string; value: Json; p: [Exact, Exact] } | null
+  }[]
+  without_effect: string[]
+}

@@ -1,6 +1,9 @@
 // Recomputing every die of a fair battle from its log, with nothing but the log: no server is asked.
 
-import { MachineDice, fairSeed, fromHex, sha256, toHex, utf8 } from './dice'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+import { MachineDice, fairSeed } from './dice'
 import type { Battle, Face, Json, Move, Result } from './types'
 
 /** The log of a battle with fair dice, as far as the dice go. */
@@ -32,14 +35,14 @@ export interface Verified {
   differs: string[]
 }
 
-export async function verify(log: FairLog, witnessed: Witnessed = {}): Promise<Verified> {
+export function verify(log: FairLog, witnessed: Witnessed = {}): Verified {
   const { secret, numbers, commitment } = log.fair
   if (secret === null || numbers === null) {
     return { dice: 0, differs: ['The secret is not published before the battle is over.'] }
   }
   const differs: string[] = []
-  const bytes = fromHex(secret)
-  if (toHex(await sha256(bytes)) !== commitment) differs.push('The secret does not fit the commitment.')
+  const bytes = hexToBytes(secret)
+  if (bytesToHex(sha256(bytes)) !== commitment) differs.push('The secret does not fit the commitment.')
   if (witnessed.commitment && witnessed.commitment !== commitment) {
     differs.push('The commitment is not the one that was published before the battle.')
   }
@@ -47,13 +50,13 @@ export async function verify(log: FairLog, witnessed: Witnessed = {}): Promise<V
   const own = witnessed.number
   if (own && added.find(({ side }) => side === own.side)?.number !== own.text)
     differs.push('Your number is not the one that you added.')
-  const seed = await fairSeed(
+  const seed = fairSeed(
     bytes,
     added.map(({ number }) => number),
   )
   if (log.seed !== seed) differs.push('The seed does not follow from the secret and the numbers.')
-  const dice = await compareDice(log, new MachineDice(seed), differs)
-  if (log.digest !== (await digest(log))) differs.push('The digest does not fit the log.')
+  const dice = compareDice(log, new MachineDice(seed), differs)
+  if (log.digest !== digest(log)) differs.push('The digest does not fit the log.')
   return { dice, differs }
 }
 
@@ -63,14 +66,14 @@ function numbersOf(numbers: NonNullable<FairLog['fair']['numbers']>): { side: st
   return (['attacker', 'defender'] as const).map((side) => ({ side, number: numbers[side] }))
 }
 
-async function compareDice(log: FairLog, machine: MachineDice, differs: string[]): Promise<number> {
+function compareDice(log: FairLog, machine: MachineDice, differs: string[]): number {
   let count = 0
   for (const [number, move] of log.moves.entries()) {
     if (!move.roll) continue
     const kinds = move.dice ?? []
     if (kinds.length !== move.roll.length) differs.push(`Move ${number + 1}: not every die is named.`)
     for (const [place, kind] of kinds.entries()) {
-      const follows = await machine.roll(log.fair.dice[kind] ?? [''])
+      const follows = machine.roll(log.fair.dice[kind] ?? [''])
       const shown = move.roll[place]
       count += 1
       if (shown !== follows) {
@@ -82,9 +85,9 @@ async function compareDice(log: FairLog, machine: MachineDice, differs: string[]
 }
 
 /** One number for a whole log, by which two players see that they hold the same. */
-export async function digest(log: FairLog): Promise<string> {
+export function digest(log: FairLog): string {
   const rest = Object.fromEntries(Object.entries(log).filter(([key]) => key !== 'digest'))
-  return toHex(await sha256(utf8(canonical(rest as Json))))
+  return bytesToHex(sha256(utf8ToBytes(canonical(rest as Json))))
 }
 
 /** JSON with its keys sorted and nothing but ASCII, so that equal logs are equal texts. */

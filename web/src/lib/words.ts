@@ -1,7 +1,7 @@
 // Sentences that are said in more than one place.
 
 import { whole } from './numbers'
-import type { Assumptions, Odds, Policy, Question } from './types'
+import type { Assumptions, Battle, Json, Odds, Policy, Question } from './types'
 
 export const POLICIES: Record<Policy, string> = {
   best: 'plays its best',
@@ -46,4 +46,24 @@ export function announce(question: Question): string {
 /** A sentence, or a button, begins with a capital. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Who fights whom: `guns v rifles`, or the sides where no unit is named. */
+export function combatants(battle: Battle, order: readonly string[]): string {
+  const attack = (battle.attack ?? battle.activation ?? {}) as { [key: string]: Json | undefined }
+  const names = [attack.by, attack.on].filter((name) => typeof name === 'string')
+  return (names.length > 1 ? names : order.slice(0, 2)).join(' v ')
+}
+
+const MINUTE = 60_000
+const SPANS: [number, string][] = [
+  [24 * 60 * MINUTE, 'd'],
+  [60 * MINUTE, 'h'],
+  [MINUTE, 'min'],
+]
+
+/** How long ago something was: `5 min ago`. */
+export function ago(then: number, now: number): string {
+  const span = SPANS.find(([length]) => now - then >= length)
+  return span ? `${Math.floor((now - then) / span[0])} ${span[1]} ago` : 'just now'
 }

@@ -30,6 +30,8 @@ const state = (more: Partial<LiveState> = {}): LiveState => ({
   after: null,
   fair: { commitment: genuine.fair.commitment, numbers: { red: true, blue: true }, secret: null },
   next: null,
+  ended: null,
+  clock: { proposed: {}, seconds: null, left: null },
   ...more,
 })
 
@@ -59,7 +61,9 @@ describe('who is asked', () => {
     const asked = serve({ '/api/battles/abc/answers': () => state({ entries: 4 }) })
     show(state())
     await fireEvent.click(screen.getByRole('button', { name: 'Roll the dice' }))
-    expect(asked).toMatchObject([{ path: '/api/battles/abc/answers', body: { number: 1, roll: 'fair' } }])
+    expect(asked).toMatchObject([
+      { path: '/api/battles/abc/answers?since=3', body: { number: 1, roll: 'fair' } },
+    ])
   })
 
   test('others see for whom the battle waits, and have nothing to press', () => {
@@ -83,6 +87,34 @@ test('whoever has added no number is asked for one first', async () => {
   await fireEvent.input(screen.getByLabelText('Your number, or any text'), { target: { value: '42' } })
   await fireEvent.click(screen.getByRole('button', { name: 'Add my number' }))
   expect(asked[0]?.body).toEqual({ number: '42' })
+})
+
+test('conceding is asked about first, and the end is told', async () => {
+  const ended = { how: 'conceded' as const, side: 'red' }
+  const asked = serve({ '/api/battles/abc/concede': () => state({ entries: 4, question: null, ended }) })
+  show(state())
+  await fireEvent.click(screen.getByRole('button', { name: 'Concede' }))
+  expect(asked).toEqual([])
+  await fireEvent.click(screen.getByRole('button', { name: 'Concede the battle', hidden: true }))
+  expect(asked).toMatchObject([{ path: '/api/battles/abc/concede' }])
+  show(state({ question: null, ended }))
+  expect(screen.getByRole('heading', { name: 'Anna conceded: the battle is over.' })).toBeVisible()
+})
+
+test('a clock that another player proposes is agreed on with one press', async () => {
+  const asked = serve({ '/api/battles/abc/clock': () => state({ entries: 4 }) })
+  show(state({ clock: { proposed: { red: null, blue: 300 }, seconds: null, left: null } }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Agree', hidden: true }))
+  expect(asked).toMatchObject([{ path: '/api/battles/abc/clock', body: { seconds: 300 } }])
+})
+
+test('a player whose opponent has no time left may end the battle', async () => {
+  const asked = serve({ '/api/battles/abc/flag': () => state({ entries: 4 }) })
+  const clock = { proposed: { red: 60, blue: 60 }, seconds: 60, left: { red: 60, blue: 0 } }
+  show(state({ question: supply.counterQuestion, can_answer: false, clock }))
+  expect(screen.getByText('1:00')).toBeVisible()
+  await fireEvent.click(screen.getByRole('button', { name: /Their time is up/ }))
+  expect(asked).toMatchObject([{ path: '/api/battles/abc/flag' }])
 })
 
 test('a server that is away is named', async () => {

@@ -52,20 +52,27 @@ describe('Odds', () => {
 
   test('the first numbers are in large type, and it is said that they are exact', async () => {
     await show()
-    const figure = (words: string) => screen.getByText(words, { selector: 'dt' }).nextElementSibling
-    expect(figure('Blue rifles: average losses')).toHaveTextContent('1.00')
-    expect(figure('Red guns: average losses')).toHaveTextContent('0.25')
-    expect(figure('Blue rifles: destroyed')).toHaveTextContent('25.0 %')
+    const figures = screen.getAllByRole('definition').map((one) => one.parentElement?.textContent.trim())
+    expect(figures).toEqual([
+      'Blue rifles destroyed 25.0\u202f%',
+      'Blue rifles average losses 1.00',
+      'Red guns average losses 0.25',
+    ])
     expect(screen.getByText('exact')).toBeVisible()
     expect(screen.getByText('both sides play their best')).toBeVisible()
   })
 
-  test('the chart counts exactly, or at least', async () => {
+  test('the chart says every chance, and where the line is drawn, that of at least so much', async () => {
     await show()
-    const chart = () => screen.getByRole('img', { name: /^Losses of both sides/ })
-    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
-    await fireEvent.click(screen.getByRole('radio', { name: 'at least' }))
-    expect(chart()).toHaveTextContent('Blue rifles: losses: 0 100.0 %, 1 75.0 %, 2 25.0 %.')
+    const chart = screen.getByRole('img', { name: /^Losses of both sides/ })
+    expect(chart).toHaveTextContent('Blue rifles: losses: 0 25.0 %, 1 50.0 %, 2 25.0 %.')
+    const line = screen.getByRole('slider', { name: 'At least' })
+    expect(line).toHaveAttribute(
+      'aria-valuetext',
+      'at least 1: Blue rifles: losses 75.0 %, Red guns: losses 25.0 %',
+    )
+    await fireEvent.input(line, { target: { value: '2' } })
+    expect(line.getAttribute('aria-valuetext')).toMatch(/^at least 2: Blue rifles: losses 25.0 %/)
   })
 
   test('every result is in a table, in fractions on demand', async () => {
@@ -191,6 +198,7 @@ describe('Play', () => {
       'You left the best line; compared with what you chose: Red did better than in 75.0 % of battles',
     )
     expect(luck).toHaveTextContent('Blue: Counterattack? no 0.10 worse than yes')
+    expect(within(luck).getByRole('button', { name: 'Show Counterattack? on the map' })).toBeVisible()
     expect(luck).toHaveTextContent('Blue rifles: losses: 2; fewer in 75.0 % of battles, more in 0.0 %.')
     expect(luck).not.toHaveTextContent('Red guns')
     expect(asked.find(({ path }) => path === '/api/luck')?.body).toEqual({
@@ -224,14 +232,16 @@ describe('Play', () => {
     const { asked } = await sitDown()
     await fireEvent.click(screen.getByRole('radio', { name: 'I’ll roll' }))
     await press('Play this attack')
-    const guns = await screen.findByRole('textbox', { name: 'guns: what 2 d8 show' })
+    const dice = await screen.findByRole('textbox', { name: 'What the dice show' })
     const enter = screen.getByRole('button', { name: 'Confirm roll' })
-    await fireEvent.input(guns, { target: { value: '7 9' } })
+    await fireEvent.input(dice, { target: { value: '7 9' } })
     expect(screen.getByText('a d8 does not show 9')).toBeVisible()
-    await fireEvent.input(guns, { target: { value: '7 3' } })
+    await fireEvent.input(dice, { target: { value: '7 3' } })
     expect(enter).toBeDisabled()
-    const pad = within(screen.getByRole('group', { name: 'rifles: faces' }))
+    const pad = within(screen.getByRole('group', { name: 'rifles: faces of a d6' }))
     await fireEvent.click(pad.getByRole('button', { name: '4' }))
+    await fireEvent.click(pad.getByRole('button', { name: '5' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Take the last die back' }))
     await fireEvent.click(pad.getByRole('button', { name: '1' }))
     expect(pad.getByRole('button', { name: '6' })).toBeDisabled()
     await fireEvent.click(enter)

@@ -1,8 +1,12 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
 
+import type { Fate, RolledPool } from '../lib/types'
+import { playsOf } from '../testing/examples'
+
 import { colourOf, formatDie, shapeOf, symbolsOf } from './die'
 import Die from './Die.svelte'
+import { pairsOf, rollersOf } from './rolled'
 
 test('a number die has the shape of its faces', () => {
   expect(['d4', 'd6', 'd8', 'd10', 'd12', 'd20', 'green d8'].map(shapeOf)).toEqual([
@@ -54,3 +58,66 @@ test('a die that wins is not struck out, and two symbols are drawn apart', () =>
     'translate(28 20) scale(0.95)',
   ])
 })
+
+const pool = (by: string, faces: number[], fates: Fate[]): RolledPool => ({
+  by,
+  side: by,
+  role: 'attacker',
+  die: 'd6',
+  faces,
+  fates,
+})
+const metIn = (...pools: RolledPool[]) =>
+  pairsOf(rollersOf(pools))?.map(({ first, second }) => [first?.face ?? null, second?.face ?? null])
+
+test('rolled dice stand from high to low, symbols from strong to weak, blanks last', () => {
+  const symbols = { ...pool('rifles', [], []), die: 'red', faces: ['', 'X', 'DD', 'CD'] }
+  expect(
+    rollersOf([pool('guns', [2, 6, 4], []), symbols]).map(({ dice }) => dice.map(({ face }) => face)),
+  ).toEqual([
+    [6, 4, 2],
+    ['CD', 'DD', 'X', ''],
+  ])
+})
+
+test('dice that are compared by rank stand over each other', () => {
+  const red = pool('Red', [3, 1, 10], ['loses', 'loses', 'wins'])
+  const blue = pool('Blue', [5, 9, 3, 2], ['wins', 'loses', 'wins', 'unused'])
+  expect(metIn(red, blue)).toEqual([
+    [10, 9],
+    [3, 5],
+    [1, 3],
+    [null, 2],
+  ])
+})
+
+test('a die stands over the one that removed it, and those that got through stand alone', () => {
+  const guns = pool('guns', [5, 6, 2], ['loses', 'wins', 'loses'])
+  const rifles = pool('rifles', [1, 5, 3], ['unused', 'wins', 'wins'])
+  expect(metIn(guns, rifles)).toEqual([
+    [5, 5],
+    [2, 3],
+    [6, null],
+    [null, 1],
+  ])
+})
+
+test('where no die met another there are no pairs', () => {
+  expect(pairsOf(rollersOf([pool('hero', [1, 5], ['unused', 'wins'])]))).toBeNull()
+})
+
+test.each(['supply', 'ranks'])(
+  'in all plays of %s every die that is lost stands beside another',
+  (system) => {
+    for (const { response } of playsOf(system)) {
+      for (const event of response.events.filter((one) => one.kind === 'roll')) {
+        const rollers = rollersOf(event.dice)
+        const shown = pairsOf(rollers) ?? []
+        const all = shown.flatMap(({ first, second }) => [first, second]).filter((die) => die !== null)
+        if (shown.length) expect(all).toHaveLength(rollers.flatMap(({ dice }) => dice).length)
+        for (const { first, second, isCancelled } of shown)
+          expect(isCancelled && !(first && second)).toBe(false)
+      }
+    }
+  },
+)

@@ -51,10 +51,14 @@ export function symbolsOf(face: Face): string[] {
   return typeof face === 'number' || /^\d+$/.test(face) ? [] : [...face].filter((letter) => letter in SYMBOLS)
 }
 
+/** What a die shows, in words. */
+export function formatFace(face: Face): string {
+  const symbols = symbolsOf(face).map((symbol) => SYMBOLS[symbol])
+  return symbols.length ? symbols.join(' and ') : face === '' ? 'nothing' : String(face)
+}
+
 /** A die in words: `d10 showing 7, loses`. */
 export function formatDie(die: string, face: Face, fate?: Fate): string {
-  const symbols = symbolsOf(face).map((symbol) => SYMBOLS[symbol])
-  const shown = symbols.length ? symbols.join(' and ') : face === '' ? 'nothing' : String(face)
   const name = colourOf(die) === die ? `${die} die` : die
-  return `${name} showing ${shown}${fate ? `, ${fate}` : ''}`
+  return `${name} showing ${formatFace(face)}${fate ? `, ${fate}` : ''}`
 }

@@ -8,16 +8,6 @@ import type { BattlefieldProps } from '../battlefields'
 import { Looks } from '../lib/sides'
 import type { Battle, SystemInfo } from '../lib/types'
 
-// The browser of the tests lays nothing out, so nothing there ever changes its size.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
-
 /** What a battlefield is given, which changes as it asks. */
 export function given(
   Battlefield: Component<BattlefieldProps>,

@@ -18,7 +18,7 @@ export class Refusal {
   ) {}
 }
 
-/** Answer each path so; all that was asked is listed. */
+/** Answer each path so, whatever stands behind a `?`; all that was asked is listed. */
 export function serve(answers: Record<string, Answer>): Asked[] {
   const all: Asked[] = []
   vi.stubGlobal('fetch', (path: string, options: RequestInit = {}) => {
@@ -28,7 +28,9 @@ export function serve(answers: Record<string, Answer>): Asked[] {
       headers: (options.headers ?? {}) as Record<string, string>,
     }
     all.push(asked)
-    const found = answers[path]?.(asked) ?? new Refusal(404, { faults: [{ place: '', message: 'unknown' }] })
+    const found =
+      answers[path.replace(/\?.*/, '')]?.(asked) ??
+      new Refusal(404, { faults: [{ place: '', message: 'unknown' }] })
     if (found instanceof Response) return Promise.resolve(found)
     const [status, body] = found instanceof Refusal ? [found.status, found.body] : [200, found]
     return Promise.resolve(new Response(JSON.stringify(body), { status }))

@@ -113,7 +113,8 @@ class Model:
     def offset(self) -> int:
         """How much every reward is raised: model checkers want none below 0, and some above."""
         rewards = [state.reward for _, state, _ in self.endings]
-        return -min(rewards) if min(rewards) < 0 else int(max(rewards) == 0)
+        raised = max(0, -min(rewards))
+        return raised + (max(rewards) + raised == 0)
 
     @property
     def optimum(self) -> str:

@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from starlette.concurrency import run_in_threadpool
@@ -21,13 +21,18 @@ from grognard.plays.dice import MachineDice
 from grognard.plays.fair import FairDice, commit, new_secret
 from grognard.server.engine import Engine, Refusal
 from grognard.server.errors import ApiError
+from grognard.server.guard import Rates
+from grognard.server.live.history import MOST_ANSWERS, Held, History
 from grognard.server.live.store import Entry, Record, Store, Taken, hash_key, new_id, new_keys, side_of_key
 from grognard.server.requests import MOST_DICE, LiveAnswer, Options
+from grognard.server.settings import Limits
 from grognard.tasks import SPECTATOR
+from grognard.work.cache import ByteCache
 from grognard.work.pool import Reply
 from grognard.work.worker import fault
 
-MOST_ENTRIES = 2_000
+SMALL = 20_000
+"""The bytes of a compressed reply that is sent in one."""
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
@@ -81,8 +86,13 @@ class Outdated(ApiError):
 class Seat:
     """Somebody at a battle's table: a side, or spectators."""
 
-    record: Record
+    held: Held
     side: str
+
+    @property
+    def record(self) -> Record:
+        """The battle."""
+        return self.held.record
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,48 +101,6 @@ class Opened:
 
     record: Record
     keys: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """What was done in a battle, without any rules: which answers stand, who gave them, and the fair dice's numbers."""
-
-    entries: int = 0
-    number: int = 1
-    """Of the open question. It grows with every answer and every taking back, so that it names one moment."""
-    answers: tuple[Json, ...] = ()
-    """Those that stand, as the task `play` takes them."""
-    sides: tuple[str, ...] = ()
-    """Who gave each of them."""
-    numbers: Json = field(default_factory=dict)
-    """What the sides added to the fair dice."""
-    draws: int = 0
-    """How far the fair dice are."""
-    next: str | None = None
-    """The battle that follows at the same table."""
-
-    @property
-    def has_rolled(self) -> bool:
-        """Whether dice were rolled."""
-        return any("roll" in answer for answer in self.answers)
-
-    def after(self, entry: Entry) -> "History":
-        """The history with one more entry."""
-        now = replace(self, entries=entry.number)
-        match entry.what:
-            case {"number": str(text)}:
-                return replace(now, numbers={**self.numbers, entry.who: text})
-            case {"next": str(battle)}:
-                return replace(now, next=battle)
-            case {"undo": True}:
-                return replace(now, number=self.number + 1, answers=self.answers[:-1], sides=self.sides[:-1])
-            case {"roll": faces, "draws": int(draws)}:
-                return now._answered(entry.who, {"roll": faces, "machine": True}, draws)
-        return now._answered(entry.who, entry.what, self.draws)
-
-    def _answered(self, side: str, answer: Json, draws: int) -> "History":
-        answers, sides = (*self.answers, answer), (*self.sides, side)
-        return replace(self, number=self.number + 1, answers=answers, sides=sides, draws=draws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +116,29 @@ class LivePlay:
     head: int
     """The bytes of the head."""
 
+    now: int
+    """When this is looked at: in milliseconds since 1970."""
+
+    @property
+    def ended(self) -> Json | None:
+        """How the battle ended before its rules did."""
+        if self.play["question"] is None or self.history.ended is not None:
+            return self.history.ended
+        return {"how": "abandoned", "side": None} if self.history.is_abandoned(self.record.opened, self.now) else None
+
     @property
     def is_over(self) -> bool:
         """Whether nothing is asked any more."""
-        return self.play["question"] is None
+        return self.play["question"] is None or self.ended is not None
+
+    @property
+    def asked_side(self) -> str | None:
+        """The seat that has to decide; None if dice are to be rolled, or nothing."""
+        question = self.play["question"]
+        if self.is_over or question["kind"] == "roll":
+            return None
+        # an attack by nobody in the file, and tables of old, have a seat that is called by its role
+        return str(question["side"] if question["side"] in self.record.keys else question["role"])
 
     @property
     def seated_sides(self) -> list[str]:
@@ -161,13 +148,9 @@ class LivePlay:
 
     def can_answer(self, side: str) -> bool:
         """Whether the open question is a seat's to answer. Dice are rolled by any player."""
-        question = self.play["question"]
-        if question is None or side == SPECTATOR:
+        if self.is_over or side == SPECTATOR:
             return False
-        if question["kind"] == "roll":
-            return True
-        # an attack by nobody in the file, and tables of old, have a seat that is called by its role
-        return side == str(question["side"] if question["side"] in self.record.keys else question["role"])
+        return self.asked_side in (None, side)
 
     def can_undo(self, side: str) -> bool:
         """Whether the last answer was a side's decision. Once the battle is over, the secret is out: all is final."""
@@ -181,6 +164,11 @@ class LivePlay:
             return None
         numbers = tuple((side, self.history.numbers.get(side, "")) for side in self.seated_sides)
         return FairDice(self.record.secret, numbers)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it need not be sent piece by piece."""
+        return not self.reply.is_packed or len(self.reply.body) < SMALL
 
     def pieces(self, seat: Seat) -> Iterator[bytes]:
         """The state as a seat sees it, in JSON, piece by piece."""
@@ -197,16 +185,32 @@ class LivePlay:
             "side": seat.side,
             "role": self.play["sides"].get(seat.side, seat.side if seat.side in ("attacker", "defender") else None),
             "entries": history.entries,
-            "battle": self.record.source,
+            **({} if "keep" in self.play else {"battle": self.record.source}),
             "options": self.record.options,
             "number": history.number,
             "can_answer": self.can_answer(seat.side),
             "can_undo": self.can_undo(seat.side),
             "fair": dice and self._fair(dice),
             "next": history.next,
+            "ended": self.ended,
+            "clock": self._clock(),
             **self.play,
+            **({"question": None} if self.is_over else {}),
             "seed": dice.seed if dice and self.is_over else None,
         }
+
+    def _clock(self) -> Json:
+        sides, history = self.seated_sides, self.history
+        seconds = history.clock(sides)
+        return {
+            "proposed": {side: history.clocks.get(side) for side in sides},
+            "seconds": seconds,
+            "left": seconds and {side: self.seconds_left(side, seconds) for side in sides},
+        }
+
+    def seconds_left(self, side: str, clock: int) -> float:
+        """What a side has left of its time."""
+        return self.history.seconds_left(side, clock, self.asked_side == side, self.now)
 
     def _fair(self, dice: FairDice) -> Json:
         added = {side: side in self.history.numbers for side in self.seated_sides}
@@ -224,11 +228,14 @@ Act = Callable[[LivePlay], Json]
 class LiveBattles:
     """All live battles."""
 
-    def __init__(self, store: Store, engine: Engine, changed: Callable[[str], None]) -> None:
-        self.store, self.engine, self._changed = store, engine, changed
+    def __init__(self, store: Store, engine: Engine, changed: Callable[[str], None], limits: Limits) -> None:
+        self.store, self.engine, self._changed, self.limits = store, engine, changed, limits
+        self.held: ByteCache[str, Held] = ByteCache(limits.held)
+        self.stored = Rates(limits.stored_per_day, limits.stored_per_day / 86_400)
 
     async def open_battle(self, source: Json, options: Options, owner: str) -> Opened:
         """Open a battle, with a new key for every seat."""
+        await self._refuse_full(source, owner)
         play = await self.engine.result("open", {"battle": source}, owner)
         _check_names(options, play["sides"])
         keys = new_keys([*play["sides"], SPECTATOR])
@@ -237,33 +244,54 @@ class LiveBattles:
         await run_in_threadpool(self.store.open_battle, record)
         return Opened(record, keys)
 
+    async def _refuse_full(self, source: Json, owner: str) -> None:
+        """Refuse a new battle of a client that has opened too much, or if the database is full; others go on."""
+        if await run_in_threadpool(self.store.size) > self.limits.stored:
+            raise Full("the database is full: no new battles for now")
+        if self.stored.wait(owner, len(json.dumps(source))):
+            raise Full("you have opened too many battles today")
+
     async def find_seat(self, battle: str, key: str) -> Seat:
         """The seat that a key is for."""
-        record = await run_in_threadpool(self.store.find, battle) if AN_ID.fullmatch(battle) else None
-        side = side_of_key(key, record.keys if record else None)
-        if record is None or side is None:
+        held = await self._load(battle) if AN_ID.fullmatch(battle) else None
+        side = side_of_key(key, held.record.keys if held else None)
+        if held is None or side is None:
             raise Unknown
-        return Seat(record, side)
+        return Seat(held, side)
 
-    async def look(self, record: Record, owner: str = "") -> LivePlay:
-        """Where a battle stands now."""
-        history = History()
-        for entry in await run_in_threadpool(self.store.entries, record.id):
-            history = history.after(entry)
-        return await self._play(record, history, owner)
+    async def _load(self, battle: str) -> Held | None:
+        """A battle as it stands now: what is known here of it, and what was done since."""
+        held = self.held.get(battle)
+        if held is None and (record := await run_in_threadpool(self.store.find, battle)) is not None:
+            held = Held(record)
+        if held is None:
+            return None
+        news = await run_in_threadpool(self.store.news, battle, held.history.entries)
+        if news is None:
+            self.held.drop(battle)
+            return None
+        held = held.after(*news)
+        self.held.put(battle, held, held.size)
+        return held
 
-    async def look_again(self, seat: Seat) -> LivePlay:
+    async def look(self, held: Held, owner: str = "", since: int | None = None) -> LivePlay:
+        """Where a battle stands; for whoever knows how it stood after an entry, only what has changed since."""
+        return await self._play(held.record, held.history, owner, held.known_answers(since))
+
+    async def look_again(self, seat: Seat, since: int | None) -> LivePlay:
         """Where a battle stands now, if the key of a seat is still good and the battle has not been pruned."""
-        record = await run_in_threadpool(self.store.find, seat.record.id)
-        if record is None or record.keys.get(seat.side) != seat.record.keys[seat.side]:
+        held = await self._load(seat.record.id)
+        if held is None or held.record.keys.get(seat.side) != seat.record.keys[seat.side]:
             raise Unknown
-        return await self.look(record, record.id)
+        return await self.look(held, seat.record.id, since)
 
-    async def answer(self, seat: Seat, answer: LiveAnswer, owner: str) -> LivePlay:
+    async def answer(self, seat: Seat, answer: LiveAnswer, owner: str, since: int | None = None) -> LivePlay:
         """Decide, roll, tell what was rolled on the table, or take back one's decision."""
 
         def act(now: LivePlay) -> Json:
             _refuse_late(seat, now, answer.number)
+            if len(now.history.answers) >= MOST_ANSWERS and not answer.undo:
+                raise Outdated(f"a battle takes no more than {MOST_ANSWERS} answers: concede, or take back", seat, now)
             if answer.undo:
                 return _undo(seat, now)
             if not now.can_answer(seat.side):
@@ -272,7 +300,7 @@ class LiveBattles:
                 return {"choose": answer.choose}
             return _fair_roll(seat, now) if answer.roll == "fair" else _typed_roll(now, answer.roll or [])
 
-        return await self._act(seat, act, owner)
+        return await self._act(seat, act, owner, since=since)
 
     async def add_number(self, seat: Seat, text: str, owner: str) -> LivePlay:
         """Add a number to the fair dice, in place of one's former; not once the first of them was rolled."""
@@ -282,9 +310,48 @@ class LiveBattles:
                 raise WrongAnswer("this battle's dice are rolled on a table: numbers have no part in them")
             if now.history.has_rolled:
                 raise Outdated("the first die has been rolled: the numbers are fixed", seat, now)
-            if seat.side not in now.seated_sides:
-                raise NotAllowed("your side is not in this battle")
+            _refuse_others(seat, now)
+            _refuse_often("number", seat, now)
             return {"number": text}
+
+        return await self._act(seat, act, owner)
+
+    async def propose_clock(self, seat: Seat, seconds: int | None, owner: str) -> LivePlay:
+        """Propose how many seconds each side has for its decisions, or none: all must propose the same."""
+
+        def act(now: LivePlay) -> Json:
+            if now.is_over:
+                raise Outdated("the battle is over", seat, now)
+            _refuse_others(seat, now)
+            if now.history.clock(now.seated_sides) is not None:
+                raise Outdated("the players have agreed on a clock: it stays", seat, now)
+            _refuse_often("clock", seat, now)
+            return {"clock": seconds}
+
+        return await self._act(seat, act, owner)
+
+    async def concede(self, seat: Seat, owner: str) -> LivePlay:
+        """Give the battle up: it is over, and the dice can be verified."""
+
+        def act(now: LivePlay) -> Json:
+            if now.is_over:
+                raise Outdated("the battle is over", seat, now)
+            _refuse_others(seat, now)
+            return {"concede": True}
+
+        return await self._act(seat, act, owner)
+
+    async def flag(self, seat: Seat, owner: str) -> LivePlay:
+        """End the battle because the side that has to decide has used up its time."""
+
+        def act(now: LivePlay) -> Json:
+            clock = now.history.clock(now.seated_sides)
+            if now.is_over or clock is None or now.asked_side is None:
+                raise Outdated("nobody's clock is running", seat, now)
+            _refuse_others(seat, now)
+            if left := now.seconds_left(now.asked_side, clock):
+                raise Outdated(f"{now.asked_side} has {left:.0f} seconds left", seat, now)
+            return {"flag": now.asked_side}
 
         return await self._act(seat, act, owner)
 
@@ -292,6 +359,9 @@ class LiveBattles:
         """Open the battle that follows at the same table. Seats keep their sides; sides that are new get new keys."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
+        if options.dice != seat.record.options["dice"]:
+            raise DiceAgreed
+        await self._refuse_full(source, owner)
         play = await self.engine.result("open", {"battle": source}, owner)
         former = seat.record.keys
         _check_names(options, [*play["sides"], *former])
@@ -310,50 +380,64 @@ class LiveBattles:
         await self._act(seat, act, owner, record)
         return Opened(record, keys)
 
-    async def claim(self, seat: Seat) -> str:
-        """A new key for a seat; the former one is void at once, in all battles at this table."""
+    async def claim(self, seat: Seat, wanted: str | None) -> str:
+        """A new key for a seat, or the one that is wanted; the former is void at once, in all battles at this table."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators share their key")
-        key, former = new_keys([seat.side])[seat.side], seat.record.keys[seat.side]
+        key, former = wanted or new_keys([seat.side])[seat.side], seat.record.keys[seat.side]
+        if hash_key(key) in seat.record.keys.values():
+            raise WrongAnswer("this key is taken")
         if not await run_in_threadpool(self.store.replace_key, seat.record.table, seat.side, former, hash_key(key)):
             raise Unknown
         self._changed(seat.record.id)
         return key
 
+    async def secret_of_removed(self, battle: str) -> Json:
+        """What the dice of a battle followed from that was removed, and what had been published of it before."""
+        secret = await run_in_threadpool(self.store.secret_of_removed, battle) if AN_ID.fullmatch(battle) else None
+        if secret is None:
+            raise Unknown
+        return {"commitment": commit(secret), "secret": secret.hex()}
+
     async def log(self, seat: Seat, owner: str) -> Reply:
         """The battle as `grognard replay` and `grognard verify` read it."""
-        now = await self.look(seat.record, owner)
+        now = await self.look(seat.held, owner, seat.held.history.entries)
         about: Json = {"battle": seat.record.source, "answers": list(now.history.answers)}
         if (dice := now.fair_dice) is not None:
             about |= {"secret": dice.secret.hex(), "numbers": [list(number) for number in dice.numbers]}
+            about["is_given_up"] = now.ended is not None
         return await self.engine.reply("log", about, owner)
 
-    async def _play(self, record: Record, history: History, owner: str) -> LivePlay:
-        about = {"battle": record.source, "answers": list(history.answers)}
+    async def _play(self, record: Record, history: History, owner: str, known: int | None = None) -> LivePlay:
+        about: Json = {"battle": record.source, "answers": list(history.answers)}
+        if known is not None:
+            about["known"] = known
         reply = await self.engine.reply("live", about, owner)
-        return LivePlay(record, history, *head_of(reply))
+        return LivePlay(record, history, *head_of(reply), _now())
 
-    async def _act(self, seat: Seat, act: Act, owner: str, opens: Record | None = None) -> LivePlay:
+    async def _act(
+        self, seat: Seat, act: Act, owner: str, opens: Record | None = None, since: int | None = None
+    ) -> LivePlay:
         """Do something, unless somebody else does something first that makes it impossible."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
-        while True:
-            now = await self.look(seat.record, owner)
-            if now.history.entries >= MOST_ENTRIES:
-                raise Outdated(f"a battle takes no more than {MOST_ENTRIES} entries", seat, now)
+        held: Held | None = seat.held
+        while held is not None:
+            now = await self.look(held, owner, since)
             entry = Entry(now.history.entries + 1, seat.side, _now(), act(now))
             after = await self._consequences(now, entry, owner)
             if await asyncio.shield(asyncio.ensure_future(self._store(seat, entry, opens))):
                 return after
-            if await run_in_threadpool(self.store.find, seat.record.id) is None:
-                raise Unknown
+            held = await self._load(seat.record.id)
+        raise Unknown
 
     async def _consequences(self, now: LivePlay, entry: Entry, owner: str) -> LivePlay:
         history = now.history.after(entry)
         if history.answers == now.history.answers:
             return replace(now, history=history)
         try:
-            return await self._play(now.record, history, owner)
+            kept = now.play.get("keep")
+            return await self._play(now.record, history, owner, kept and min(kept["moves"], len(history.answers)))
         except Refusal as refusal:
             first = (refusal.body or {}).get("faults", [{}])[0]
             if first.get("code") == "answer":
@@ -401,6 +485,31 @@ class InvalidNames(ApiError):
         self.body = {"faults": [fault.to_dict() for fault in error.faults]}
 
 
+class Full(ApiError):
+    """No room for another battle."""
+
+    status, code = 507, "full"
+
+
+class DiceAgreed(ApiError):
+    """Other dice for the next battle than the players agreed on."""
+
+    code, place = "not_allowed", "dice"
+
+    def __init__(self) -> None:
+        super().__init__("the dice stay as the players agreed at this table: open a new battle to change them")
+
+
+def _refuse_others(seat: Seat, now: LivePlay) -> None:
+    if seat.side not in now.seated_sides:
+        raise NotAllowed("your side is not in this battle")
+
+
+def _refuse_often(what: str, seat: Seat, now: LivePlay) -> None:
+    if not now.history.may_still(what, seat.side):
+        raise Outdated("you have done this too often in this battle", seat, now)
+
+
 def _refuse_late(seat: Seat, now: LivePlay, number: int) -> None:
     if now.is_over:
         raise Outdated("the battle is over", seat, now)
@@ -411,6 +520,7 @@ def _refuse_late(seat: Seat, now: LivePlay, number: int) -> None:
 def _undo(seat: Seat, now: LivePlay) -> Json:
     if not now.can_undo(seat.side):
         raise Outdated("only the last answer can be taken back, a decision, by whoever made it", seat, now)
+    _refuse_often("undo", seat, now)
     return {"undo": True}
 
 

@@ -1,9 +1,10 @@
 """The API of live battles."""
 
 import re
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, Header, Query, Request
+from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response, StreamingResponse
 
@@ -16,8 +17,25 @@ from grognard.server.live.battles import LivePlay, NoKey, Seat
 from grognard.server.live.service import Live
 from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
-from grognard.server.requests import LiveAnswer, NextRequest, NumberRequest, OpenBody, OpenRequest, Options
-from grognard.server.responses import ClaimedSeat, Conflict, Faults, LiveState, NextBattle, OpenedBattle
+from grognard.server.requests import (
+    ClaimRequest,
+    ClockRequest,
+    LiveAnswer,
+    NextRequest,
+    NumberRequest,
+    OpenBody,
+    OpenRequest,
+    Options,
+)
+from grognard.server.responses import (
+    ClaimedSeat,
+    Conflict,
+    Faults,
+    LiveState,
+    NextBattle,
+    OpenedBattle,
+    PublishedSecret,
+)
 from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
@@ -84,19 +102,51 @@ async def open_battle(
     return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
+Since = Annotated[
+    int | None,
+    Query(ge=0, description="The `entries` of a state that is known: only what has changed since is sent."),
+]
+
+
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
-async def look(seat: Seated, live: Service, request: Request) -> Response:
+async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
     """How the battle stands, as the key's seat sees it."""
-    return _state(seat, await unless_gone(request, live.battles.look(seat.record, client_of(request.scope))))
+    return _state(seat, await unless_gone(request, live.battles.look(seat.held, client_of(request.scope), since)))
 
 
 @router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
-async def answer(seat: Seated, live: Service, body: LiveAnswer, request: Request) -> Response:
+async def answer(seat: Seated, live: Service, body: LiveAnswer, request: Request, since: Since = None) -> Response:
     """Answer the open question, or take back one's own decision.
 
     A decision is its side's; dice are rolled, or typed in, by any player.
     """
-    return _state(seat, await unless_gone(request, live.battles.answer(seat, body, client_of(request.scope))))
+    work = live.battles.answer(seat, body, client_of(request.scope), since)
+    return _state(seat, await unless_gone(request, work))
+
+
+@router.post("/{battle}/clock", response_model=LiveState, responses=ACTING)
+async def propose_clock(seat: Seated, live: Service, body: ClockRequest, request: Request) -> Response:
+    """Propose how long each side may think in all. The clock runs once every side has proposed the same."""
+    work = live.battles.propose_clock(seat, body.seconds, client_of(request.scope))
+    return _state(seat, await unless_gone(request, work))
+
+
+@router.post("/{battle}/flag", response_model=LiveState, responses=ACTING)
+async def flag(seat: Seated, live: Service, request: Request) -> Response:
+    """End the battle: the side that has to decide has used up its time."""
+    return _state(seat, await unless_gone(request, live.battles.flag(seat, client_of(request.scope))))
+
+
+@router.post("/{battle}/concede", response_model=LiveState, responses=ACTING)
+async def concede(seat: Seated, live: Service, request: Request) -> Response:
+    """Give the battle up. It is over, and the secret of the fair dice is published."""
+    return _state(seat, await unless_gone(request, live.battles.concede(seat, client_of(request.scope))))
+
+
+@router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **FAULTS})
+async def secret(battle: Annotated[str, Path(pattern=r"^[\w-]{1,40}$")], live: Service) -> Response:
+    """The secret of the fair dice of a battle that was removed, for whoever kept its log."""
+    return AsciiResponse(await live.battles.secret_of_removed(battle))
 
 
 @router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
@@ -118,9 +168,12 @@ async def open_next(seat: Seated, live: Service, body: NextRequest, request: Req
 
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
-async def claim(seat: Seated, live: Service, request: Request) -> Response:
-    """Get a new key for one's seat. The former key is void at once, whoever else may have it."""
-    key = await live.battles.claim(seat)
+async def claim(seat: Seated, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
+    """Get a new key for one's seat. The former key is void at once, whoever else may have it.
+
+    Whoever keeps a key of their own making before they send it cannot lose the seat with the response.
+    """
+    key = await live.battles.claim(seat, body.key if body else None)
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
 
 
@@ -139,22 +192,27 @@ async def log(seat: Seated, live: Service, request: Request) -> Response:
 async def listen(
     seat: Seated,
     live: Service,
+    request: Request,
+    changes: Annotated[bool, Query(description="After the first event, send only what has changed.")] = False,
     last_event_id: Annotated[str | None, Header(description="The id of the last event that arrived.")] = None,
 ) -> StreamingResponse:
     """The battle as it stands, and again after every change, as Server-Sent Events.
 
-    Every event's data is the whole state and its id the number of entries. The event is called `state`, and `next`
-    once a next battle has been opened.
+    Every event's data is the whole state, or with `changes` what has changed since the event before. Its id is the
+    number of entries. The event is called `state`, and `next` once a next battle has been opened.
     """
-    listener = live.updates.listen(seat.record.id)
+    listener = live.updates.listen(seat.record.id, client_of(request.scope))
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
-    events = stream(live.updates, listener, lambda: live.battles.look_again(seat), seat, seen)
+    look = partial(live.battles.look_again, seat)
+    events = stream(live.updates, listener, look, seat, seen, changes)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
 
 
 def _state(seat: Seat, now: LivePlay | None) -> Response:
     if now is None:
         return Response(status_code=GONE)
+    if now.is_small:
+        return Response(b"".join(now.pieces(seat)), media_type="application/json")
     return StreamingResponse(now.pieces(seat), media_type="application/json")
 
 

@@ -30,8 +30,9 @@ class Live:
         make_folder(settings.database)
         store = Store(settings.database)
         await run_in_threadpool(store.migrate)
-        self.updates = Updates()
-        self.battles = LiveBattles(store, engine, self.updates.changed)
+        self.updates = Updates(settings.limits)
+        engine.monitor.watch("streams", "Clients that listen to live battles.", self.updates.__len__)
+        self.battles = LiveBattles(store, engine, self.updates.changed, settings.limits)
         if not store.is_sqlite:
             self._relay = asyncio.create_task(relay(store.url, self.updates))
         _before_signals(self.updates.hang_up)

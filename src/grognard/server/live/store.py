@@ -105,6 +105,15 @@ class EntryRow(Base):
     """As JSON."""
 
 
+class SecretRow(Base):
+    """The secret of the fair dice of a battle that was removed: anybody may know it."""
+
+    __tablename__ = "secrets"
+
+    battle: Mapped[str] = mapped_column(String(40), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64))
+
+
 Hashes = Mapping[str, str]
 """The SHA-256 of every seat's key, in hexadecimal digits, by the seat's side."""
 
@@ -131,7 +140,8 @@ class Entry:
     """One thing that a side did in a battle.
 
     `what` is an answer as in scripts (fair dice with the number of draws after them), `{"undo": true}`,
-    `{"number": text}` for the fair dice, or `{"next": id}` of the battle that follows.
+    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of whoever ran out
+    of time, or `{"next": id}` of the battle that follows.
     """
 
     number: int
@@ -184,6 +194,8 @@ class Store:
             self.engine = create_engine(self.url, **arguments)
         except ModuleNotFoundError as missing:
             raise StoreError(f"this needs {missing.name}: pip install 'grognard[postgres]'") from None
+        except NoSuchModuleError:
+            raise StoreError(f"{self.url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…") from None
         if self.is_sqlite:
             event.listen(self.engine, "connect", _make_durable)
 
@@ -246,11 +258,15 @@ class Store:
 
     def entries(self, battle: str, after: int = 0) -> list[Entry]:
         """What was done in a battle after the entry of this number, in order."""
-        of_it = (EntryRow.battle == battle) & (EntryRow.number > after)
-        query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
-        return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
+            return _entries(connection, battle, after)
+
+    def news(self, battle: str, after: int) -> tuple[Hashes, list[Entry]] | None:
+        """The keys of a battle's table, and what was done after the entry of this number; None: it is no more."""
+        seats = select(SeatRow.side, SeatRow.key).join(BattleRow, BattleRow.table_id == SeatRow.table_id)
+        with self.engine.connect() as connection:
+            rows = connection.execute(seats.where(BattleRow.id == battle).order_by(SeatRow.number)).all()
+            return ({row.side: row.key for row in rows}, _entries(connection, battle, after)) if rows else None
 
     def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
         """Give a seat another key's hash in place of the former one; False if somebody else was first."""
@@ -258,11 +274,26 @@ class Store:
         with self.engine.begin() as connection:
             return connection.execute(update(SeatRow).where(seat).values(key=key)).rowcount == 1
 
+    def secret_of_removed(self, battle: str) -> bytes | None:
+        """The secret of the fair dice of a battle that was removed."""
+        with self.engine.connect() as connection:
+            secret = connection.execute(select(SecretRow.secret).where(SecretRow.battle == battle)).scalar_one_or_none()
+        return None if secret is None else bytes.fromhex(secret)
+
+    def size(self) -> int:
+        """The bytes of the database."""
+        pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        query = pages if self.is_sqlite else "SELECT pg_database_size(current_database())"
+        with self.engine.connect() as connection:
+            return int(connection.exec_driver_sql(query).scalar_one())
+
     def prune(self, before: int, dry_run: bool = False) -> int:
         """Remove the battles in which nothing was done since then, in milliseconds since 1970; how many they are."""
         with self.engine.begin() as connection:
             if dry_run:
                 return connection.execute(select(func.count()).select_from(BattleRow).where(_idle(before))).scalar_one()
+            published = select(BattleRow.id, BattleRow.secret).where(_idle(before), BattleRow.secret.is_not(None))
+            connection.execute(insert(SecretRow).from_select(["battle", "secret"], published))
             pruned = connection.execute(delete(BattleRow).where(_idle(before))).rowcount
             connection.execute(delete(SeatRow).where(SeatRow.table_id.not_in(select(BattleRow.table_id))))
             return pruned
@@ -288,6 +319,13 @@ def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> N
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _entries(connection: Connection, battle: str, after: int) -> list[Entry]:
+    of_it = (EntryRow.battle == battle) & (EntryRow.number > after)
+    query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
+    rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
+    return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
 
 
 def _keys(connection: Connection, table: str) -> dict[str, str]:

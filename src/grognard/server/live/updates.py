@@ -11,10 +11,9 @@ from grognard.server.engine import Refusal
 from grognard.server.errors import RETRY_AFTER, ApiError
 from grognard.server.live.battles import LivePlay, Seat, Unknown
 from grognard.server.live.store import CHANNEL
+from grognard.server.settings import Limits
 from grognard.work.pool import Busy, Lost, TooLong
 
-MOST_LISTENERS = 500
-"""At once, in one process."""
 MOST_LISTENERS_OF_A_BATTLE = 50
 LONGEST_PAUSE = 10.0
 """Seconds between two attempts to reach a database that is away."""
@@ -37,8 +36,8 @@ class Crowded(ApiError):
 class Listener:
     """Somebody who waits for news of a battle."""
 
-    def __init__(self, battle: str) -> None:
-        self.battle = battle
+    def __init__(self, battle: str, client: str) -> None:
+        self.battle, self.client = battle, client
         self._news = asyncio.Event()
 
     def wake(self) -> None:
@@ -58,17 +57,23 @@ class Listener:
 class Updates:
     """All who listen in this process. Its methods are for the event loop's thread, except `changed`."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self._loop = asyncio.get_running_loop()
         self._listeners: WeakSet[Listener] = WeakSet()  # a stream that never began is forgotten with its listener
         self.is_over = False
 
-    def listen(self, battle: str) -> Listener:
-        """Listen to a battle, for as long as the listener is kept."""
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def listen(self, battle: str, client: str) -> Listener:
+        """Let a client listen to a battle, for as long as the listener is kept."""
         to_it = sum(listener.battle == battle for listener in self._listeners)
-        if len(self._listeners) >= MOST_LISTENERS or to_it >= MOST_LISTENERS_OF_A_BATTLE:
+        if len(self._listeners) >= self.limits.streams or to_it >= MOST_LISTENERS_OF_A_BATTLE:
             raise Crowded("too many are listening: try again later")
-        listener = Listener(battle)
+        if sum(listener.client == client for listener in self._listeners) >= self.limits.streams_per_client:
+            raise Crowded(f"you are listening {self.limits.streams_per_client} times already")
+        listener = Listener(battle, client)
         self._listeners.add(listener)
         return listener
 
@@ -108,18 +113,22 @@ async def relay(database: URL, updates: Updates) -> None:
             pause = min(pause + 0.5, LONGEST_PAUSE)
 
 
+Look = Callable[[int | None], Awaitable[LivePlay]]
+"""How a battle stands now; with the number of an entry, only what has changed since."""
+
+
 async def stream(
-    updates: Updates, listener: Listener, look: Callable[[], Awaitable[LivePlay]], seat: Seat, seen: int | None
+    updates: Updates, listener: Listener, look: Look, seat: Seat, seen: int | None, only_changes: bool
 ) -> AsyncIterator[str | bytes]:
     """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
 
-    An event's id is the number of entries up to it and its data is the whole state: whoever comes back after a break
-    has missed nothing.
+    An event's id is the number of entries up to it and its data is the whole state, or what has changed since the
+    event before: whoever comes back after a break has missed nothing.
     """
     yield f"retry: {RETRY}\n\n"
     while not updates.is_over:
         try:
-            now = await look()
+            now = await look(seen if only_changes else None)
         except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
             return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
         if now.history.entries != seen:

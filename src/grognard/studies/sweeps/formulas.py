@@ -90,11 +90,17 @@ def is_text(value: object) -> bool:
     return isinstance(value, np.ndarray) and value.dtype == object
 
 
+def _divide(one: Any, other: Any) -> Any:
+    """What is divided by zero is no number: its cell stays empty."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.true_divide(one, other)
+
+
 _ARITHMETIC: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
+    ast.Div: _divide,
 }
 _COMPARISONS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt,

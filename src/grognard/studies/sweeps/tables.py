@@ -132,14 +132,17 @@ def arrow() -> Any:
 def _write_csv(table: Table, file: BinaryIO) -> None:
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.columns)
+    writer.writerow([_csv_cell(column) for column in table.columns])
     for block in table.blocks():
         writer.writerows([[_csv_cell(cell) for cell in row] for row in block.rows])
     text.detach()
 
 
 def _csv_cell(cell: Cell) -> Cell:
-    return {True: "true", False: "false"}[cell] if isinstance(cell, bool) else cell
+    """A cell as spreadsheets take it: text that they would run as a formula gets an apostrophe before it."""
+    if isinstance(cell, bool):
+        return {True: "true", False: "false"}[cell]
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def _write_json(table: Table, file: BinaryIO) -> None:

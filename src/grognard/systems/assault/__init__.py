@@ -36,6 +36,7 @@ SYSTEM = System(
     measures=measures,
     changes=changes,
     rules=(*attack.RULES, *defence.RULES),
+    paragraphs=attack.PARAGRAPHS,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,

@@ -233,6 +233,21 @@ def read_attack_roll(setup: Setup, state: State) -> Next:
     return Then(grab_defence_dice, replace(after, spotted=state.spotted, symbols=symbols))
 
 
+PARAGRAPHS = {
+    "attack 1.0: close combat": "Range 0 is refused: close combat has rules of its own (MR 11).",
+    "attack 2.0: cards for the activation": "Decided at the table: cards that fit an activation rather than dice or "
+    "symbols. Those that change dice or symbols are asked for at the step at which they act.",
+    "attack 3.0: moving": "Decided at the table: where a unit moves before or after it fires, and how it turns. Range, "
+    "sight, arc and area are those of the moment at which it fires.",
+    "attack 8.0: attack die −1": "Which marks of the attacker cost a die is in the main rules (MR 13.1). The file says "
+    "how many it loses: `attack_die_minus`.",
+    "attack 5.0: who joins": "Decided at the table: whether a friend joins the fire. The file names it.",
+    "defence 9.0: figures": "Decided at the table: which figures are taken off. Their number is the damage.",
+    "defence 9.0: falling back": "On a board friends do not bar the way; enemies and impassable hexes do. How the unit "
+    "faces afterwards, and without a board where it goes, is decided at the table.",
+}
+
+
 def always(setup: Setup, state: State) -> bool:
     """For a step that is never passed over."""
     return True

@@ -9,6 +9,7 @@ from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_man
 from grognard.systems.frames.setup import (
     NOBODY,
     NOT_YET,
+    RADIUS,
     Activation,
     Attack,
     Frame,
@@ -88,8 +89,8 @@ def places_without_table(setup: Setup) -> Iterator[Fault]:
     """Places, sizes and stations are measured on a table, so there must be one."""
     message = "there is no table: add `[table]` with its `size`"
     for number, frame in enumerate(setup.frames):
-        for field in ("at", "radius"):
-            if getattr(frame, field) is not None:
+        for field, is_left_out in (("at", frame.at is None), ("radius", frame.radius == RADIUS)):
+            if not is_left_out:
                 yield Fault(f"frames[{number}].{field}", message)
     for number, terrain in enumerate(setup.terrain):
         for field in ("outline", "height"):

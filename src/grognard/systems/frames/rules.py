@@ -445,6 +445,10 @@ PARAGRAPHS = {
     "FAQ": "Close calls go to the attacker for whether an attack can be made and to the defender for cover: on a table "
     "a difference up to 0.05 units counts in that player's favour. Without one both are settled by what the file says.",
     "The frame's turn: move": "Decided at the table: the turn says how far the frame may move, the players move it.",
-    "On the table: stations": "A frame that abandons its position moves one unit away from the station, and a player "
-    "whose last frame there does so holds the station no more. Who takes a station is decided at the table.",
+    "When a Mobile Frame Takes Damage: the lost system": "Decided at the table: where the pieces of a lost system "
+    "drop. They are no terrain unless the players write some.",
+    "When a Mobile Frame Takes Damage: abandoning": "On a table the frame moves one unit straight away from the "
+    "nearest station, without regard to what stands there. Without a table the players move it.",
+    "On the table: stations": "A player whose last frame near a station abandons it holds the station no more. Who "
+    "takes a station is decided at the table.",
 }

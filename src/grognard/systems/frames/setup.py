@@ -62,9 +62,7 @@ class Frame:
     ] = None
     acted: Annotated[bool, Says("whether it has had its turn: then it may not attack")] = False
     at: Annotated[Point | None, Says("where its centre stands on the table")] = None
-    radius: Annotated[
-        float | None, AtLeast(0), Says(f"how far its base reaches from its centre; {RADIUS} if left out")
-    ] = None
+    radius: Annotated[float, AtLeast(0), Says("how far its base reaches from its centre")] = RADIUS
 
     @cached_property
     def fit(self) -> Loadout:
@@ -95,7 +93,7 @@ class Frame:
     @property
     def base(self) -> Disc | None:
         """Its base on the table, if it is placed."""
-        return None if self.at is None else Disc(self.at, RADIUS if self.radius is None else self.radius)
+        return None if self.at is None else Disc(self.at, self.radius)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from grognard.systems.frames.state import (
     place_of,
     round_point,
 )
+from grognard.systems.frames.table import HAND_REACH, RULER, TOLERANCE, Range
 
 PIECES = 6
 """What terrain loses for each damage."""
@@ -79,6 +80,7 @@ def geometry(setup: Setup) -> Json:
     """The declared attack as it is measured before the first die: its range, and what covers the target and why.
 
     `lane` is the outline of what lies between target and attacker; it is null if one of them is not on the table.
+    `reach` is how far each range goes, from edge to edge, and `tolerance` what a close call may be off.
     """
     attacker = setup.frames[setup.by].base if setup.by >= 0 else None
     target = setup.base(setup.aim.on)
@@ -88,6 +90,8 @@ def geometry(setup: Setup) -> Json:
         "on": setup.aim.on,
         "distance": None if setup.distance is None else round(setup.distance, DIGITS),
         "range": str(setup.range),
+        "reach": {str(Range.HAND): HAND_REACH, str(Range.DIRECT): RULER},
+        "tolerance": TOLERANCE,
         "covers": list(setup.covers),
         "is_cover_given": setup.listed_covers is not None,
         "pieces": [

@@ -1,14 +1,13 @@
 """Paragraphs 1.1.00 to 1.1.03: combat at a Location."""
 
 from collections.abc import Generator
-from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
 from grognard.core.wording import count_of
-from grognard.readings.ranked_pairs import RankedPairs
+from grognard.readings.ranked_pairs import RankedPairs, Ties
 from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location, is_attacker
 
 TIES = {
@@ -83,7 +82,7 @@ def and_those_after(setup: Setup, combat: Combat, side: Faction) -> Combat:
     """The next arrivals of this side come too, up to the first that is optional: nobody rolls or decides anything."""
     coming = setup.arrivals[combat.turn :]
     quiet = takewhile(lambda army: army.side == side and not army.optional, coming)
-    return replace(combat, turn=combat.turn + sum(1 for _ in quiet))
+    return combat._replace(turn=combat.turn + sum(1 for _ in quiet))
 
 
 @rule("1.1.02")
@@ -107,26 +106,29 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     defending = at_location(setup, combat, "defend")
     if not rolling or not defending:
         return Then(next_turn, combat)
-    attackers, defenders = (sum(combat.units[army] for army in armies) for armies in (rolling, defending))
-    reading = RankedPairs(attackers, defenders, setup.rules.die, setup.rules.die, setup.rules.ties)
-    lost = yield from roll(
-        reading,
-        roller(setup, rolling),
-        roller(setup, defending),
-        purpose="Exchange",
-        success=f"in each of {count_of(min(attackers, defenders), 'pair')}, from high to low, the lower die costs its "
-        f"side a unit; {TIES[setup.rules.ties]}",
-    )
-    attacker_last = sorted(rolling, key=lambda army: is_attacker(setup, combat, army))
+    attackers, defenders = (sum([combat.units[army] for army in armies]) for armies in (rolling, defending))
+    reading, success = ranked_pairs(attackers, defenders, setup.rules.die, setup.rules.ties)
+    by = roller(setup, rolling), roller(setup, defending)
+    lost = yield from roll(reading, *by, purpose="Exchange", success=success)
+    attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
     left = combat.without(lost.attack, attacker_last)
     if defending == (DEFENDER,):
         return Then(end_exchange, left.without(lost.defence, defending), rolling)
     return Then(reinforced_losses, left, rolling, lost.defence)
 
 
+@lru_cache(maxsize=1024)
+def ranked_pairs(attackers: int, defenders: int, die: int, ties: Ties) -> tuple[RankedPairs, str]:
+    """How the dice are read, and what that costs; remembered, for every answer to a roll asks for it again."""
+    pairs = count_of(min(attackers, defenders), "pair")
+    costs = f"in each of {pairs}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
+    return RankedPairs(attackers, defenders, die, die, ties), costs
+
+
 def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
     """The players of these armies together; the dice are the first one's to roll."""
-    return Roller(", ".join(setup.player(army) for army in armies), setup.player(armies[0]))
+    first = setup.player(armies[0])
+    return Roller(first if len(armies) == 1 else ", ".join(map(setup.player, armies)), first)
 
 
 @rule("1.1.02")
@@ -181,6 +183,10 @@ RULES = (
 )
 
 PARAGRAPHS = {
+    "1.1.00: whose units fall": "Not asked: the units of an army are all alike, so that only their number is kept.",
+    "1.1.02: allies": "Decided at the table: who is whose ally, and in which order the players have their turns. The "
+    "file lists the arrivals so; whether an optional one comes is asked at its turn.",
+    "1.1.03: launch Locations": "Decided at the table: where the armies go that return. The result names them.",
     "1.1.00 example": "Three attack four. The rows cost the Attacker 2 units and the Defender 1, as the heading says: "
     "3 → 1 and 4 → 3. The end table's 3 → 2 and 4 → 2 is a slip.",
     "1.1.01 example": "Three units reinforce an attack on two. The rows and the end table cost each side 1 unit. The "

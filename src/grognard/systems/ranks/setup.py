@@ -5,7 +5,7 @@ Armies are counted as the file lists them: 0 is the Defender's, 1 the first to a
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from grognard.core.errors import Fault
 from grognard.core.fields import Name, Positive, Says
@@ -111,8 +111,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
         yield Fault("arrivals", 'nobody attacks: at least one arrival needs side = "attack"')
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Combat:
+class Combat(NamedTuple):
     """How many arrivals have had their turn, the units of every army, and the armies that were held back."""
 
     turn: int

@@ -166,6 +166,12 @@ def counter_losses(setup: Setup, state: State, losses: int) -> Next:
 RULES = (next_attack, pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
 
 PARAGRAPHS = {
+    "comparing dice: which die removes which": "Not asked: the defender removes as many attack dice as can be removed, "
+    "and each defence die removes one. By the switch `cancelling` they are paired from high to low instead.",
+    "destroyed: the board": "Decided at the table: the mini and the card are taken away by hand. The battle after the "
+    "attack has the unit no more.",
+    "before and after": "Decided at the table: how units move and get supplies, which the chapter leaves to other "
+    "chapters. The file says where they are and what they hold when they attack.",
     "range": "A battle whose target is out of range is no legal battle. Squares are counted as the switch `distance` "
     "says, and again from the defender for a counterattack, and from the Indirect Fire unit for calling in.",
 }

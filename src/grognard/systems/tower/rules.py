@@ -324,4 +324,8 @@ RULES = (
 PARAGRAPHS = {
     "4": "A hit is a die that meets or exceeds the highest Defense of the defending units. One of them in its home "
     "capital makes that number 2 higher, 6 at most. No rule of its own: the dice of step 3 are read against it.",
+    "1: movement": "Decided at the table: how the attacker moves before it attacks. By `direction` the file says from "
+    "where it came; without it the push goes from attacker to defender, along the longer axis.",
+    "4: the capital's 2": "Not asked, here and in a counterattack: whoever may add the 2 does.",
+    "6: bumping": "Not asked: friends in the way are always bumped, and all of the line at once.",
 }

@@ -115,6 +115,13 @@ export function loaded(battle: Battle, frame: Frame, word: string): Battle {
   })
 }
 
+/** The battle in which one frame attacks another, or terrain. */
+export function aimed(battle: Battle, by: string, on: string): Battle {
+  const aim = table(battle[aimOf(battle)])
+  const cleared = put(battle, [aimOf(battle)], clean(without(aim, 'by', 'on')))
+  return cast(cast(cleared, by, 'by'), on, 'on')
+}
+
 /** The battle in which this frame or terrain has a role, or has it no more. */
 export function cast(battle: Battle, id: string, role: Role): Battle {
   const key = aimOf(battle)
@@ -130,11 +137,19 @@ export function cast(battle: Battle, id: string, role: Role): Battle {
     cover: asWritten(covers),
   }
   const isTerrain = terrainOf(battle).some((terrain) => terrain.id === next.on)
-  return put(
-    battle,
-    [key],
-    clean(isTerrain ? without(next, 'defense', 'spot', 'cover') : { defense: 0, ...next }),
+  const isSet = list(battle.frames).some(
+    (frame) => table(frame).id === next.on && table(frame).defense !== undefined,
   )
+  const written = isTerrain
+    ? without(next, 'defense', 'spot', 'cover')
+    : { ...(isSet ? {} : { defense: 0 }), ...next }
+  return put(battle, [key], clean(written))
+}
+
+/** The first terrain and the first frame of several, as a file lists what covers the target. */
+export function listed(battle: Battle, covers: readonly string[]): string[] {
+  const isFrame = (id: string) => framesOf(battle).some((frame) => frame.id === id)
+  return [covers.find((id) => !isFrame(id)), covers.find(isFrame)].flatMap((id) => id ?? [])
 }
 
 function toggled(battle: Battle, aim: Table, id: string): Json | undefined {
@@ -144,7 +159,7 @@ function toggled(battle: Battle, aim: Table, id: string): Json | undefined {
   return asWritten([...covers.filter((cover) => isFrame(cover) !== isFrame(id)), id])
 }
 
-function asWritten(covers: string[]): Json | undefined {
+export function asWritten(covers: string[]): Json | undefined {
   return covers.length > 1 ? covers : covers[0]
 }
 
@@ -206,6 +221,8 @@ export function frameNow(frame: Frame, state: State | null): FrameNow {
 export function hitsLeft(terrain: Terrain, state: State | null): number {
   return number(table(table(state?.terrain)[terrain.id]).hits, terrain.hits)
 }
+
+export const formatHits = (hits: number) => `stands ${hits} ${hits === 1 ? 'hit' : 'hits'}`
 
 export function fitOf(frame: Frame): Loadout {
   return { systems: frame.systems.map(({ kind }) => kind), white: frame.white, rockets: frame.rockets }

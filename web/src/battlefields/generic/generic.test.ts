@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
+import { Looks } from '../../lib/sides'
 import type { Battle } from '../../lib/types'
 import { loadBattlefield } from '..'
 import { battlesOf, systemOf } from '../../testing/examples'
@@ -78,8 +79,29 @@ describe('any system', () => {
     expect((screen.getByLabelText('strength, units 1') as HTMLInputElement).disabled).toBe(true)
     const units = within(screen.getByRole('region', { name: 'units' }))
     expect(units.getByRole('listitem').textContent?.replaceAll(/\s+/g, ' ')).toBe(
-      'guns red, attacker strength 3fired',
+      'guns red, attacker 3 strength fired ',
     )
+  })
+
+  test('what a moment says of the sides stands with each of them, drawn in its colour and shape', () => {
+    const moment = { armies: { Red: 3, Blue: 0 }, players: { Red: { side: 'Red' }, Blue: { side: 'Blue' } } }
+    const looks = new Looks(['Blue', 'Red'])
+    given(Battlefield, system('ours', []), { system: 'ours' }, { readonly: true, moment, looks })
+    const cards = within(screen.getByRole('region', { name: 'players' })).getAllByRole('listitem')
+    expect(cards.map((card) => card.textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'Red 3 armies',
+      'Blue 0 armies',
+    ])
+    expect(cards.map((card) => card.querySelectorAll('.tokens > .square').length)).toEqual([3, 0])
+    expect(cards[0]?.style.getPropertyValue('--side')).toBe('var(--text-red, var(--side-red))')
+  })
+
+  test('sides that nothing else belongs to have cards of their own', () => {
+    const looks = new Looks(['Red', 'Blue'])
+    const moment = { armies: { Red: 3, Blue: 1 } }
+    given(Battlefield, system('ours', []), { system: 'ours' }, { readonly: true, moment, looks })
+    const sides = within(screen.getByRole('region', { name: 'sides' }))
+    expect(sides.getAllByRole('listitem')).toHaveLength(2)
   })
 })
 

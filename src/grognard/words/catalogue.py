@@ -15,6 +15,7 @@ from grognard.files.field_types import (
     Nullable,
     Number,
     OneOf,
+    Real,
     TableOf,
     Text,
 )
@@ -60,6 +61,8 @@ def form_of(shape: type[Any]) -> list[Json]:
 def kind_tree(kind: FieldType) -> Json:
     """One kind of value, with the kinds inside it."""
     match kind:
+        case Real():
+            return {"kind": "number", "is_whole": False, "at_least": kind.at_least, "at_most": kind.at_most}
         case Number():
             return {"kind": "number", "at_least": kind.at_least, "at_most": kind.at_most}
         case Text():

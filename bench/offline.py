@@ -1,0 +1,65 @@
+"""The page with the engine inside it: how large it is as it is sent, and how soon it has odds in a browser."""
+
+import gzip
+import re
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, sync_playwright
+from tests.browser.hosting import Host
+
+from bench.report import Row, show, within
+from grognard import site
+
+BATTLE = "#e=ranks/02-three-against-four"
+PATIENCE = 120_000
+
+
+def sizes() -> list[Row]:
+    """As a server sends it, compressed."""
+    files = site.files()
+    sent = {name: min(len(content), len(gzip.compress(content))) for name, content in files.items()}
+    later = sum(size for name, size in sent.items() if name.startswith(site.LATER))
+    named = re.findall(r'(?:src|href)="\./([^"]+)"', files[site.INDEX].decode())
+    first = sum(sent[name] for name in (site.INDEX, site.SYSTEMS, *named))
+    return [
+        within(
+            "page, first view", first / 1000, 200, "kB", f"all of it: {(sum(sent.values()) - later) / 1000:,.0f} kB"
+        ),
+        within("engine", later / 1e6, 10, "MB"),
+    ]
+
+
+def first_odds(context: BrowserContext, url: str) -> float:
+    """Seconds from opening a battle to its odds."""
+    page = context.new_page()
+    start = time.perf_counter()
+    page.goto(f"{url}/{BATTLE}")
+    page.get_by_text("Net losses (swing)").first.wait_for(timeout=PATIENCE)
+    taken = time.perf_counter() - start
+    page.wait_for_timeout(8_000)  # until everything is kept
+    page.close()
+    return taken
+
+
+def starts() -> list[Row]:
+    """In Chromium, from a server on this machine."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        host = Host(Path(folder))
+        host.put()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        context = browser.new_context()
+        first, later = first_odds(context, host.url), min(first_odds(context, host.url) for _ in range(3))
+        browser.close()
+        host.stop()
+    return [
+        within("first odds, first visit", first, 10, "s", "Chromium, from a server on the same machine"),
+        within("first odds, later visits", later, 3, "s", "without a request"),
+    ]
+
+
+def run() -> bool:
+    """Everything here; whether all targets are met."""
+    return show("The page without a server", [*sizes(), *starts()])

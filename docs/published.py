@@ -1,0 +1,173 @@
+"""`python -m docs.published [FILE]`: computes every figure of published.toml and writes the page, published.md.
+
+It fails if a figure is not ours and the table does not say why, or if our own count of all rolls is another one.
+"""
+
+import os
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tests.docs.blocks import write_files
+
+DOCS = Path(__file__).parent
+FIGURES, PAGE = DOCS / "published.toml", DOCS / "published.md"
+SYSTEMS = ("sixth-system", "turns")
+"""The pages whose systems are used."""
+LONGEST = 16
+"""Fractions of more characters are left out."""
+FEW = 5
+"""Where there are so many numbers, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A row of the table, computed: as published, ours, and what a count of all rolls gives."""
+
+    entry: Mapping[str, Any]
+    published: tuple[str, ...]
+    ours: tuple[Fraction, ...]
+    counted: tuple[Fraction, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every number is ours to its last digit."""
+        digits = self.entry.get("digits")
+        return all(is_printed_as(mine, text, digits) for mine, text in zip(self.ours, self.published, strict=True))
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the row itself."""
+        if self.agrees == ("wrong" in self.entry):
+            yield f"published {', '.join(self.published)}, ours {', '.join(map(str, self.ours))}"
+        if self.counted and self.counted != self.ours:
+            yield f"counted {', '.join(map(str, self.counted))}, ours {', '.join(map(str, self.ours))}"
+
+
+def numbers(value: Any) -> tuple[Fraction, ...]:
+    """One number or several, exactly."""
+    return tuple(map(Fraction, value)) if isinstance(value, tuple | list) else (Fraction(value),)
+
+
+def decimals(text: str, digits: int | None) -> int:
+    """How many decimals of a printed number count; of a percentage, two more."""
+    places = len(text.removesuffix(" %").partition(".")[2])
+    return min(places, digits or places) + 2 * text.endswith("%")
+
+
+def value_of(text: str) -> Fraction:
+    """What a printed number is."""
+    return Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1)
+
+
+def is_printed_as(mine: Fraction, text: str, digits: int | None) -> bool:
+    """Whether rounding gives what is printed; fractions and whole numbers must be equal."""
+    if not decimals(text, digits):
+        return mine == value_of(text)
+    return abs(mine - value_of(text)) <= Fraction(1, 2 * 10 ** decimals(text, digits))
+
+
+def format_ours(figure: Figure, place: int) -> str:
+    """Our number as the source would print it, of few numbers with the fraction; two more digits if it differs."""
+    mine, text, digits = figure.ours[place], figure.published[place], figure.entry.get("digits")
+    places = decimals(text, digits)
+    if not places:
+        total = int(text.partition("/")[2] or 1)
+        return f"{mine * total}/{total}" if total > 1 and not total % mine.denominator else str(mine)
+    shown = places if figure.agrees else places + 2
+    percent = text.endswith("%")
+    rounded = Fraction(int(mine * 10**shown + Fraction(1, 2)), 10**shown) * (100 if percent else 1)
+    is_short = len(figure.ours) < FEW and 1 < mine.denominator and len(str(mine)) <= LONGEST
+    exact = f"{mine} = " if is_short and not digits else ""
+    return f"{exact}{float(rounded):.{shown - 2 * percent}f}" + (" %" if percent else "")
+
+
+def compute(table: Mapping[str, Any]) -> tuple[list[Figure], list[str]]:
+    """Every figure in the order of the table, and what is wrong with them."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(table["python"], names)  # noqa: S102  the table is ours
+    figures, wrong = [], []
+    for game in table["games"]:
+        exec(game["python"], names)  # noqa: S102
+        for source in game["sources"]:
+            exec(source.get("python", ""), names)  # noqa: S102
+            for entry in source["figures"]:
+                published = entry["published"]
+                texts = tuple(published) if isinstance(published, list) else (published,)
+                ours, counted = (numbers(eval(entry[key], names)) if key in entry else () for key in ("ours", "count"))  # noqa: S307
+                figure = Figure(entry, texts, ours, counted)
+                figures.append(figure)
+                wrong += [f"{source['who']}: {entry['what']}: {fault}" for fault in figure.faults()]
+                if "theirs" in entry and numbers(eval(entry["theirs"], names)) != tuple(map(value_of, texts)):  # noqa: S307
+                    wrong.append(f"{source['who']}: {entry['what']}: it says {eval(entry['theirs'], names)}")  # noqa: S307
+    return figures, wrong
+
+
+def page(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
+    """The page."""
+    sizes = [(len(figure.published), figure.agrees) for figure in figures]
+    agree = sum(size for size, agrees in sizes if agrees)
+    differ = sum(size for size, agrees in sizes if not agrees)
+    sources = {(source["who"], source["title"]) for game in table["games"] for source in game["sources"]}
+    parts = [table["page"].format(figures=agree + differ, sources=len(sources), agree=agree, differ=differ)]
+    parts.append(block(table["python"]))
+    rest = iter(figures)
+    for game in table["games"]:
+        parts += [f"## {game['name']}", game["says"], block(game["python"])]
+        for source in game["sources"]:
+            parts.append(heading(source))
+            parts += [block(source["python"])] if "python" in source else []
+            rows = [next(rest) for _ in source["figures"]]
+            parts.append(rows_of(rows))
+            parts += ["\n".join(map(proof, wrong))] if (wrong := [row for row in rows if not row.agrees]) else []
+    return "\n\n".join(parts) + "\n"
+
+
+def block(python: str) -> str:
+    """Lines of Python."""
+    return f"```python\n{python.strip()}\n```"
+
+
+def heading(source: Mapping[str, Any]) -> str:
+    """Who says it, and where."""
+    title = f"[{source['title']}]({source['address']})" if "address" in source else f"*{source['title']}*"
+    return f"### {source['who']}\n\n{title}" + (f". {source['says']}" if "says" in source else "")
+
+
+def proof(figure: Figure) -> str:
+    """Why a figure cannot be."""
+    what = figure.entry["what"]
+    return f"- **{what[0].upper()}{what[1:]}: not {figure.published[0]}.** {figure.entry['wrong']}"
+
+
+def rows_of(figures: Sequence[Figure]) -> str:
+    """The figures of one source."""
+    lines = ["| what | published | grognard | | computed by |", "|---|---|---|---|---|"]
+    for figure in figures:
+        entry = figure.entry
+        shown = [format_ours(figure, place) for place in range(len(figure.ours))]
+        verdict = ("agrees" if figure.agrees else "**wrong**") + (", counted" if figure.counted else "")
+        cells = entry["what"], ", ".join(figure.published), ", ".join(shown), verdict, f"`{entry['ours']}`"
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def main(target: Path = PAGE) -> None:
+    """Compute everything, and write the page."""
+    table = tomllib.loads(FIGURES.read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        for name in SYSTEMS:
+            write_files(DOCS / f"{name}.md", Path(folder))
+        os.environ["GROGNARD_SYSTEMS"] = f"{folder}/systems"  # before grognard is imported, by the first block
+        figures, wrong = compute(table)
+    if wrong:
+        sys.exit("\n".join(wrong))
+    target.write_text(page(table, figures), "utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

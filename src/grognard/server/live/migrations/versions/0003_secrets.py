@@ -1,0 +1,22 @@
+"""The secrets of fair dice outlive their battles: whoever kept a log can still verify it."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """A table for the secrets of battles that were removed."""
+    op.create_table(
+        "secrets",
+        sa.Column("battle", sa.String(40), nullable=False),
+        sa.Column("secret", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("battle", name=op.f("pk_secrets")),
+    )
+
+
+def downgrade() -> None:
+    """Drop it."""
+    op.drop_table("secrets")

@@ -1,0 +1,86 @@
+"""The page as files that need no server: the page, the engine, Python for browsers, and what keeps them offline."""
+
+import gzip
+import json
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from grognard.core.errors import GrognardError
+from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
+from grognard.words.catalogue import catalogue
+
+PACKAGE = Path(__file__).parent
+BUILT = PACKAGE / "server" / "page"
+INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
+LEFT_OUT = ("adapters", "cli", "server", "report", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
+"""What the engine does without in a browser."""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+LATER = ("pyodide/", ENGINE)
+"""Files that the page can begin without."""
+FILES = b"self.FILES"
+"""In the service worker, the place of the list of all files."""
+ALONE = "data-alone"
+"""Marks a page that has no server."""
+OLD_LINKS = "battle/index.html"
+"""Where links of the first versions lead."""
+REDIRECT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>grognard</title></head>
+<body><a href="../">grognard</a><script>location.replace('../' + location.hash)</script></body></html>
+"""
+
+
+def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
+    """Every file of the site by its path; a page that is `alone` does without a server from the start."""
+    if not (page / INDEX).exists():
+        raise GrognardError("the page has not been built: in the source tree, `make page` builds it")
+    whole = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*")) if path.is_file()}
+    whole[ENGINE] = engine()
+    whole[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()
+    if alone:
+        whole[INDEX] = whole[INDEX].replace(b"<html ", f"<html {ALONE} ".encode(), 1)
+        whole[OLD_LINKS] = REDIRECT.encode()
+    return whole | {SERVICE_WORKER: _service_worker(whole, alone)}
+
+
+def _service_worker(whole: dict[str, bytes], alone: bool) -> bytes:
+    """The script that keeps the site on a device: it knows every file by a hash of its content."""
+    script = whole.pop(SERVICE_WORKER)
+    listed = {path: sha256(content).hexdigest()[:16] for path, content in whole.items()}
+    kept = {"files": listed, "later": [path for path in listed if path.startswith(LATER)], "alone": alone}
+    before, _, after = script.rpartition(FILES)
+    return before + json.dumps(kept).encode() + after
+
+
+def engine() -> bytes:
+    """The package as a zip: only what a browser needs of it, the same bytes for the same files."""
+    examples = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as target:
+        for path in sorted(PACKAGE.rglob("*")):
+            name = path.relative_to(PACKAGE).as_posix()
+            if path.is_file() and path.suffix != ".pyc" and not any(_lies_in(name, left) for left in LEFT_OUT):
+                _add(target, f"grognard/{name}", path)
+        for path in sorted(examples.glob("*/*.toml")):
+            _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
+    return packed.getvalue()
+
+
+def write(folder: Path) -> int:
+    """Write the site into a folder; returns how many bytes it has as a server would send them, compressed."""
+    sent = 0
+    for name, content in files().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        sent += min(len(content), len(gzip.compress(content)))
+    return sent
+
+
+def _lies_in(name: str, folder: str) -> bool:
+    return name == folder or name.startswith(f"{folder}/")
+
+
+def _add(target: ZipFile, name: str, path: Path) -> None:
+    target.writestr(ZipInfo(name, EPOCH), path.read_bytes(), ZIP_DEFLATED, 9)

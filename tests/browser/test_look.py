@@ -1,0 +1,96 @@
+"""What the page shows first, what can be dragged on it, and what stands beside the odds."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.people import PHONE, Person
+from tests.browser.tables import TITLES, example, new_battle
+from tests.browser.views import VIEWS
+
+SMALLEST = 12
+"""Pixels of text on a map."""
+TOUCHED = 40
+"""Pixels that a finger needs."""
+SMALL_TEXT = """(least) => [...document.querySelectorAll('svg text')]
+  .filter((text) => text.textContent.trim() && text.getClientRects().length)
+  .filter((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a < least - 0.01)
+  .map((text) => text.textContent)"""
+SMALL_TARGETS = """(least) => [...document.querySelectorAll('main :is(button, select, summary, label:has(:is(input)))')]
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.height > 0 && box.height < least - 0.5)
+  .map(([one, box]) => `${one.tagName} ${one.textContent.trim()} ${box.height}`)"""
+
+
+def told(page: Page) -> str:
+    """What the line over the chart says."""
+    return page.get_by_role("slider", name="At least").get_attribute("aria-valuetext") or ""
+
+
+def test_the_line_over_the_chart_is_dragged_and_says_at_least(person: Person) -> None:
+    page = example(person, "Call in").page
+    line = page.get_by_role("slider", name="At least")
+    assert told(page).startswith("at least 1: ")
+    box = line.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 20 + (box["width"] - 40) / 3, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 20, middle, steps=5)
+    page.mouse.up()
+    expect(line).to_have_attribute("aria-valuetext", re.compile("^at least 3: "))
+    line.press("ArrowLeft")
+    expect(line).to_have_attribute("aria-valuetext", re.compile("^at least 2: "))
+    expect(page.get_by_role("columnheader", name="at least 2")).to_be_visible()
+
+
+def test_a_tap_on_the_chart_moves_the_line_and_says_the_chance(arrive: Arrive) -> None:
+    phone = arrive(viewport=PHONE, is_mobile=True, has_touch=True)
+    page = example(phone, "Call in").page
+    line = page.get_by_role("slider", name="At least")
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 25, box["y"] + box["height"] / 2)
+    expect(line).to_have_attribute("aria-valuetext", re.compile("^at least 3: "))
+
+
+def test_a_house_rule_is_changed_beside_the_odds_which_change_in_view(person: Person) -> None:
+    table = example(person, "Friends of friends")
+    rules = table.dock("House rules")
+    figures = table.page.get_by_role("definition")
+    before = figures.all_inner_texts()
+    rules.get_by_role("button", name="Which rule matters?").click()
+    rules.get_by_role("button", name=re.compile("^ties: attacker")).click()
+    expect(figures).not_to_have_text(before)
+    expect(figures.first).to_be_in_viewport()
+    expect(rules.get_by_role("radio", name="attacker").first).to_be_checked()
+    table.page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+
+
+def test_the_start_shows_every_system_and_the_recent_battles_first(person: Person) -> None:
+    VIEWS["start_again"](person)
+    page = person.page
+    headings = page.get_by_role("heading", level=2).all_inner_texts()
+    assert ["Recent battles", *sorted(TITLES.values()), "A battle of your own"] == headings
+    expect(page.get_by_role("link", name=re.compile("^Call in rifles v guards, just now"))).to_be_visible()
+    assert [] == page.get_by_role("button", name=re.compile("^Guns on rifles ")).all()
+
+
+def test_no_text_on_a_map_or_chart_is_smaller_than_12_pixels(person: Person) -> None:
+    found = {}
+    for system in TITLES:
+        page = new_battle(person, system).page
+        for width in (390, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            found[system, width] = page.evaluate(SMALL_TEXT, SMALLEST)
+    assert {} == {where: text for where, text in found.items() if text}
+
+
+def test_what_is_touched_on_a_phone_is_40_pixels_high(arrive: Arrive) -> None:
+    phone = arrive(viewport=PHONE, is_mobile=True, has_touch=True)
+    found = {system: new_battle(phone, system).page.evaluate(SMALL_TARGETS, TOUCHED) for system in TITLES}
+    assert {} == {system: small for system, small in found.items() if small}

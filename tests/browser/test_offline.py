@@ -1,0 +1,228 @@
+"""The page without a server and without a network, after one visit: it comes to what the command does."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, expect
+
+from grognard import api, site, systems
+from grognard.core.errors import GrognardError
+from grognard.files import battle
+from grognard.files.examples import examples
+from grognard.solver.solution import solve
+from tests.browser.conftest import gathering
+from tests.browser.hosting import Host
+from tests.browser.people import Person
+from tests.browser.serving import PATIENCE, Server
+from tests.browser.tables import Table, choose_example, new_battle, opened, saved
+from tests.browser.test_battles import machine_play_is_the_commands, odds_are_the_commands, typed_play_is_the_commands
+from tests.soak import cases, trying
+
+BATTLES = cases(10)
+"""So many random battles of every system."""
+SMALL = 300
+"""Positions of a random battle, at most."""
+TRAP = Path(__file__).parents[1] / "server" / "systems" / "trap"
+READY = "In this browser"
+ASK = """
+async ([home, script, requests]) => {
+  const worker = new Worker(home + script, { type: 'module' })
+  const answers = []
+  worker.postMessage({ kind: 'start', home })
+  return new Promise((done, failed) => {
+    worker.onmessage = ({ data }) => {
+      if (data.kind === 'failed') failed(new Error(data.message))
+      if (data.kind === 'ready') requests.forEach((request, id) => worker.postMessage({ kind: 'run', id, request }))
+      if (data.kind === 'answer') answers[data.id] = data.text
+      if (data.kind === 'answer' && data.id === requests.length - 1) done(answers)
+    }
+  })
+}
+"""
+"""Asks the page's own worker."""
+MISSING = """
+async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith('grognard-'))
+  const cache = await caches.open(name ?? 'none')
+  const list = await cache.match('files.json')
+  return list ? Object.keys(await list.json()).length + 1 - (await cache.keys()).length : null
+}
+"""
+"""How many files are not kept yet."""
+
+
+@pytest.fixture
+def host(built_page: None, tmp_path: Path) -> Iterator[Host]:
+    started = Host(tmp_path / "web")
+    started.put()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, host: Host) -> Iterator[Person]:
+    """Somebody who has been there once."""
+    with gathering(browser, host) as come:
+        person = come()
+        visit(person)
+        yield person
+
+
+def visit(person: Person) -> None:
+    """Stay until the engine is loaded, and everything is kept."""
+    come_back(person)
+    await_kept(person.page)
+
+
+def come_back(person: Person) -> None:
+    person.go()
+    await_engine(person)
+
+
+def await_engine(person: Person) -> None:
+    expect(person.page.get_by_text(READY)).to_be_visible(timeout=5_000 * PATIENCE)
+
+
+def await_kept(page: Page) -> None:
+    """Wait until every file is kept, beside the list of them."""
+    give_up = monotonic() + 5 * PATIENCE
+    while page.evaluate(MISSING) != 0:
+        assert monotonic() < give_up
+        page.wait_for_timeout(100)
+
+
+def test_without_a_network_a_battle_is_set_up_and_played_as_by_the_command(
+    visitor: Person, host: Host, tmp_path: Path
+) -> None:
+    host.stop()
+    visitor.context.set_offline(True)
+    come_back(visitor)
+    table = choose_example(visitor, "Guns on rifles")
+    table.piece("rifles").click()
+    table.number("strength").fill("3")
+    table.button("Done").click()
+    table.odds()
+    file = saved(table, "TOML", tmp_path)
+    odds_are_the_commands(table, file)
+    typed_play_is_the_commands(table, file)
+    machine_play_is_the_commands(table, file)
+
+
+@pytest.mark.soak("the engine in a browser, against Python")
+def test_without_a_network_every_example_and_random_battles_have_the_fractions_of_python(
+    visitor: Person, host: Host
+) -> None:
+    fights = [one.source for name in systems.names() for one in examples(name)]
+    fights += [fight for name in systems.names() for fight in random_battles(name)]
+    requests = [json.dumps({"task": "odds", "about": {"battle": fight, "fractions": True}}) for fight in fights]
+    (script,) = (path.relative_to(site.BUILT).as_posix() for path in site.BUILT.glob("assets/worker-*.js"))
+    visitor.context.set_offline(True)
+    answers = [json.loads(answer) for answer in visitor.page.evaluate(ASK, [f"{host.url}/", script, requests])]
+    for fight, answer in trying(zip(fights, answers, strict=True)):
+        assert api.odds(battle(fight), fractions=True).to_dict() == answer["reply"], fight
+
+
+def random_battles(system: str) -> list[dict[str, Any]]:
+    """Examples with some of their numbers changed, that are still battles, and not too large."""
+    random, found = Random(system), list[dict[str, Any]]()
+    sources = [one.source for one in examples(system)]
+    while len(found) < BATTLES:
+        changed = change(random.choice(sources), random)
+        try:
+            solve(battle(changed), bound=SMALL)
+        except GrognardError:
+            continue
+        found.append(changed)
+    return found
+
+
+def change(data: Any, random: Random) -> Any:
+    if isinstance(data, dict):
+        return {key: change(value, random) for key, value in data.items()}
+    if isinstance(data, list):
+        return [change(value, random) for value in data]
+    return random.randint(0, data + 2) if type(data) is int and random.random() < 0.2 else data
+
+
+def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
+    host.asked.clear()
+    come_back(visitor)
+    choose_example(visitor, "Call in").odds()
+    assert {path for path in host.asked if not path.endswith("/sw.js")} == set()
+
+
+def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:
+    table = choose_example(visitor, "Call in")
+    table.piece("guards").click()
+    strength = int(table.number("strength").input_value())
+    table.button("more: strength").click()
+    newer = tmp_path / "newer"
+    shutil.copytree(site.BUILT, newer)
+    index = (newer / "index.html").read_text("utf-8")
+    (newer / "index.html").write_text(index.replace("Combat in", "Newer combat in"), "utf-8")
+    host.put(newer)
+
+    visitor.go()
+    visitor.page.get_by_role("button", name="Update").click()
+    visitor.page.wait_for_function("document.documentElement.outerHTML.includes('Newer combat')")
+    visitor.page.get_by_role("link", name="Call in").click()
+    await_engine(visitor)
+    opened(visitor).piece("guards").click()
+    expect(table.number("strength")).to_have_value(str(strength + 1))
+    assert 1 == visitor.page.evaluate("caches.keys().then((names) => names.length)")
+
+
+def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_page: None, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    with gathering(browser, server) as come:
+        person = come()
+        table = new_battle(person, "ranks")
+        await_kept(person.page)
+        server.stop()
+        table.page.get_by_role("spinbutton", name=re.compile("^units.*Blue$")).fill("3")
+        await_engine(person)
+        expect(Table(person).odds()).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["/", "/#embed&e=ranks/02-three-against-four"])
+def test_axe_finds_nothing_in_a_page_without_a_server(visitor: Person, address: str) -> None:
+    visitor.go("/?")  # another address that differs in its fragment alone would not be loaded
+    visitor.go(address)
+    await_engine(visitor)
+    visitor.page.evaluate(AXE_SCRIPT)
+    found = visitor.page.evaluate("axe.run({resultTypes: ['violations']})")
+    assert [] == [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+
+
+def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, host: Host) -> None:
+    around = host.folder / "games" / "around.html"
+    place = '<div data-grognard="e=ranks/02-three-against-four"></div><script src="grognard/embed.js"></script>'
+    around.write_text(f'<!doctype html><html lang="en"><title>Around</title><link rel="icon" href="data:,">{place}')
+    visitor.url = visitor.url.removesuffix("/grognard")
+    visitor.go("/around.html")
+    frame = visitor.page.frame_locator("iframe")
+    expect(frame.get_by_text("Net losses (swing) −1.25", exact=True)).to_be_visible(timeout=5_000 * PATIENCE)
+    link = visitor.page.get_by_role("link", name="Open this battle in grognard")
+    assert f"{host.url}/#e=ranks/02-three-against-four" == link.evaluate("(link) => link.href")
+
+
+def test_a_system_of_ones_own_is_added_from_a_zip_and_kept(visitor: Person, tmp_path: Path) -> None:
+    packed = tmp_path / "trap.zip"
+    with ZipFile(packed, "w") as target:
+        target.write(TRAP / "__init__.py", "trap/__init__.py")
+    visitor.page.get_by_label("Battle file").set_input_files(packed)
+    expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible()
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible(
+        timeout=5_000 * PATIENCE
+    )

@@ -1,0 +1,113 @@
+"""The page as plain files, and the engine inside it."""
+
+import json
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from grognard import browser, site, systems
+from grognard.api import odds
+from grognard.core.errors import GrognardError
+from grognard.files import battle
+
+INDEX = '<!doctype html><html lang="en"><script src="./assets/index-1.js"></script></html>'
+TRAP = Path(__file__).parent / "server" / "systems" / "trap"
+ALONE = """
+import sys
+sys.path[:] = [path for path in sys.path if "site-packages" not in path] + [sys.argv[1]]
+from grognard.browser import answer
+print(answer(sys.argv[2]))
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text(INDEX)
+    (tmp_path / "assets" / "index-1.js").write_text("")
+    (tmp_path / "sw.js").write_text("// self.FILES is replaced\nconst { files, later, alone } = self.FILES\n")
+    return tmp_path
+
+
+def test_the_engine_needs_nothing_but_python(tmp_path: Path) -> None:
+    with ZipFile(BytesIO(site.engine())) as packed:
+        packed.extractall(tmp_path)
+    fight = systems.find("ranks").example | {"system": "ranks"}
+    request = json.dumps({"task": "odds", "about": {"battle": fight, "fractions": True}})
+    run = subprocess.run([sys.executable, "-S", "-c", ALONE, tmp_path, request], check=True, capture_output=True)
+    assert {"status": "done", "reply": odds(battle(fight), fractions=True).to_dict()} == json.loads(run.stdout)
+
+
+def test_the_engine_is_the_same_bytes_for_the_same_files() -> None:
+    assert site.engine() == site.engine()
+
+
+def test_the_service_worker_knows_every_file(page: Path) -> None:
+    files = site.files(page)
+    told = json.loads(files["sw.js"].decode().split("= ")[1])
+    assert set(files) - {"sw.js"} == set(told["files"])
+    assert (["engine.zip"], True) == (told["later"], told["alone"])
+    assert told["files"]["index.html"] != json.loads(site.files(page, alone=False)["sw.js"].decode().split("= ")[1])
+
+
+def test_only_the_page_alone_says_that_it_has_no_server(page: Path) -> None:
+    assert b"<html data-alone " in site.files(page)["index.html"]
+    assert INDEX.encode() == site.files(page, alone=False)["index.html"]
+
+
+def test_no_file_of_the_built_page_is_named_from_the_top() -> None:
+    if not (site.BUILT / "index.html").exists():
+        pytest.skip("the page has not been built")
+    index = site.files()["index.html"].decode()
+    assert [] == re.findall(r'(?:src|href)="(?!\./)[^"]*"', index)
+
+
+def test_a_page_that_was_not_built_is_no_site(tmp_path: Path) -> None:
+    with pytest.raises(GrognardError, match="make page"):
+        site.files(tmp_path)
+
+
+def test_a_battle_too_large_for_a_phone_says_so() -> None:
+    large = {"system": "ranks", "defender": {"player": "Blue", "units": 9}, "arrivals": []}
+    arrivals = [{"player": f"Red {n}", "side": "attack", "units": 9, "optional": True} for n in range(9)]
+    told = json.loads(browser.answer(json.dumps({"task": "odds", "about": {"battle": large | {"arrivals": arrivals}}})))
+    assert ("refused", browser.POSITIONS) == (told["status"], told["reply"]["bound"])
+
+
+@pytest.fixture
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "__path__", list(systems.__path__))
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) -> None:
+    rules = (TRAP / "__init__.py").read_bytes()
+    packed = BytesIO()
+    with ZipFile(packed, "w") as target:
+        target.writestr("mine/zipped_trap/__init__.py", rules)
+    added = {"folder_trap": {"folder_trap/__init__.py": rules}, "zipped_trap": {"mine.ZIP": packed.getvalue()}}
+    for name, files in added.items():
+        told = json.loads(browser.add_system(files, str(tmp_path)))
+        assert {"status": "done", "reply": {"names": [name]}} == told
+        assert name in systems.names()
+
+
+@pytest.mark.usefixtures("forgotten")
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({"notes/readme.txt": b""}, "no system"),
+        ({"wrong.zip": b"no zip"}, "not a zip"),
+        ({"../outside/__init__.py": b""}, "no system"),
+        ({"broken_system/__init__.py": b"1 / 0"}, "ZeroDivisionError"),
+    ],
+)
+def test_what_is_no_system_is_refused_with_the_reason(files: dict[str, bytes], reason: str, tmp_path: Path) -> None:
+    told = json.loads(browser.add_system(files, str(tmp_path)))
+    assert "refused" == told["status"]
+    assert reason in told["reply"]["faults"][0]["message"]
