@@ -1,4 +1,4 @@
-"""How long whole turns take to solve, beside a plain memoised recursion over the same turn of supply or assault.
+"""How long whole turns take to solve, beside a plain memoised recursion over the same turn.
 
     PYTHONPATH=src python bench/turns.py "supply 6 v 4"
     PYTHONPATH=src python bench/turns.py growth
@@ -11,8 +11,11 @@ many choices turns of so many attackers on so many targets have, and the seconds
 import resource
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import product
+from math import comb
 from typing import Any
 
 import grognard
@@ -22,6 +25,8 @@ from grognard.readings.symbols import DefenceRoll, StrongestLeft, SymbolRoll, Sy
 from grognard.solver.turn_solution import TurnSolution
 
 Json = dict[str, Any]
+Targets = tuple[tuple[int, int], ...]
+"""What each target has left, with the spot on it."""
 
 
 def supply(attackers: int, targets: int) -> Json:
@@ -63,6 +68,17 @@ def assault(attackers: int, targets: int, has_cards: bool = False, is_mixed: boo
     return {"system": "assault", "units": [*us, *ge], "turn": turn, "command_cards": cards}
 
 
+def frames(shooters: list[str], targets: list[str]) -> Json:
+    """Frames that can each fire at every target, whose defense is set."""
+    own = [{"id": f"red {n}", "player": "Red", "loadout": word} for n, word in enumerate(shooters)]
+    others = [
+        {"id": f"blue {n}", "player": "Blue", "loadout": word, "defense": 3 + n % 2} for n, word in enumerate(targets)
+    ]
+    shots = [{"by": one["id"], "on": other["id"], "range": "direct"} for one in own for other in others]
+    return {"system": "frames", "frames": [*own, *others], "turn": {"player": "Red", "shots": shots}}
+
+
+SOLDIER, OSPREY, ANVIL = "WWBGYRdRd", "WWBBYRdRd", "WWBYRdRdR8d"
 TURNS = {
     "supply 4 v 3": supply(4, 3),
     "supply 5 v 4": supply(5, 4),
@@ -75,6 +91,8 @@ TURNS = {
     "assault 4 v 3, two cards a side": assault(4, 3, has_cards=True),
     "assault 4 v 3, all different": assault(4, 3, is_mixed=True),
     "assault 4 v 3, all different, two cards a side": assault(4, 3, has_cards=True, is_mixed=True),
+    "frames 3 v 2, alike": frames([SOLDIER] * 3, [OSPREY, SOLDIER]),
+    "frames 3 v 2": frames([SOLDIER, OSPREY, ANVIL], [OSPREY, SOLDIER]),
 }
 
 
@@ -225,7 +243,6 @@ def cancel_one(left: Symbols) -> Symbols:
 
 
 FACES = {"R": "DD.DX.DD.DD.CD.", "Y": "X.D.D.DD.CD.XD", "G": "X.D.D.CD.D.", "B": "X.D.D..."}
-PLAIN = {"supply": recursion_of_supply, "assault": recursion_of_assault}
 GROWTH: dict[str, Callable[[int, int], Json]] = {
     "supply": supply,
     "assault": assault,
@@ -246,6 +263,83 @@ def growth() -> None:
                 assert isinstance(solution, TurnSolution)
                 cells.append(f"{len(solution.solver.values):,}, {time.process_time() - begin:.1f}")
             print(f"{attackers} | " + " | ".join(cells), flush=True)
+
+
+def recursion_of_frames(source: Json) -> tuple[float, int]:
+    """The value of such a turn of frames, and how many states it came to.
+
+    Every pool is rolled out into the pairs of attack and spot dice that it allows. The states are who has yet to act,
+    and what each target has left, with the spot on it.
+    """
+    shooters = [frame["loadout"] for frame in source["frames"] if frame["player"] == "Red"]
+    blue = [frame for frame in source["frames"] if frame["player"] == "Blue"]
+    defenses = [frame["defense"] for frame in blue]
+    strength = {SOLDIER: 6, OSPREY: 6}
+
+    @cache
+    def menus(word: str) -> list[tuple[tuple[tuple[int, int], ...], float]]:
+        counts: Counter[tuple[tuple[int, int], ...]] = Counter()
+        colours = [word.count("B"), word.count("G"), word.count("Y")]
+        red = [6, 6, 8] if "R8d" in word else [6, 6]
+        sizes = [6, 6, *([6] * sum(colours)), *red]
+        for faces in product(*(range(1, size + 1) for size in sizes)):
+            left = list(faces[2:])
+            best = [max([left.pop(0) for _ in range(number)], default=0) for number in colours]
+            counts[menu(tuple(sorted(faces[:2])), *best, max(left))] += 1
+        total = sum(counts.values())
+        return [(pairs, ways / total) for pairs, ways in counts.items()]
+
+    @cache
+    def menu(white: tuple[int, ...], defense: int, move: int, spot: int, attack: int) -> tuple[tuple[int, int], ...]:
+        """The pairs that the dice allow, after each way of setting defense and move."""
+
+        def set_die(own: int, dice: tuple[int, ...], or_none: bool) -> list[tuple[int, tuple[int, ...]]]:
+            better = [(die, tuple(x for n, x in enumerate(dice) if n != place)) for place, die in enumerate(dice)]
+            options = [(own, dice)] if own or or_none else []
+            return options + [(die, rest) for die, rest in better if die > own]
+
+        pairs = set()
+        for _, after_defense in set_die(defense, white, False):
+            for die, rest in [*set_die(attack, after_defense, False), (0, after_defense)]:
+                for _, after_move in set_die(move, rest, True):
+                    pairs |= {(die, eye) for eye, _ in set_die(spot, after_move, True)}
+        return tuple(sorted(pairs))
+
+    @cache
+    def hits(dice: int) -> list[tuple[int, float]]:
+        return [(n, comb(dice, n) / 3**n * (2 / 3) ** (dice - n)) for n in range(dice + 1)]
+
+    @cache
+    def value(fresh: tuple[int, ...], targets: Targets) -> float:
+        best = 0.0
+        for by in fresh:
+            rest = tuple(one for one in fresh if one != by)
+            for on, (left, _) in enumerate(targets):
+                if left:
+                    worth = cache(lambda die, eye, on=on, rest=rest: fire(rest, targets, on, die, eye))
+                    best = max(best, sum(p * max(worth(*pair) for pair in pairs) for pairs, p in menus(shooters[by])))
+        return best
+
+    def fire(rest: tuple[int, ...], targets: Targets, on: int, die: int, eye: int) -> float:
+        left, spot = targets[on]
+        if not die:
+            return value(rest, (*targets[:on], (left, max(spot, eye)), *targets[on + 1 :]))
+        ways = [(die, spot)] + ([(die + spot, 0)] if spot else [])
+        return max(damage(rest, targets, on, attack - defenses[on], max(lies, eye)) for attack, lies in ways)
+
+    def damage(rest: tuple[int, ...], targets: Targets, on: int, dice: int, spot: int) -> float:
+        total, left = 0.0, targets[on][0]
+        for number, p in hits(max(0, dice)):
+            lost = min(number, left)
+            now = (left - lost, spot if lost < left else 0)
+            total += p * (lost + value(rest, (*targets[:on], now, *targets[on + 1 :])))
+        return total
+
+    first = tuple((strength[frame["loadout"]], 0) for frame in blue)
+    return value(tuple(range(len(shooters))), first), value.cache_info().currsize
+
+
+PLAIN = {"supply": recursion_of_supply, "assault": recursion_of_assault, "frames": recursion_of_frames}
 
 
 def main(names: list[str]) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from grognard.core.errors import BattleError, Fault
+from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Battle
 from grognard.files import battle, read_data
 from grognard.plays import logs
@@ -169,6 +169,9 @@ def _as_turn(single: Battle) -> Battle:
         return single
     if single.system.turn is None:
         raise BattleError([Fault("turn", f"{single.system.name} has no turns: its battles are whole rounds already")])
+    if not single.system.turn.follows_from_attack(single.setup):
+        message = "is missing: this file declares one attack; the attacks to compare are listed in [[turn.shots]]"
+        raise BattleError([Fault("turn", message, FaultCode.MISSING)])
     source = {key: value for key, value in single.source.items() if key != "attack"}
     return battle({**source, "turn": {"side": single.setup.side}})
 

@@ -16,13 +16,15 @@ from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import Solution, solve_plainly
 from tests.soak import cases, trying
 
-from .random_assault import ASSAULT_SWITCHES
-from .random_turns import SUPPLY_SWITCHES, TOWER_SWITCHES, random_game, random_turn
-from .tree import AttackOver, Decision, Dice, Game, Json, Tree, Turn
+from .random_turns import SWITCHES, random_game, random_turn
+from .tree import AttackOver, Decision, Dice, Game, Json, Same, Tree, Turn
 
 TURNS, WALKS = cases(240), cases(60)
 BATCHES = 4
-SYSTEMS = ("supply", "tower", "assault")
+SLOW = ("frames", "assault")
+PACE = {"supply": 1, "tower": 1, "assault": 1, "frames": 5}
+"""How much longer the enumeration takes than that of other systems."""
+SYSTEMS = ("supply", "tower", "frames", "assault")
 POLICIES = ("best", "eager", "cautious", "random", "greedy")
 Who = tuple[str, str, str]
 pytestmark = pytest.mark.soak("whole turns against plain enumeration")
@@ -53,7 +55,7 @@ def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) ->
     random = Random(f"{system} {batch}")
     for _ in trying(range(TURNS // BATCHES)):
         game = random_game(random, system)
-        for who in (random_policies(random) for _ in range(1 if system == "assault" else 2)):
+        for who in (random_policies(random) for _ in range(1 if system in SLOW else 2)):
             turn, solution = Turn(game, *who), solve(game, who)
             odds = solution.odds.to_dict()
             what = game.source, who
@@ -69,7 +71,7 @@ def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) ->
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_switch_is_turned_every_way(system: str) -> None:
-    switches = {"supply": SUPPLY_SWITCHES, "tower": TOWER_SWITCHES, "assault": ASSAULT_SWITCHES}[system]
+    switches = SWITCHES[system]
     random = Random(f"{system} 0")
     turned = {item for _ in range(60) for item in random_game(random, system).source["rules"].items()}
     assert turned == {(name, value) for name, values in switches.items() for value in values}
@@ -78,7 +80,7 @@ def test_every_switch_is_turned_every_way(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_solved_position_by_position_has_the_same_value(system: str) -> None:
     random = Random(f"plain {system}")
-    for _ in trying(range(WALKS // 2)):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game = random_game(random, system)
         attacker, defender, objective = (
             random.choice(POLICIES),
@@ -98,7 +100,7 @@ def first_option(question: Choose) -> str:
 @pytest.mark.parametrize("attacker", POLICIES)
 def test_a_policy_that_is_a_function_is_as_good_as_its_name(system: str, attacker: str) -> None:
     random = Random(f"function {system}")
-    for _ in trying(range(WALKS // 10)):
+    for _ in trying(range(max(1, WALKS // 10 // PACE[system]))):
         game = random_game(random, system)
         solution = grognard.solve(
             grognard.battle(game.source), attacker=attacker, defender=first_option, fractions=True
@@ -123,15 +125,15 @@ def walk(random: Random, turn: Turn, play: Play) -> Iterator[tuple[Play, Tree]]:
             assert isinstance(tree, Dice)
             faces = random_faces(random, play.question)
             play, tree = play.roll(faces), tree.then(tree.count(faces))
-        while isinstance(tree, AttackOver):
-            tree = turn.tree(tree.state)
+        while isinstance(tree, AttackOver | Same):
+            tree = tree.tree() if isinstance(tree, Same) else turn.tree(tree.state)
     yield play, tree
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> None:
     random = Random(f"advice {system}")
-    for _ in trying(range(WALKS)):
+    for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)
         for play, tree in walk(random, turn, grognard.start(grognard.battle(game.source))):
@@ -157,18 +159,18 @@ def test_advice_inside_a_turn_has_the_values_of_the_enumeration(system: str) -> 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) -> None:
     random = Random(f"states {system}")
-    for _ in trying(range(WALKS)):
+    for _ in trying(range(WALKS // PACE[system])):
         game = random_game(random, system)
         turn = Turn(game, "random", "random")
         *_, (play, tree) = walk(random, turn, grognard.start(grognard.battle(game.source)))
-        assert not isinstance(tree, Decision | Dice)
+        assert not isinstance(tree, Decision | Dice | Same)
         assert game.result(tree.state) == play.result.to_dict(), game.source
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
     random = Random(f"luck {system}")
-    for _ in trying(range(WALKS)):
+    for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)
         steps = list(walk(random, turn, grognard.start(grognard.battle(game.source))))
@@ -183,7 +185,7 @@ def test_luck_over_a_turn_adds_up(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> None:
     random = Random(f"chosen {system}")
-    for _ in trying(range(WALKS // 2)):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         battle = grognard.battle(game.source)
         *_, (play, _) = walk(random, Turn(game, *who), grognard.start(battle))
@@ -199,7 +201,7 @@ def test_luck_is_measured_against_the_decisions_that_were_taken(system: str) -> 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_best_is_at_least_as_good_as_every_other_policy(system: str) -> None:
     random = Random(f"best {system}")
-    for _ in trying(range(WALKS // 3)):
+    for _ in trying(range(WALKS // 3 // PACE[system])):
         game, defender = random_game(random, system), random.choice(POLICIES[1:4])
         values = {attacker: solve(game, (attacker, defender, "swing")).value for attacker in POLICIES}
         assert values["best"] == max(0, *values.values()), (game.source, defender)
@@ -239,7 +241,7 @@ def file_after(single: Play) -> Json:
 @pytest.mark.parametrize("system", ["supply", "tower"])
 def test_after_each_attack_the_turn_goes_on_from_the_file_after_that_attack(system: str) -> None:
     random = Random(f"after {system}")
-    for _ in trying(range(WALKS // 2)):
+    for _ in trying(range(WALKS // 2 // PACE[system])):
         game = random_game(random, system)
         source = game.source | {"turn": {"side": "red"}}
         play = grognard.start(grognard.battle(source))
@@ -286,7 +288,7 @@ DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "south
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_turn_is_played_to_its_end_by_each_policy(system: str, policy: str) -> None:
     random = Random(f"played {system}")
-    for seed in trying(range(WALKS // 6)):
+    for seed in trying(range(WALKS // 6 // PACE[system])):
         game = random_game(random, system)
         turn = Turn(game, policy, policy)
         play = grognard.play(grognard.battle(game.source), seed=str(seed), attacker=policy, defender=policy)

@@ -40,7 +40,15 @@ class TurnOver:
     state: State
 
 
-Tree = Decision | Dice | AttackOver | TurnOver
+@dataclass(frozen=True)
+class Same:
+    """What is the same tree wherever its key is the same."""
+
+    key: Hashable
+    tree: "Lazy"
+
+
+Tree = Decision | Dice | Same | AttackOver | TurnOver
 Lazy = Callable[[], Tree]
 
 
@@ -80,12 +88,15 @@ class Turn:
     def __init__(self, game: Game, attacker: str, defender: str, objective: str = "swing") -> None:
         self.game, self.objective = game, objective
         self.policies = {"attacker": attacker, "defender": defender}
-        self.side, self.target = game.source["turn"]["side"], game.source["turn"].get("target")
-        self.sides = {unit["id"]: unit["side"] for unit in game.source["units"]}
+        turn, units = game.source["turn"], game.source.get("units") or game.source["frames"]
+        owner = "side" if "side" in turn else "player"
+        self.side, self.target = turn[owner], turn.get("target")
+        self.sides = {unit["id"]: unit[owner] for unit in units}
         self.before = game.left(game.start)
         self.known: dict[State, Solved] = {}
         self.trees: dict[tuple[int, bool], tuple[Tree, Solved]] = {}
         """What was solved, by the identity of the tree, which is kept for that."""
+        self.same: dict[tuple[Hashable, bool], Solved] = {}
 
     @cached_property
     def solved(self) -> Solved:
@@ -118,6 +129,11 @@ class Turn:
             return mix((p, self.solve(branch, only_this_attack)) for p, branch in branches)
         if isinstance(tree, Decision):
             return self.decide(tree, only_this_attack)
+        if isinstance(tree, Same):
+            key = tree.key, only_this_attack
+            if key not in self.same:
+                self.same[key] = self.solve(tree.tree(), only_this_attack)
+            return self.same[key]
         if isinstance(tree, AttackOver) and not only_this_attack:
             return self.after(tree.state)
         return Fraction(self.worth(tree.state)), {tree.state: Fraction(1)}

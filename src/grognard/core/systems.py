@@ -82,6 +82,10 @@ def _as_it_is(source: Json, folder: Path) -> Json:
     return source
 
 
+def _is_any(setup: object) -> bool:
+    return True
+
+
 def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
     return ()
 
@@ -104,6 +108,10 @@ class PossibleAttack(NamedTuple):
     """What `TurnRules.begin` needs to know of it."""
     involved: tuple[int, ...]
     """The parts of the state that it depends on or may change, the attacker's and the target's first."""
+    before_cut: tuple[int, ...] = ()
+    """Those that it depends on or may change before the cut, if attacks have one."""
+    stage: Hashable = None
+    """Attacks with the same are the same before the cut, for the same parts, but for the names in the questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +140,17 @@ class TurnRules(Generic[S]):
     """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
     offers: Callable[[S, Position], int | None] = _no_offer
     """Which of these parts the option `yes` of a position uses, if any."""
+    follows_from_attack: Callable[[S], bool] = _is_any
+    """Whether the attacks of a turn follow from the set-up of a single attack; else a file has to list them."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
     """Groups of parts that may change places without changing what a turn is worth, for an objective."""
+    stands_for: Callable[[S, int, Any], Any] | None = None
+    """The one part that stands for all that are worth the same for the rest of the turn. None: each for itself."""
+    cut: Rule[Any, ...] | None = None
+    """A rule that every attack comes to once, called with the state alone.
+
+    Much may happen before it that depends on few parts: that is explored once for each combination of these.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from grognard.core.errors import Fault, no_such
+from grognard.core.errors import Fault, FaultCode, no_such
 from grognard.core.rules import Option
 from grognard.core.systems import Measure
 
@@ -19,9 +19,9 @@ def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
     keys = ("attack", *others, "turn")
     given = [key for key in keys if getattr(setup, key) is not None]
     if not given:
-        yield Fault("attack", f"is missing: expected {' or '.join(f'[{key}]' for key in keys)}")
+        yield Fault("attack", f"is missing: expected {' or '.join(f'[{key}]' for key in keys)}", FaultCode.MISSING)
     for key in given[1:]:
-        yield Fault(key, f"[{given[0]}] is there already: expected only one of them")
+        yield Fault(key, f"[{given[0]}] is there already: expected only one of them", FaultCode.CONFLICT)
 
 
 class ListedAttack(NamedTuple):

@@ -72,10 +72,16 @@ class Graph:
 
     nodes: list[Node]
     order: list[int]
-    start: int
+    starts: tuple[int, ...]
+    """Where it begins; an attack of a turn may have several starts."""
     cycles: list[list[int]]
     index: dict[Hashable, int]
     """The number of every position, of those between two questions too, and of every result."""
+
+    @property
+    def start(self) -> int:
+        """Where the battle begins."""
+        return self.starts[0]
 
     @property
     def endings(self) -> Iterable[tuple[int, Result]]:
@@ -160,14 +166,14 @@ class _Explorer:
             position, question, odds.values, successors, children, _probabilities(weights, repeated, odds.total)
         )
 
-    def run(self, start: Position, progress: Progress | None) -> Graph:
+    def run(self, starts: Iterable[Position], progress: Progress | None) -> Graph:
         """Visit everything, children before their parents are finished; the order is that, reversed."""
-        first = self.number(start)
+        first = tuple([self.number(start) for start in starts])
         opened: set[int] = set()
         done: set[int] = set()
         finished: list[int] = []
         is_cyclic = False
-        stack = [first]
+        stack = [*first]
         while stack:
             number = stack[-1]
             if number in done:
@@ -203,8 +209,9 @@ def _probabilities(weights: dict[int, float | int], repeated: float, total: int 
 
 
 def _with_cycles(graph: Graph) -> Graph:
-    children = [node.children for node in graph.nodes]
-    components = strongly_connected(children, graph.start)
+    root = len(graph.nodes)  # leads to all starts
+    children = [*(node.children for node in graph.nodes), graph.starts]
+    components = [members for members in strongly_connected(children, root) if members != [root]]
     cycles = [members for members in components if len(members) > 1 or members[0] in children[members[0]]]
     return replace(graph, order=[number for members in components for number in members], cycles=cycles)
 
@@ -244,15 +251,15 @@ def endless(position: Position, question: Roll | Choose) -> Endless:
 def explore(
     battle: Battle,
     start: Position | None = None,
-    *,
+    *others: Position,
     fractions: bool = False,
     bound: int = POSITIONS,
     progress: Progress | None = None,
     odds: ReadingOdds | None = None,
     until: Rule[Any, ...] | None = None,
 ) -> Graph:
-    """The graph of a battle from its start, or from any of its positions.
+    """The graph of a battle from its start, or from one or several of its positions.
 
     `odds` may replace the odds of the readings. With `until`, positions of that rule are endings.
     """
-    return _Explorer(battle, fractions, bound, odds, until).run(start or battle.start(), progress)
+    return _Explorer(battle, fractions, bound, odds, until).run((start or battle.start(), *others), progress)

@@ -12,10 +12,11 @@ from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.attack_graphs import SETTLED, Key
 from grognard.solver.graph import POSITIONS, Progress
 from grognard.solver.induction import best_option
 from grognard.solver.turn_solution import TurnSolution
-from grognard.solver.turns import SETTLED, Key, NextAttack, TurnSolver
+from grognard.solver.turns import NextAttack, TurnSolver
 
 MOST_ORDERS = 2_000
 """All fixed orders are tried if there are no more than these."""

@@ -15,11 +15,12 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.attack_graphs import SETTLED, Key
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import MOST_JOINT, SETTLED, Key, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
+from grognard.solver.turns import MOST_JOINT, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -156,9 +157,9 @@ class TurnSolution(Solution):
         possible = self.solver.next_attacks(place.key)
         chosen = next(one.attack for one in possible if one.attack.id == attack_id)
         attack = self.solver.exact_attack(place.key, chosen)
-        node = attack.graph.graph.start
+        node = attack.graph.start
         for answer in answers:
-            node = _successor(attack, node, answer)
+            node = attack.graph.successor(node, answer)
         return replace(place, attack=attack, node=node)
 
     def _values(self, place: _Place) -> dict[int, Probability]:
@@ -278,12 +279,13 @@ class TurnSolution(Solution):
             taken = self.solver.option_taken(attacks)
         else:
             graph = place.attack.graph
-            node = graph.graph.nodes[place.node]
+            node = graph.node(place.node)
             assert isinstance(node, Decision)
             ids = [option.id for option in node.question.options]
             is_best = self.assumptions.policy(node.role) == Policy.BEST
             values = self._values(place) if is_best else {}
-            taken = graph.option(place.node, node, [values[child] for child in node.children] if is_best else ())
+            after = [values[child] for child in graph.children(place.node)] if is_best else ()
+            taken = graph.option(place.node, node, after)
         return None if taken is None else ids[taken]
 
     def advice(self, play: Play | None = None) -> Advice:
@@ -291,8 +293,8 @@ class TurnSolution(Solution):
         if play is not None and play.question is None:
             return Advice(None, None, "the turn is over", None, self.odds_at(play), ())
         place = self.place_of(play)
-        if place.attack is not None:
-            return self._advice_in_attack(place)
+        if place.attack is not None and play is not None:
+            return self._advice_in_attack(place, play)
         attacks = self.solver.next_attacks(place.key)
         options = [*(Option(one.attack.id, one.attack.id, None) for one in attacks), END_TURN]
         odds = self._odds(place)
@@ -304,16 +306,19 @@ class TurnSolution(Solution):
         rule = self.solver.turn.choice.paragraph
         return Advice(Role.ATTACKER, self.battle.setup.side, "Which attack is next?", rule, odds, ranked)
 
-    def _advice_in_attack(self, place: _Place) -> Advice:
+    def _advice_in_attack(self, place: _Place, play: Play) -> Advice:
         assert place.attack is not None
-        node = place.attack.graph.graph.nodes[place.node]
-        if not isinstance(node, Decision):
+        graph = place.attack.graph
+        node, children = graph.node(place.node), graph.children(place.node)
+        question = play.question
+        if not isinstance(node, Decision) or not isinstance(question, Choose):
             assert isinstance(node, Chance)
             rule = node.position.rule.paragraph
-            return Advice(None, None, format_question(node.question), rule, self._odds(place), ())
-        values, question = self._values(place), node.question
-        odds_of = [partial(self._odds, replace(place, node=child)) for child in node.children]
-        options = [values[child] for child in node.children]
+            assert question is not None
+            return Advice(None, None, format_question(question), rule, self._odds(place), ())
+        values = self._values(place)
+        odds_of = [partial(self._odds, replace(place, node=child)) for child in children]
+        options = [values[child] for child in children]
         ranked = rank_options(question.options, options, node.role, odds_of, is_turn=True)
         rule = node.position.rule.paragraph
         return Advice(node.role, question.by, question.prompt, rule, self._odds(place), ranked)
@@ -340,7 +345,7 @@ class TurnSolution(Solution):
             if place.attack is None:
                 question, decided = move.pending.question, dict[int, int]()
                 options[place.key] = _option_index(question, move), decided
-            elif isinstance(place.attack.graph.graph.nodes[place.node], Decision):
+            elif isinstance(place.attack.graph.node(place.node), Decision):
                 decided[place.node] = _option_index(move.pending.question, move)
         return PlayedTurn(options, self.solver.turn.parts(play.pending.state))
 
@@ -357,7 +362,7 @@ class TurnSolution(Solution):
             else:
                 yield place, move
                 assert place.attack is not None
-                place = replace(place, node=_successor(place.attack, place.node, answer))
+                place = replace(place, node=place.attack.graph.successor(place.node, answer))
 
     def _luck_steps(self, play: Play) -> Iterator[LuckStep]:
         for place, move in self._places(play):
@@ -373,22 +378,14 @@ class TurnSolution(Solution):
 
     def _luck_in_attack(self, place: _Place, move: Move) -> LuckStep:
         assert place.attack is not None
-        values = self._values(place)
-        node = place.attack.graph.graph.nodes[place.node]
+        values, graph = self._values(place), place.attack.graph
+        node = graph.node(place.node)
         if isinstance(node, Decision):
-            return decision_luck(move, node.role, values[place.node], [values[child] for child in node.children])
+            after_each = [values[child] for child in graph.children(place.node)]
+            return decision_luck(move, node.role, values[place.node], after_each)
         assert isinstance(node, Chance)
-        after = dict(zip(node.answers, node.successors, strict=True))
+        after = dict(zip(node.answers, graph.successors(place.node), strict=True))
         return roll_luck(move, values[place.node], lambda answer: values[after[answer]])
-
-
-def _successor(attack: NextAttack, node: int, answer: Hashable) -> int:
-    """The node that an answer leads to."""
-    here = attack.graph.graph.nodes[node]
-    if isinstance(here, Decision):
-        return here.children[[option.id for option in here.question.options].index(str(answer))]
-    assert isinstance(here, Chance)
-    return here.successors[here.answers.index(answer)]
 
 
 def _option_index(question: Question, move: Move) -> int:

@@ -6,21 +6,21 @@ what going on gains over stopping there. A part that can no longer change or mat
 it alone are one, and so are positions in which parts that are alike have changed places.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
+from grognard.core.positions import Position
+from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.graph import POSITIONS, Chance, Decision, Ending, Graph, Progress, ReadingCache, explore
-from grognard.solver.induction import NOISE, best_option
+from grognard.solver.attack_graphs import SETTLED, AttackEnd, AttackGraph, Key, Stage
+from grognard.solver.graph import POSITIONS, Decision, Graph, Progress, ReadingCache, explore
+from grognard.solver.induction import best_option
 
-SETTLED = -1
-"""Stands in a key for a part that is settled."""
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
 """So many attacks are looked at for each position that exact work may visit, on average."""
@@ -28,8 +28,6 @@ PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
 MOST_INVOLVED = 2_000_000
 """So many parts all attacks of a turn may depend on together."""
-MOST_IN_FORMULA = 100
-"""The value of an attack with more rolls and decisions is worked out in arrays."""
 MOST_CLOSED = 2_000
 """If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
@@ -37,302 +35,9 @@ MOST_KEYS = 100_000
 MOST_JOINT = 20_000
 """More combinations of parts are not followed: results are then not listed."""
 
-NO = 1
-"""The option `no` of an optional question."""
-
-Key = tuple[int, ...]
-"""The parts of a state between two attacks, each by its number; what is settled is left out."""
-Options = dict[int, int | None]
-"""The option that is taken at each decision of an attack; None: any."""
-
 
 class CyclicAttack(Exception):
     """An attack whose positions come round to themselves: its turn is solved position by position instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class AttackEnd:
-    """One way an attack can end: the involved parts that are left open, and those that are settled now."""
-
-    open: Key
-    settled: tuple[tuple[int, Hashable], ...]
-    gain: Probability
-    """What the attack has added to the objective."""
-
-
-class AttackGraph:
-    """The graph of one attack for one combination of the parts that it involves.
-
-    `slots` are the different combinations of open parts it can end with.
-    """
-
-    def __init__(
-        self,
-        graph: Graph,
-        ends: Mapping[int, AttackEnd],
-        assumptions: Assumptions,
-        closed: Collection[int] = (),
-    ) -> None:
-        self.graph, self.assumptions, self.closed = graph, assumptions, closed
-        """At the `closed` decisions nobody is asked: the option `no` is taken."""
-        self.order = _reachable(graph, closed) if closed else graph.order
-        self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
-        self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
-        self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
-        slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
-        self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
-        self.inner = [number for number in reversed(self.order) if number not in ends]
-        self._ends_without_more: list[tuple[AttackEnd, Probability]] | None = None
-        self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
-
-    def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
-        """The option that is taken at a decision whose options have these values; None: any."""
-        policy = self.assumptions.policy(node.role)
-        if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
-            return best_option(values, node.role, NOISE)
-        if policy == Policy.GREEDY:
-            return self._alone[1][number]
-        return self.assumptions.fixed_option(node.role, node.question)
-
-    def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
-        """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
-        if slots and isinstance(self._formula, CompiledFormula):
-            return self._formula.values(slots)
-        return self._evaluate(slots)[0]
-
-    def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
-        """The value of every node, and what is decided."""
-        values: dict[int, Probability] = {
-            number: end.gain + slots[self.slot[number]] if slots else end.gain for number, end in self.ends.items()
-        }
-        options: Options = {}
-        for number in self.inner:
-            node = self.graph.nodes[number]
-            if isinstance(node, Chance):
-                values[number] = sum([p * values[c] for p, c in zip(node.probabilities, node.children, strict=True)])
-            elif number in self.closed:
-                values[number] = values[node.children[NO]]
-            else:
-                assert isinstance(node, Decision)
-                after = [values[child] for child in node.children]
-                taken = options[number] = self.option(number, node, after, is_last=slots is None)
-                values[number] = sum(after) / len(after) if taken is None else after[taken]
-        return values, options
-
-    @cached_property
-    def _alone(self) -> tuple[Probability, Options]:
-        """The value of the attack if the turn ended with it, and what is decided then."""
-        values, options = self._evaluate(None)
-        return values[self.graph.start], options
-
-    @property
-    def value_alone(self) -> Probability:
-        """The value of the attack if the turn ended with it."""
-        return self._alone[0]
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack, from the values of the slots."""
-        return self._formula.value(slots) if any(slots) else self.value_alone_in_turn
-
-    @cached_property
-    def value_alone_in_turn(self) -> Probability:
-        """The value if nothing comes after it that is worth anything."""
-        return self._formula.value([0 * self.one] * len(self.slots))
-
-    @cached_property
-    def _formula(self) -> "Formula | CompiledFormula":
-        is_large = len(self.inner) > MOST_IN_FORMULA and not self.assumptions.fractions
-        return CompiledFormula(self) if is_large else Formula(self)
-
-    def end_probabilities(
-        self,
-        slots: Sequence[Probability] | None,
-        start: int | None = None,
-        decided: Mapping[int, int] | None = None,
-    ) -> list[tuple[AttackEnd, Probability]]:
-        """How likely each end is, from the start of the attack or from another node.
-
-        `decided` replaces what is chosen at some decisions.
-        """
-        if slots is None or any(slots) or start is not None or decided:
-            return self._end_probabilities(slots, start, decided)
-        if self._ends_without_more is None:
-            self._ends_without_more = self._end_probabilities(slots)
-        return self._ends_without_more
-
-    def _end_probabilities(
-        self,
-        slots: Sequence[Probability] | None,
-        start: int | None = None,
-        decided: Mapping[int, int] | None = None,
-    ) -> list[tuple[AttackEnd, Probability]]:
-        values = self.values(slots)
-        reach: dict[int, Probability] = {self.graph.start if start is None else start: self.one}
-        for number in self.order:
-            here, node = reach.get(number, 0), self.graph.nodes[number]
-            if not here or isinstance(node, Ending):
-                continue
-            if isinstance(node, Chance):
-                shares = list(zip(node.children, node.probabilities, strict=True))
-            elif number in self.closed:
-                shares = [(node.children[NO], self.one)]
-            else:
-                taken = (decided or {}).get(number)
-                if taken is None:
-                    after = [values[child] for child in node.children]
-                    taken = self.option(number, node, after, is_last=slots is None)
-                chosen = node.children if taken is None else (node.children[taken],)
-                shares = [(child, self.one / len(chosen)) for child in chosen]
-            for child, share in shares:
-                reach[child] = reach.get(child, 0) + here * share
-        return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
-
-
-def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:
-    """The nodes that can be reached from the start, parents before children."""
-    reached = {graph.start}
-    for number in graph.order:
-        if number in reached:
-            children = graph.nodes[number].children
-            reached.update(children[NO:] if number in closed else children)
-    return [number for number in graph.order if number in reached]
-
-
-Weights = dict[int, Probability]
-"""How much each variable counts."""
-Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
-"""A constant, and variables with how much each counts."""
-
-
-class Formula:
-    """The value of an attack as a formula in the values of its slots.
-
-    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
-    the slots: the largest or the smallest of some sums.
-    """
-
-    def __init__(self, attack: AttackGraph) -> None:
-        self.attack = attack
-        self.variables = len(attack.slots)
-        self.decisions: list[tuple[bool, list[Sum]]] = []
-        """For each variable after the slots, whether it is the largest of its sums."""
-        sums: dict[int, tuple[Probability, Weights]] = {
-            number: (end.gain, {attack.slot[number]: attack.one}) for number, end in attack.ends.items()
-        }
-        for number in attack.inner:
-            node = attack.graph.nodes[number]
-            if isinstance(node, Chance):
-                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
-                sums[number] = _weighted(list(pairs))
-            elif number in attack.closed:
-                sums[number] = sums[node.children[NO]]
-            else:
-                assert isinstance(node, Decision)
-                sums[number] = self._decide(number, node, [sums[child] for child in node.children])
-        self.root = _as_sum(sums[attack.graph.start])
-
-    def _decide(
-        self, number: int, node: Decision, options: list[tuple[Probability, Weights]]
-    ) -> tuple[Probability, Weights]:
-        one = self.attack.one
-        if self.attack.assumptions.policy(node.role) == Policy.BEST:
-            self.decisions.append((node.role is Role.ATTACKER, [_as_sum(option) for option in options]))
-            self.variables += 1
-            return 0 * one, {self.variables - 1: one}
-        taken = self.attack.option(number, node, ())
-        return _weighted([(one / len(options), option) for option in options]) if taken is None else options[taken]
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack."""
-        values = [*slots]
-        for is_largest, options in self.decisions:
-            after = [_evaluate(option, values) for option in options]
-            values.append(max(after) if is_largest else min(after))
-        return _evaluate(self.root, values)
-
-
-Step = tuple[str, slice, Any, Any, Any]
-"""A step of a compiled formula: what is done, where the results go, the nodes it takes, their weights, where each
-result's nodes begin."""
-
-
-class CompiledFormula:
-    """The same in arrays, for large attacks in floats: one step for all nodes that depend on the same ones before."""
-
-    def __init__(self, attack: AttackGraph) -> None:
-        import numpy as np
-
-        self.attack = attack
-        self.place = {number: place for place, number in enumerate(attack.ends)}
-        """Where the value of each node is."""
-        self.gains = np.array([float(end.gain) for end in attack.ends.values()])
-        self.slots = np.array([attack.slot[number] for number in attack.ends], dtype=np.intp)
-        self.height = dict.fromkeys(attack.ends, 0)
-        levels: dict[tuple[int, str], list[tuple[int, Sequence[int], Sequence[Probability]]]] = {}
-        for number in attack.inner:
-            kind, children, weights = self._rule(number)
-            height = self.height[number] = max(self.height[child] for child in children) + 1
-            levels.setdefault((height, kind), []).append((number, children, weights))
-        self.steps: list[Step] = []
-        for (_, kind), nodes in sorted(levels.items()):
-            first = len(self.place)
-            self.place.update({number: first + place for place, (number, _, _) in enumerate(nodes)})
-            starts = np.cumsum([0, *(len(children) for _, children, _ in nodes[:-1])])
-            taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
-            shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
-            self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
-        self.nodes = np.empty(len(self.place))
-
-    def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
-        """How the value of a node follows from those of its children."""
-        node, attack = self.attack.graph.nodes[number], self.attack
-        if isinstance(node, Chance):
-            return "sum", node.children, node.probabilities
-        assert isinstance(node, Decision)
-        if number not in attack.closed and attack.assumptions.policy(node.role) == Policy.BEST:
-            return "max" if node.role is Role.ATTACKER else "min", node.children, ()
-        taken = NO if number in attack.closed else attack.option(number, node, ())
-        chosen = node.children if taken is None else (node.children[taken],)
-        return "sum", chosen, [1 / len(chosen)] * len(chosen)
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack."""
-        return float(self._run(slots)[self.place[self.attack.graph.start]])
-
-    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
-        """The value of every node."""
-        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
-
-    def _run(self, slots: Sequence[Probability]) -> Any:
-        import numpy as np
-
-        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
-        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slots]
-        for kind, results, taken, shares, starts in self.steps:
-            of = values[taken]
-            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
-        return values
-
-
-def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
-    constant: Probability = 0
-    weights: Weights = {}
-    for share, (number, of) in pairs:
-        constant += share * number
-        for variable, weight in of.items():
-            weights[variable] = weights.get(variable, 0) + share * weight
-    return constant, weights
-
-
-def _as_sum(form: tuple[Probability, Weights]) -> Sum:
-    return form[0], tuple(form[1].items())
-
-
-def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
-    total, weights = form
-    for variable, weight in weights:
-        total += weight * values[variable]
-    return total
 
 
 class Explored(NamedTuple):
@@ -341,6 +46,7 @@ class Explored(NamedTuple):
     graph: Graph
     involved: tuple[int, ...]
     offers: list[tuple[int, int]]
+    stage: Stage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +87,7 @@ class TurnSolver:
         self.involved = sum(len(attack.involved) for attack in self.attacks)
         self.graphs: dict[tuple[int, Key, bool], AttackGraph | None] = {}
         self.explored: dict[Hashable, Explored | None] = {}
+        self.stages: dict[Hashable, Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
@@ -458,13 +165,15 @@ class TurnSolver:
 
     def merge(self, key: Key) -> Key:
         """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
-        if not self.alike and self.involved > MOST_CLOSED:
+        if not self.alike and not self.turn.stands_for and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
             sorted_key = list(key)
             for index in self._closed(key):
                 sorted_key[index] = SETTLED
+            if self.turn.stands_for:
+                sorted_key = [self._standing_for(index, number) for index, number in enumerate(sorted_key)]
             for group in self.alike:
                 for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
@@ -473,6 +182,12 @@ class TurnSolver:
                 self.closed.clear()
             known = self.merged[key] = tuple(sorted_key)
         return known
+
+    def _standing_for(self, index: int, number: int) -> int:
+        """The number of the part that stands for all that are worth the same."""
+        if number == SETTLED or self.turn.stands_for is None:
+            return number
+        return self.number(index, self.turn.stands_for(self.setup, index, self.part(index, number)))
 
     def _closed(self, key: Key) -> list[int]:
         """The parts on which no attack that is left depends, unless they would be searched for too long."""
@@ -500,6 +215,7 @@ class TurnSolver:
         One that is not exact may be that of an attack that is alike, and with decisions at which nobody is asked.
         """
         attack = self.attacks[number]
+        is_exact = is_exact or self.turn.cut is not None  # the graph of an attack that has a cut is its own
         local = (number, tuple([key[index] for index in attack.involved]), is_exact)
         if local not in self.graphs:
             self.graphs[local] = self._graph(number, key, local[1], is_exact)
@@ -512,7 +228,7 @@ class TurnSolver:
         involved, graph = self.attacks[number].involved, explored.graph
         ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
         closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
-        return AttackGraph(graph, ends, self.assumptions, frozenset(closed))
+        return AttackGraph(graph, ends, self.assumptions, explored.stage, frozenset(closed))
 
     def _explore_alike(self, number: int, key: Key) -> "Explored | None":
         """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
@@ -532,11 +248,10 @@ class TurnSolver:
         if not self.turn.is_possible(self.setup, state, attack.declaration):
             return None
         begin = self.turn.begin(self.setup, state, attack.declaration)
-        graph = explore(self.battle, begin, bound=self.bound, odds=self.reading_odds, until=self.turn.choice)
-        if graph.cycles:
-            raise CyclicAttack
-        self._make_room(len(graph.nodes) * (1 + len(key) // PARTS_PER_POSITION))
-        return Explored(graph, attack.involved, self._offers(graph, attack.involved))
+        stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
+        starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
+        graph = self._explore_from(starts, self.turn.choice, len(key))
+        return Explored(graph, attack.involved, self._offers(graph, attack.involved), stage)
 
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
@@ -544,12 +259,44 @@ class TurnSolver:
         needed = ((number, self.turn.offers(self.setup, node.position)) for number, node in decisions)
         return [(number, involved.index(part)) for number, part in needed if part is not None]
 
+    def _explore_from(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
+        explored = explore(self.battle, *starts, bound=self.bound, odds=self.reading_odds, until=until)
+        if explored.cycles:
+            raise CyclicAttack
+        self._make_room(len(explored.nodes) * (1 + parts // PARTS_PER_POSITION))
+        return explored
+
+    def _stage_of(self, attack: PossibleAttack, key: Key, begin: Position, cut: Rule[Any, ...]) -> Stage:
+        """What comes before the cut of an attack. It depends on few parts."""
+        before = self.turn.parts(begin.state)
+        local = (attack.stage, tuple([before[index] for index in attack.before_cut]))
+        if local not in self.stages:
+            explored = self._explore_from([begin], cut, len(key))
+            parts_at: dict[int, tuple[Hashable, ...]] = {}
+            for place, end in explored.endings:
+                parts = self.turn.parts(end)
+                parts_at[place] = tuple([parts[index] for index in attack.before_cut])
+            slots = tuple(dict.fromkeys(parts_at.values()))
+            slot_of = {parts: slot for slot, parts in enumerate(slots)}
+            slot = {place: slot_of[parts] for place, parts in parts_at.items()}
+            self.stages[local] = Stage(explored, slot, slots, self.assumptions)
+        return self.stages[local]
+
+    def _after_stage(self, attack: PossibleAttack, begin: Position, slot: Sequence[Hashable]) -> Position:
+        """The position at the cut: only parts on which the stage depends have changed since the attack began."""
+        assert self.turn.cut is not None
+        parts = list(self.turn.parts(begin.state))
+        for index, part in zip(attack.before_cut, slot, strict=True):
+            parts[index] = part
+        return Position(self.turn.cut, (self.turn.with_parts(begin.state, tuple(parts)),))
+
     def _make_room(self, nodes: int) -> None:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
         self.nodes += nodes
         if self.forgets and self.nodes > self.bound:
             self.graphs.clear()
             self.explored.clear()
+            self.stages.clear()
             self.nodes = nodes
         self._check(self.nodes)
 

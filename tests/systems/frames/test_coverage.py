@@ -188,6 +188,16 @@ COVERED: Covered = {
         "test_stations_are_held_on_while_another_frame_of_the_holder_is_near",
         "test_stations_of_others_stay_theirs",
     ],
+    "A player's turn": [
+        "test_turn_offers_its_shots_in_the_files_order_and_ends_last",
+        "test_turn_each_frame_acts_once_in_any_order",
+        "test_turn_a_spot_that_is_placed_is_there_for_the_next_frame",
+        "test_turn_a_defense_that_is_not_set_yet_is_rolled_once",
+        "test_turn_what_is_destroyed_is_no_target_and_no_cover_any_more",
+        "test_turn_abandoning_lowers_the_stations_that_later_shots_give",
+        "test_turn_what_is_left_out_is_measured_where_frames_stand_then",
+        "test_turn_goes_on_from_the_file_after_each_activation",
+    ],
     "The frame's turn: roll": [
         "test_roll_the_whole_pool_by_loadout",
         "test_rockets_are_spent_when_assigned_or_when_rolled",

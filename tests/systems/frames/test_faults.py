@@ -156,10 +156,8 @@ def test_the_numbers_of_an_attack_have_bounds(field: str, value: Any) -> None:
 
 def test_a_file_has_an_attack_or_an_activation() -> None:
     both = {**attack(TARGET, GUNNER), "activation": activation()["activation"]}
-    assert faults(both) == [Fault("activation", "a file has either an attack or an activation, this one has both")]
-    assert faults(battle_of(TARGET)) == [
-        Fault("attack", "is missing: expected a table with the attack to resolve, or an activation instead")
-    ]
+    assert faults(both) == [Fault("activation", "[attack] is there already: expected only one of them")]
+    assert faults(battle_of(TARGET)) == [Fault("attack", "is missing: expected [attack] or [activation] or [turn]")]
 
 
 def test_an_attack_names_what_the_file_has() -> None:

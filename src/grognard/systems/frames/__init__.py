@@ -1,23 +1,23 @@
 """Mobile frames set dice against each other; damage goes through cover first, and owners choose what they lose."""
 
-from grognard.core.positions import Position
-from grognard.core.systems import System
-from grognard.systems.frames import rules, turn
+from grognard.core.systems import System, TurnRules
 from grognard.systems.frames.faults import faults
 from grognard.systems.frames.loadout import roster, sources
 from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begin_shot, next_shot, start
 from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
+from grognard.systems.frames.shots import (
+    alike,
+    contribution,
+    is_possible,
+    is_settled,
+    parts,
+    shots_of_turn,
+    stands_for,
+    with_parts,
+)
 from grognard.systems.frames.snapshot import changes, snapshot
-from grognard.systems.frames.state import before, relevant
-
-
-def start(setup: Setup) -> Position:
-    """A frame's turn begins with its roll; an attack with the spot, its dice already on the table."""
-    state, attack = before(setup), setup.attack
-    if attack is None:
-        return Position(turn.roll_pool, (state,))
-    return Position(rules.use_spot, (state, attack.attack, setup.defense or 0, setup.spot or 0))
-
+from grognard.systems.frames.state import relevant
 
 SYSTEM = System(
     name="frames",
@@ -31,13 +31,27 @@ SYSTEM = System(
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
-    rules=(*turn.RULES, *rules.RULES),
+    rules=RULES,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
     snapshot=snapshot,
     relevant=relevant,
-    paragraphs=rules.PARAGRAPHS,
+    turn=TurnRules(
+        choice=next_shot,
+        attacks=shots_of_turn,
+        is_possible=is_possible,
+        begin=begin_shot,
+        parts=parts,
+        with_parts=with_parts,
+        is_settled=is_settled,
+        contribution=contribution,
+        follows_from_attack=lambda setup: False,
+        alike=alike,
+        stands_for=stands_for,
+        cut=attack_target,
+    ),
+    paragraphs=PARAGRAPHS,
     roster=roster,
     sources=sources,
 )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from grognard.core.errors import Fault, FaultCode, no_such
+from grognard.core.turns import attack_or_turn_faults, listed_id_faults
 from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_many
 from grognard.systems.frames.setup import (
     NOBODY,
@@ -13,10 +14,12 @@ from grognard.systems.frames.setup import (
     Attack,
     Frame,
     Setup,
+    Shot,
     Station,
     Terrain,
+    Turn,
 )
-from grognard.systems.frames.state import WHITE_DIE
+from grognard.systems.frames.state import WHITE_DIE, State, first_state, fit_of
 from grognard.systems.frames.table import Range, out_of_range
 
 
@@ -30,18 +33,11 @@ def faults(setup: Setup) -> Iterator[Fault]:
     if setup.table is None:
         yield from places_without_table(setup)
     yield from score_faults(setup)
-    if setup.attack and setup.activation:
-        yield Fault("activation", "a file has either an attack or an activation, this one has both", FaultCode.CONFLICT)
-    elif setup.attack:
-        yield from aim_faults(setup, setup.attack, "attack")
-    elif setup.activation:
-        yield from aim_faults(setup, setup.activation, "activation")
-    else:
-        yield Fault(
-            "attack",
-            "is missing: expected a table with the attack to resolve, or an activation instead",
-            FaultCode.MISSING,
-        )
+    yield from attack_or_turn_faults(setup, "activation")
+    if setup.turn:
+        yield from turn_faults(setup, setup.turn)
+    elif (setup.attack is None) != (setup.activation is None):
+        yield from aim_faults(setup, setup.aim, "attack" if setup.attack else "activation")
 
 
 def same_ids(table: str, entries: Sequence[Frame | Terrain | Station]) -> Iterator[Fault]:
@@ -141,15 +137,111 @@ def aim_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[F
         return
     if aim.by is not None and setup.target >= 0 and setup.frames[setup.target].player == setup.attacker:
         yield Fault(f"{place}.on", f"{aim.on} is {setup.attacker}'s own, as {aim.by} is: expected an enemy")
-    if setup.by >= 0 and setup.frames[setup.by].acted:
-        yield Fault(f"{place}.by", f"{aim.by} has acted already: it may not attack again this turn")
     yield from range_faults(setup, aim, place)
     if setup.target < 0:
         yield from terrain_faults(aim, place)
     else:
-        yield from target_faults(setup, aim, place)
+        yield from cover_faults(setup, aim, place)
+    if not isinstance(aim, Shot):
+        yield from faults_now(setup, first_state(setup), place)
+
+
+# A turn
+
+
+def turn_faults(setup: Setup, turn: Turn) -> Iterator[Fault]:
+    """The player of a turn has frames, its target is an enemy or a terrain, and its shots could be made."""
+    players = dict.fromkeys(frame.player for frame in setup.frames)
+    if turn.player not in players:
+        yield Fault("turn.player", no_such("player", turn.player, players), FaultCode.UNKNOWN_NAME)
+    if turn.target is not None:
+        enemies = [frame.id for frame in setup.frames if frame.player != turn.player]
+        pieces = [terrain.id for terrain in setup.terrain]
+        if turn.target not in (*enemies, *pieces):
+            known = no_such("enemy frame or terrain", turn.target, [*enemies, *pieces])
+            yield Fault("turn.target", known, FaultCode.UNKNOWN_NAME)
+        elif setup.frame(turn.target) >= 0 and turn.target in pieces:
+            yield two_meanings("turn.target", turn.target)
+    yield from listed_id_faults(setup.shot_ids)
+    defended = {shot.on for shot in turn.shots if shot.defense is not None}
+    for number, shot in enumerate(turn.shots):
+        here = setup.first_shots[number]
+        yield from shot_faults(here, shot, f"turn.shots[{number}]", turn, is_defended=shot.on in defended)
+
+
+def shot_faults(setup: Setup, shot: Shot, place: str, turn: Turn, *, is_defended: bool) -> Iterator[Fault]:
+    """What no other shot can mend. What depends on how frames stand only makes a shot impossible for the time being."""
+    wrong = [*aim_faults(setup, shot, place)]
+    yield from wrong
+    owner = setup.frames[setup.by].player if setup.by >= 0 else turn.player
+    if owner != turn.player:
+        yield Fault(f"{place}.by", f"{shot.by} is {owner}'s, and it is the turn of {turn.player}")
+    if not wrong and setup.target >= 0:
+        yield from dice_faults(setup, first_state(setup), place)
+        if setup.defense is None and not is_defended:
+            yield no_defense(shot, place)
+
+
+# Whether an attack is legal as the frames stand now
+
+
+def faults_now(setup: Setup, state: State, place: str = "attack") -> Iterator[Fault]:
+    """What is wrong with an attack as frames and terrain stand in a state."""
+    aim, is_frame = setup.aim, setup.target >= 0
+    attackers = [] if setup.by < 0 else [state.frames[setup.by]]
+    if any(frame.is_destroyed for frame in attackers):
+        yield Fault(f"{place}.by", f"{aim.by} is destroyed")
+    elif any(frame.has_acted for frame in attackers):
+        yield Fault(f"{place}.by", f"{aim.by} has acted already: it may not attack again this turn")
+    if is_frame and state.frames[setup.target].is_destroyed:
+        yield Fault(f"{place}.on", f"{aim.on} is destroyed")
+    if setup.distance is not None and aim.range is not None and (why := out_of_range(aim.range, setup.distance)):
+        yield Fault(
+            f"{place}.range",
+            f"found {aim.range}, but {aim.on} is {setup.distance:.2f} units away: {why}",
+            FaultCode.CONFLICT,
+        )
+    if is_frame:
+        if aim.defense is None and state.frames[setup.target].defense is None:
+            yield no_defense(aim, place)
+        yield from dice_faults(setup, state, place)
     if isinstance(aim, Activation):
-        yield from weapon_faults(setup, aim)
+        yield from weapon_faults(setup, state, place)
+
+
+def no_defense(aim: Attack | Activation, place: str) -> Fault:
+    """The fault of an attack on a frame whose defense nobody gives."""
+    or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
+    message = f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}"
+    return Fault(f"{place}.defense", message, FaultCode.MISSING)
+
+
+def dice_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
+    """The attack names no other dice than those that lie beside the target."""
+    aim, target = setup.aim, state.frames[setup.target]
+    defense = None if isinstance(aim, Shot) and aim.defense == NOT_YET else aim.defense  # it may be set by now
+    for field, said, lies in (("defense", defense, target.defense), ("spot", aim.spot, target.spot or None)):
+        if said is not None and lies is not None and said != lies:
+            yield Fault(
+                f"{place}.{field}",
+                f"found {said}, but {aim.on} has a {field} of {lies}: leave it out",
+                FaultCode.CONFLICT,
+            )
+
+
+def weapon_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
+    """A frame attacks at a range for which it carries a weapon; hand to hand it needs none."""
+    at = setup.range
+    if at is None or any(frame_faults("", setup.active)):
+        return
+    fit = fit_of(setup, state, setup.by)
+    has_rocket = at is Range.DIRECT and fit.rockets > 0
+    if at is not Range.HAND and Kind(at) not in fit.systems and not has_rocket:
+        how_far = f", and {setup.aim.on} is {setup.distance:.2f} units away" if setup.distance is not None else ""
+        yield Fault(f"{place}.range", f"{setup.aim.by} has no weapon for {at} range{how_far}")
+
+
+# What does not depend on how frames stand
 
 
 def unknown_ids(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
@@ -174,20 +266,14 @@ def two_meanings(place: str, name: str) -> Fault:
 
 
 def range_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
-    """Range and cover are given or can be measured, and no given range contradicts the distance."""
+    """Range and cover are given or can be measured."""
     is_cover_known = setup.target < 0 or aim.cover is not None
     if setup.table is None:
         if aim.range is None:
             listed = ", ".join(f'"{at}"' for at in Range)
             yield Fault(f"{place}.range", f"is missing: expected one of {listed}", FaultCode.MISSING)
     elif setup.distance is not None:
-        why = out_of_range(aim.range, setup.distance) if aim.range is not None else ""
-        if why:
-            yield Fault(
-                f"{place}.range",
-                f"found {aim.range}, but {aim.on} is {setup.distance:.2f} units away: {why}",
-                FaultCode.CONFLICT,
-            )
+        return
     elif aim.range is None or not is_cover_known:
         if aim.by is None:
             yield Fault(
@@ -215,21 +301,8 @@ def terrain_faults(aim: Attack | Activation, place: str) -> Iterator[Fault]:
         yield Fault(f"{place}.cover", f"{aim.on} is terrain, which takes no cover: leave it out")
 
 
-def target_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
-    """A frame has a defense, and is covered by at most one terrain and one other frame, which is not the attacker."""
-    target = setup.frames[setup.target]
-    if setup.defense is None:
-        or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
-        yield Fault(
-            f"{place}.defense", f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}", FaultCode.MISSING
-        )
-    for field, said, lies in (("defense", aim.defense, target.defense), ("spot", aim.spot, target.spot)):
-        if said is not None and lies is not None and said != lies:
-            yield Fault(
-                f"{place}.{field}",
-                f"found {said}, but {aim.on} has a {field} of {lies}: leave it out",
-                FaultCode.CONFLICT,
-            )
+def cover_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[Fault]:
+    """A frame is covered by at most one terrain and one other frame, which is not the attacker."""
     if setup.listed_covers is None:
         both = [name for name in setup.covers if setup.frame(name) >= 0 and setup.piece(name) >= 0]
         yield from (two_meanings(f"{place}.cover", name) for name in dict.fromkeys(both))
@@ -242,14 +315,3 @@ def target_faults(setup: Setup, aim: Attack | Activation, place: str) -> Iterato
     for names, what in ((frames, "frame"), (terrain, "terrain")):
         if len(names) > 1:
             yield Fault(f"{place}.cover", f"found {' and '.join(names)}, expected at most one {what}")
-
-
-def weapon_faults(setup: Setup, aim: Activation) -> Iterator[Fault]:
-    """A frame attacks at a range for which it carries a weapon; hand to hand it needs none."""
-    frame, at = setup.active, setup.range
-    if at is None or any(frame_faults("", frame)):
-        return
-    has_rocket = at is Range.DIRECT and frame.fit.rockets > 0
-    if at is not Range.HAND and Kind(at) not in frame.fit.systems and not has_rocket:
-        how_far = f", and {aim.on} is {setup.distance:.2f} units away" if setup.distance is not None else ""
-        yield Fault("activation.range", f"{aim.by} has no weapon for {at} range{how_far}")

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 from grognard.board.table import Point
 from grognard.core.systems import Json, Measure, Objective, Role
+from grognard.core.turns import turn_measures
 from grognard.systems.frames.loadout import write_loadout
 from grognard.systems.frames.setup import Assets, Frame, Setup, role_of
-from grognard.systems.frames.state import Condition, State, holders, place_of
+from grognard.systems.frames.shots import layout
+from grognard.systems.frames.state import Condition, State, aimed, holders, place_of, round_point
 from grognard.systems.frames.table import Range
 
 POINTS = 5
 """What an asset is worth to a player with neither the most nor the fewest of anything."""
-DIGITS = 3
-"""Places on the table are rounded to thousandths of a unit."""
 
 
 class FrameLeft(NamedTuple):
@@ -84,28 +84,21 @@ def result(setup: Setup, final: State) -> Result:
             for number, (frame, condition) in enumerate(pairs)
         ),
         tuple((terrain.id, hits) for terrain, hits in zip(setup.terrain, final.terrain, strict=True)),
-        tuple(frame.id for frame, condition in pairs if condition.abandoned),
+        tuple(frame.id for number, frame in enumerate(setup.frames) if final.abandonings(number)),
         tuple(zip(stations, holders(setup, final), strict=True)),
         None if setup.scores is None else scores(setup, final),
         turn_dice(setup, final),
     )
 
 
-def round_point(at: Point | None) -> Point | None:
-    """A place as people read it."""
-    if at is None:
-        return None
-    x, y = (round(part, DIGITS) for part in at)
-    return x or abs(x), y or abs(y)  # not −0.0
-
-
 def turn_dice(setup: Setup, state: State) -> TurnDice | None:
-    """The dice of a frame's turn; None for a plain attack."""
-    if state.turn is None:
+    """The dice of a frame's activation; None where there is none."""
+    if state.assigned is None:
         return None
-    active = state.frames[setup.by]
-    spot = state.frames[setup.target].spot if setup.target >= 0 else 0
-    return TurnDice(active.defense or 0, state.turn.move, spot, active.rockets)
+    here = aimed(setup, state)
+    active = state.frames[here.by]
+    spot = state.frames[here.target].spot if here.target >= 0 else 0
+    return TurnDice(active.defense or 0, state.assigned.move, spot, active.rockets)
 
 
 # Scores
@@ -168,10 +161,18 @@ def swing(setup: Setup, result: Result) -> int:
 
 
 def kill(setup: Setup, result: Result) -> int:
-    """1 if the target is destroyed, or is terrain that is no cover any more."""
-    if setup.target >= 0:
-        return int(result.frames[setup.target].white == 0)
-    return int(result.terrain[setup.piece(setup.aim.on)][1] == 0)
+    """1 if the target is destroyed, or is terrain that is no cover any more; in a turn without one, all enemies."""
+    target = setup.turn.target if setup.turn else setup.aim.on
+    if target is None:
+        return enemies_destroyed(setup, result)
+    place = setup.frame(target)
+    return int(result.frames[place].white == 0 if place >= 0 else result.terrain[setup.piece(target)][1] == 0)
+
+
+def enemies_destroyed(setup: Setup, result: Result) -> int:
+    """How many frames of other players are destroyed."""
+    pairs = zip(setup.frames, result.frames, strict=True)
+    return sum(left.white == 0 for frame, left in pairs if frame.player != setup.side)
 
 
 OBJECTIVES = {
@@ -181,7 +182,17 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and cover lose, whether they are destroyed, whether they abandon; what the turn sets."""
+    """What target and cover lose, whether they are destroyed, whether they abandon; what the activation sets.
+
+    In a turn, what all frames and terrain lose, and whether they are destroyed.
+    """
+    if setup.turn:
+        at = layout(setup)
+        frames = [one for place in range(len(setup.frames)) for one in _of_frame(setup, place, at.body(place))]
+        terrain = [
+            one for piece in setup.terrain for one in _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
+        ]
+        return [*frames, *terrain, *turn_measures(setup, swing, enemies_destroyed)]
     covers = () if setup.range is Range.HAND else setup.covers
     every: list[Measure] = []
     for name in (setup.aim.on, *covers):
@@ -192,20 +203,28 @@ def measures(setup: Setup) -> list[Measure]:
     return every
 
 
-def _of_frame(setup: Setup, place: int) -> list[Measure]:
+def _of_frame(setup: Setup, place: int, part: int | None = None) -> list[Measure]:
     frame = setup.frames[place]
     role, owner = role_of(setup, frame.player), f"{frame.player}'s {frame.id}"
     every = [
-        Measure(f"{frame.id} loses", lambda result: loss(setup, result, place), role, frame.player, f"{owner}: losses"),
+        Measure(
+            f"{frame.id} loses",
+            lambda result: loss(setup, result, place),
+            role,
+            frame.player,
+            f"{owner}: losses",
+            part,
+        ),
         Measure(
             f"{frame.id} destroyed",
             lambda result: result.frames[place].white == 0,
             role,
             frame.player,
             f"{owner}: destroyed",
+            part,
         ),
     ]
-    if setup.abandons[place]:
+    if part is None and setup.abandons[place]:
         label = f"{owner}: abandons its position"
         abandons = Measure(
             f"{frame.id} abandons", lambda result: frame.id in result.abandoned, role, frame.player, label
@@ -214,12 +233,13 @@ def _of_frame(setup: Setup, place: int) -> list[Measure]:
     return every
 
 
-def _of_terrain(setup: Setup, name: str) -> list[Measure]:
+def _of_terrain(setup: Setup, name: str, part: int | None = None) -> list[Measure]:
     place = setup.piece(name)
     before = setup.terrain[place].hits
+    taken, gone = f"{name}: hits taken", f"{name}: no cover any more"
     return [
-        Measure(f"{name} loses", lambda result: before - result.terrain[place][1], label=f"{name}: hits taken"),
-        Measure(f"{name} destroyed", lambda result: result.terrain[place][1] == 0, label=f"{name}: no cover any more"),
+        Measure(f"{name} loses", lambda result: before - result.terrain[place][1], label=taken, part=part),
+        Measure(f"{name} destroyed", lambda result: result.terrain[place][1] == 0, label=gone, part=part),
     ]
 
 
@@ -233,11 +253,11 @@ def _of_turn(by: str, name: str) -> Measure:
 
 def after(setup: Setup, source: Json, final: State) -> Json:
     """Destroyed frames are gone, all else is as the attack left it, and no attack is declared."""
-    left: Json = {key: value for key, value in source.items() if key not in ("attack", "activation")}
+    left: Json = {key: value for key, value in source.items() if key not in ("attack", "activation", "turn")}
     if "frames" in left:
         entries = zip(source["frames"], setup.frames, final.frames, strict=True)
         left["frames"] = [
-            _frame_after(entry, frame, condition, round_point(place_of(setup, final, place)))
+            _frame_after(entry, frame, condition, _place_after(setup, final, place))
             for place, (entry, frame, condition) in enumerate(entries)
             if not condition.is_destroyed
         ]
@@ -254,6 +274,12 @@ def after(setup: Setup, source: Json, final: State) -> Json:
     return left
 
 
+def _place_after(setup: Setup, final: State, place: int) -> Json:
+    """Where a frame stands, if it has moved."""
+    at = round_point(place_of(setup, final, place)) if final.abandonings(place) else None
+    return {"at": list(at)} if at else {}
+
+
 def end_turn(source: Json) -> Json:
     """The defense dice are picked up and everybody may act again; spots stay."""
     if "frames" not in source:
@@ -266,13 +292,13 @@ def _with(entry: Mapping[str, Any], **fields: Any) -> Json:
     return {key: value for key, value in {**entry, **fields}.items() if key not in fields or value is not None}
 
 
-def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, at: Point | None) -> Json:
+def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, moved: Json) -> Json:
     """The frame's entry with what is left of it, in the words that the file used."""
     marks: Json = {
         "spot": condition.spot or None,
         "defense": condition.defense,
         "acted": condition.has_acted or None,
-        "at": entry.get("at") if not condition.abandoned else at and list(at),
+        **moved,
     }
     kept = systems_kept(frame.names, condition.systems)
     if frame.loadout:

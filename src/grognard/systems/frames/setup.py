@@ -1,16 +1,18 @@
-"""What a battle file may say: frames, terrain, perhaps a measured table, and one attack or one frame's whole turn.
+"""What a battle file may say: frames, terrain, perhaps a measured table, and one attack, activation or whole turn.
 
 Frames, terrain and stations are counted as the file lists them, from 0. The classes with cached properties have no
 slots: every rule asks for what they work out.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Hashable
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.table import Disc, Outline, Point, Shape, distance
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import AtLeast, AtMost, Name, Says
 from grognard.core.systems import Json, Role
+from grognard.core.turns import ListedAttack, listed_ids
 from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
 from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
 
@@ -21,6 +23,8 @@ RADIUS = 0.25
 """How far a frame's base reaches from its centre, in ruler units."""
 COVER_HEIGHT = 3
 """Terrain of fewer bricks is no cover."""
+MOST_SETUPS = 1_000
+"""So many set-ups of shots are remembered."""
 
 
 Count = Annotated[int, AtLeast(0)]
@@ -75,6 +79,11 @@ class Frame:
         if self.systems:
             return tuple(system.name if isinstance(system, Fitted) else str(system) for system in self.systems)
         return tuple(str(kind) for kind in self.fit.systems)
+
+    @cached_property
+    def kinds(self) -> dict[str, Kind]:
+        """What each of its systems is for, by its name."""
+        return dict(zip(self.names, self.fit.systems, strict=True))
 
     @cached_property
     def strength(self) -> int:
@@ -193,6 +202,26 @@ class Activation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shot(Activation):
+    """An activation that is possible in a turn. Of what is left out, each is as it is when the shot is made."""
+
+    id: Annotated[
+        Name | None, Says("what the shot is called; its two names if left out, and the range if they are not enough")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that player chooses one activation after the other, each frame's once."""
+
+    player: Annotated[Name, Says("the player whose turn it is")]
+    target: Annotated[
+        Name | None, Says("the enemy frame, or the terrain, that the objective kill is about; else all enemy frames")
+    ] = None
+    shots: Annotated[tuple[Shot, ...], Says("the activations that are possible, in the order offered")] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assets:
     """A player's assets. The points for each of them are fixed when the game begins."""
 
@@ -242,7 +271,7 @@ class Switches:
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """One attack or one frame's turn, and all that has a part in it."""
+    """One attack, one activation or a whole turn, and all that has a part in it."""
 
     table: Annotated[Table | None, Says("the table, if places on it are given and measured")] = None
     frames: Annotated[tuple[Frame, ...], Says("the mobile frames")] = ()
@@ -250,6 +279,7 @@ class Setup:
     stations: Annotated[tuple[Station, ...], Says("the stations on the table")] = ()
     attack: Annotated[Attack | None, Says("the attack to resolve")] = None
     activation: Annotated[Activation | None, Says("a frame's turn to play, instead of a single attack")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one player")] = None
     scores: Annotated[dict[str, Assets] | None, Says("every player's assets, if the result shall carry the scores")] = (
         None
     )
@@ -265,7 +295,61 @@ class Setup:
     @cached_property
     def attacker(self) -> str:
         """The player who attacks."""
+        if self.turn:
+            return self.turn.player
         return NOBODY if self.by < 0 else self.frames[self.by].player
+
+    @property
+    def side(self) -> str:
+        """The player who attacks."""
+        return self.attacker
+
+    @cached_property
+    def shot_ids(self) -> list[str]:
+        """The ids of the shots of a turn."""
+        shots = self.turn.shots if self.turn else ()
+        return listed_ids([ListedAttack(shot.id, shot.by, shot.on, shot.range) for shot in shots])
+
+    def at_shot(self, shot: int, places: "tuple[Place, ...]", holders: tuple[str | None, ...]) -> "ShotSetup":
+        """The file as it stands at a shot of a turn."""
+        key = shot, places, holders
+        here = self._at_shots.get(key)
+        if here is None:
+            if len(self._at_shots) >= MOST_SETUPS:
+                self._at_shots.clear()
+            here = self._at_shots[key] = self._shot_setup(*key)
+        return here
+
+    @cached_property
+    def _at_shots(self) -> "dict[Hashable, ShotSetup]":
+        return {}
+
+    def _shot_setup(self, shot: int, places: "tuple[Place, ...]", holders: tuple[str | None, ...]) -> "ShotSetup":
+        assert self.turn is not None
+        frames, stations = zip(self.frames, places, strict=True), zip(self.stations, holders, strict=True)
+        now = {
+            "activation": self.turn.shots[shot],
+            "turn": None,
+            "frames": tuple(frame if frame.at == place.at else replace(frame, at=place.at) for frame, place in frames),
+            "stations": tuple(replace(station, holder=holder) for station, holder in stations),
+        }
+        same = {one.name: getattr(self, one.name) for one in fields(self)}
+        return ShotSetup(**(same | now), abandonings=tuple(place.abandoned for place in places))
+
+    @cached_property
+    def first_shots(self) -> "tuple[ShotSetup, ...]":
+        """The file with each shot of a turn, as it stands at the start."""
+        places = tuple(Place(frame.at) for frame in self.frames)
+        holders = tuple(station.holder for station in self.stations)
+        return tuple(self.at_shot(shot, places, holders) for shot in range(len(self.shot_ids)))
+
+    @cached_property
+    def frames_with_systems(self) -> frozenset[int]:
+        """The frames of a turn of which it matters which systems they have: who acts, covers or rolls a defense."""
+        shots = self.first_shots
+        names = {name for here in shots for name in here.possible_covers}
+        rolling = {here.target for here in shots if here.aim.defense == NOT_YET}
+        return frozenset({here.by for here in shots} | rolling | {self.frame(name) for name in names})
 
     @cached_property
     def by(self) -> int:
@@ -367,7 +451,12 @@ class Setup:
     def _damaged(self) -> list[tuple[int, int | None]]:
         """The target and the frames that cover it, each with the number of stations near it that the file gives."""
         covering = [(self.frame(name), self.aim.covering_near_station) for name in self.covers]
-        return [(place, given) for place, given in ((self.target, self.aim.near_station), *covering) if place >= 0]
+        damaged = ((self.target, self.aim.near_station), *covering)
+        return [(place, self._lowered(place, given)) for place, given in damaged if place >= 0]
+
+    def _lowered(self, place: int, given: int | None) -> int | None:
+        """The number of stations that the file gives, less those that the frame has abandoned in this turn."""
+        return given
 
     @property
     def _bases(self) -> tuple[Disc | None, Shape | None]:
@@ -396,6 +485,37 @@ class Setup:
     @cached_property
     def _terrain_places(self) -> dict[str, int]:
         return {terrain.id: place for place, terrain in reversed(list(enumerate(self.terrain)))}
+
+
+class Place(NamedTuple):
+    """Where a frame stands between two shots of a turn, and how often it has abandoned its position in the turn."""
+
+    at: Point | None
+    abandoned: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotSetup(Setup):
+    """The file as it stands when a shot of a turn is made: with that activation, and frames where they are now.
+
+    What is left of frames and terrain is in the state.
+    """
+
+    abandonings: tuple[int, ...] = ()
+    """How often each frame has abandoned a position in this turn."""
+
+    def _lowered(self, place: int, given: int | None) -> int | None:
+        return None if given is None else max(0, given - self.abandonings[place])
+
+    @cached_property
+    def possible_covers(self) -> tuple[str, ...]:
+        """Everything that could cover the target in this turn: frames may move, but only where there are stations."""
+        if self.target < 0:
+            return ()
+        if self.listed_covers is not None or not self.stations:
+            return self.covers
+        placed = [*(frame.id for frame in self.frames if frame.base), *(one.id for one in self.terrain if one.base)]
+        return tuple(name for name in placed if name not in (self.aim.by, self.aim.on))
 
 
 def role_of(setup: Setup, player: str) -> Role:

@@ -5,9 +5,20 @@ from collections.abc import Iterator
 from grognard.board.table import Disc, Lane
 from grognard.core.systems import Change, Json
 from grognard.systems.frames.loadout import Kind
-from grognard.systems.frames.result import DIGITS, round_point, scores, systems_kept, turn_dice
+from grognard.systems.frames.result import scores, systems_kept, turn_dice
 from grognard.systems.frames.setup import Frame, Setup, role_of
-from grognard.systems.frames.state import Condition, State, holders, place_of
+from grognard.systems.frames.state import (
+    DIGITS,
+    NO_SHOT,
+    Assigned,
+    Condition,
+    State,
+    aimed,
+    holders,
+    is_between_shots,
+    place_of,
+    round_point,
+)
 from grognard.systems.frames.table import HAND_REACH, RULER, TOLERANCE, Range
 
 PIECES = 6
@@ -23,9 +34,7 @@ def snapshot(setup: Setup, state: State) -> Json:
             terrain.id: {"hits": hits, "side": None, "role": None}
             for terrain, hits in zip(setup.terrain, state.terrain, strict=True)
         },
-        "abandoned": [
-            frame.id for frame, condition in zip(setup.frames, state.frames, strict=True) if condition.abandoned
-        ],
+        "abandoned": [frame.id for place, frame in enumerate(setup.frames) if state.abandonings(place)],
     }
     if setup.stations:
         shown["stations"] = {
@@ -35,10 +44,10 @@ def snapshot(setup: Setup, state: State) -> Json:
     if setup.scores is not None:
         shown["scores"] = dict(scores(setup, state))
     dice = turn_dice(setup, state)
-    if dice is not None and state.turn is not None:
-        shown["activation"] = {**dice._asdict(), "spot_die": state.turn.spot}
-    if setup.table is not None:
-        shown["geometry"] = geometry(setup)
+    if dice is not None and state.assigned is not None:
+        shown["activation"] = {**dice._asdict(), "spot_die": state.assigned.spot}
+    if setup.table is not None and not is_between_shots(setup, state):
+        shown["geometry"] = geometry(aimed(setup, state))
     return shown
 
 
@@ -56,7 +65,7 @@ def _frame(setup: Setup, state: State, place: int, frame: Frame, condition: Cond
         "spot": condition.spot or None,
         "defense": condition.defense,
         "acted": condition.has_acted,
-        "abandoned": condition.abandoned,
+        "abandoned": state.abandonings(place),
         **_belongs(setup, frame.player),
     }
     at = round_point(place_of(setup, state, place))
@@ -110,12 +119,13 @@ def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
         if has < had:
             gone = "" if has else ": it is no cover any more"
             yield Change(f"{terrain.id} takes {had - has} damage and loses {PIECES * (had - has)} pieces{gone}")
+    is_declared = before.shot == NO_SHOT != after.shot
     for place, (stood, stands) in enumerate(zip(before.frames, after.frames, strict=True)):
-        if stood != stands:
-            for what in _frame_changes(setup, place, stood, stands):
+        if stood != stands and not is_declared:
+            for what in _frame_changes(aimed(setup, before), place, stood, stands):
                 yield Change(what, setup.frames[place].player)
-    if before.turn and after.turn and before.turn != after.turn:
-        yield from _turn_changes(setup, before, after)
+    if before.assigned and after.assigned:
+        yield from _activation_changes(aimed(setup, before), before.assigned, after.assigned)
     yield from _standings(setup, before, after)
 
 
@@ -152,17 +162,12 @@ def _where_to(setup: Setup, place: int, condition: Condition) -> str:
     return f" at {setup.stations[near[condition.abandoned - 1]].id}: it moves to {x:g}, {y:g}"
 
 
-def _turn_changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    had, has = before.turn, after.turn
-    if had is None or has is None:
-        return
+def _activation_changes(setup: Setup, had: Assigned, has: Assigned) -> Iterator[Change]:
+    player = setup.active.player
     if has.move != had.move:
-        yield Change(f"{setup.active.id} ({setup.active.player}) may move {has.move}", setup.active.player)
+        yield Change(f"{setup.active.id} ({player}) may move {has.move}", player)
     if has.spot > had.spot:
-        yield Change(
-            f"{setup.active.id} ({setup.active.player}) has a spot of {has.spot} for {setup.aim.on}",
-            setup.active.player,
-        )
+        yield Change(f"{setup.active.id} ({player}) has a spot of {has.spot} for {setup.aim.on}", player)
 
 
 def _standings(setup: Setup, before: State, after: State) -> Iterator[Change]:

@@ -3,11 +3,15 @@
 from typing import NamedTuple
 
 from grognard.board.table import Disc, Point
-from grognard.systems.frames.setup import NOT_YET, Frame, Setup
+from grognard.systems.frames.loadout import Loadout
+from grognard.systems.frames.setup import NOT_YET, Frame, Place, Setup
 from grognard.systems.frames.table import stations_near
 
 WHITE_DIE = "white"
 """The name by which an owner gives up a white die."""
+NO_SHOT = -1
+DIGITS = 3
+"""Places on the table are rounded to thousandths of a unit."""
 
 
 class Condition(NamedTuple):
@@ -22,6 +26,8 @@ class Condition(NamedTuple):
     """None: it has set no die yet."""
     has_acted: bool = False
     abandoned: int = 0
+    acts_in_turn: bool = False
+    """Whether it acts, or has acted, in the whole turn that the file plays."""
 
     @classmethod
     def of(cls, frame: Frame) -> "Condition":
@@ -47,19 +53,26 @@ class Condition(NamedTuple):
         return self._replace(systems=self.systems[:place] + self.systems[place + 1 :])
 
 
-class Turn(NamedTuple):
-    """The dice that a frame has assigned in its turn; 0: none."""
+class Assigned(NamedTuple):
+    """The dice that a frame has assigned in its activation; 0: none."""
 
+    attack: int = 0
     move: int = 0
     spot: int = 0
 
 
 class State(NamedTuple):
-    """Frames and terrain in the file's order, and the turn if the file plays one."""
+    """Frames and terrain in the file's order, the dice of an activation, and what only a whole turn changes."""
 
     frames: tuple[Condition, ...]
     terrain: tuple[int, ...]
-    turn: Turn | None = None
+    assigned: Assigned | None = None
+    shot: int = NO_SHOT
+    """The shot of the turn that is being made."""
+    places: tuple[Place, ...] = ()
+    """In a turn: where the frames were when the shot began, or are between two shots."""
+    holders: tuple[str | None, ...] = ()
+    """In a turn: who held each station then."""
 
     def with_frame(self, place: int, condition: Condition) -> "State":
         """Another condition for this frame."""
@@ -69,28 +82,80 @@ class State(NamedTuple):
         """This terrain now stands so many damages."""
         return self._replace(terrain=(*self.terrain[:place], hits, *self.terrain[place + 1 :]))
 
-    def with_turn(self, **dice: int) -> "State":
-        """The turn with other dice."""
-        assert self.turn is not None
-        return self._replace(turn=self.turn._replace(**dice))
+    def with_assigned(self, **dice: int) -> "State":
+        """The activation with other dice."""
+        assert self.assigned is not None
+        return self._replace(assigned=self.assigned._replace(**dice))
+
+    def abandonings(self, place: int) -> int:
+        """How often a frame has abandoned its position, in this attack or in the whole turn."""
+        before = self.places[place].abandoned if self.places else 0
+        return before + self.frames[place].abandoned
+
+
+def first_state(setup: Setup) -> State:
+    """Frames and terrain as the file has them."""
+    state = State(
+        tuple(Condition.of(frame) for frame in setup.frames), tuple(terrain.hits for terrain in setup.terrain)
+    )
+    if setup.turn is None:
+        return state._replace(assigned=Assigned() if setup.activation else None)
+    places = tuple(Place(frame.at) for frame in setup.frames)
+    return state._replace(places=places, holders=tuple(station.holder for station in setup.stations))
 
 
 def before(setup: Setup) -> State:
-    """Frames and terrain as the file has them, with the spot and the defense die that the attack names."""
-    state = State(
-        tuple(Condition.of(frame) for frame in setup.frames),
-        tuple(terrain.hits for terrain in setup.terrain),
-        Turn() if setup.activation else None,
-    )
-    if setup.target < 0:
+    """The first state, with the spot and the defense die that the attack of the file names."""
+    return with_given_dice(setup, first_state(setup))
+
+
+def with_given_dice(setup: Setup, state: State) -> State:
+    """The state with the spot and the defense die that the attack names on its target."""
+    aim, place = setup.aim, setup.target
+    if place < 0:
         return state
-    defense = None if setup.defense == NOT_YET else setup.defense
-    target = state.frames[setup.target]._replace(spot=setup.spot or 0, defense=defense)
-    return state.with_frame(setup.target, target)
+    target = state.frames[place]
+    if aim.spot is not None:
+        target = target._replace(spot=aim.spot)
+    if aim.defense is not None and aim.defense != NOT_YET:
+        target = target._replace(defense=aim.defense)
+    return state.with_frame(place, target)
+
+
+def declared(setup: Setup, state: State, shot: int) -> State:
+    """The state in which a shot of the turn begins."""
+    state = state._replace(shot=shot, assigned=Assigned())
+    here = aimed(setup, state)
+    acting = state.frames[here.by]._replace(has_acted=True, acts_in_turn=True)
+    return with_given_dice(here, state.with_frame(here.by, acting))
+
+
+def aimed(setup: Setup, state: State) -> Setup:
+    """The file with the attack that is being resolved; in a turn, as the file stands when the shot began."""
+    if setup.turn is None:
+        return setup
+    return setup.at_shot(state.shot, state.places, state.holders)
 
 
 def relevant(setup: Setup, state: State) -> State:
-    """The state without the target's dice, which only matter to later attacks; a turn's result has the spot."""
+    """The state without the dice that no result depends on, but only later attacks, and in a turn the moves."""
+    if setup.turn is None:
+        return _relevant_in_attack(setup, state)
+    if state.assigned is None:
+        return state
+    has_attacked = bool(state.assigned.attack)
+    if state.assigned.move:
+        state = state.with_assigned(move=0)
+    by = aimed(setup, state).by
+    acting = state.frames[by]
+    rockets = 0 if has_attacked else acting.rockets
+    if acting.defense is None and acting.rockets == rockets:
+        return state
+    return state.with_frame(by, acting._replace(defense=None, rockets=rockets))
+
+
+def _relevant_in_attack(setup: Setup, state: State) -> State:
+    """The state without the target's dice; the result of an activation has the spot."""
     if setup.target < 0:
         return state
     target = state.frames[setup.target]
@@ -105,12 +170,45 @@ def after_acting(setup: Setup, state: State) -> State:
     return state.with_frame(setup.by, state.frames[setup.by]._replace(has_acted=True))
 
 
+def after_shot(setup: Setup, state: State) -> State:
+    """The state between two shots: frames stand where they have moved to, and stations are held as they are now."""
+    places = tuple(
+        Place(round_point(place_of(setup, state, number)), state.abandonings(number)) if condition.abandoned else before
+        for number, (condition, before) in enumerate(zip(state.frames, state.places, strict=True))
+    )
+    frames = tuple(frame._replace(abandoned=0) if frame.abandoned else frame for frame in state.frames)
+    held = holders(setup, state)
+    return state._replace(frames=frames, assigned=None, shot=NO_SHOT, places=places, holders=held)
+
+
+def fit_of(setup: Setup, state: State, place: int) -> Loadout:
+    """What a frame carries now."""
+    condition, kinds = state.frames[place], setup.frames[place].kinds
+    return Loadout(tuple([kinds[name] for name in condition.systems]), condition.white, condition.rockets)
+
+
+def is_between_shots(setup: Setup, state: State) -> bool:
+    """Whether a turn waits for its next shot, or is over."""
+    return setup.turn is not None and state.shot == NO_SHOT
+
+
 def place_of(setup: Setup, state: State, number: int) -> Point | None:
     """Where a frame stands on the table; None if it was not placed or is destroyed."""
-    places, condition = setup.places[number], state.frames[number]
-    if not places or condition.is_destroyed:
+    condition = state.frames[number]
+    if condition.is_destroyed:
         return None
-    return places[min(condition.abandoned, len(places) - 1)]
+    if is_between_shots(setup, state):
+        return state.places[number].at
+    places = aimed(setup, state).places[number]
+    return places[min(condition.abandoned, len(places) - 1)] if places else None
+
+
+def round_point(at: Point | None) -> Point | None:
+    """A place as people read it."""
+    if at is None:
+        return None
+    x, y = (round(part, DIGITS) for part in at)
+    return x or abs(x), y or abs(y)  # not −0.0
 
 
 def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
@@ -118,14 +216,18 @@ def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
 
     Who takes a station is for the players to say: the chapter only gives one up.
     """
+    if is_between_shots(setup, state):
+        return state.holders
+    here = aimed(setup, state)
     gone = [
         (place, number)
         for place, condition in enumerate(state.frames)
-        for number in setup.stations_near[place][: condition.abandoned]
+        if condition.abandoned
+        for number in here.stations_near[place][: condition.abandoned]
     ]
-    held = [station.holder for station in setup.stations]
+    held = [station.holder for station in here.stations]
     for place, number in gone:
-        if held[number] == setup.frames[place].player and not _is_guarded(setup, state, number, gone):
+        if held[number] == here.frames[place].player and not _is_guarded(here, state, number, gone):
             held[number] = None
     return tuple(held)
 

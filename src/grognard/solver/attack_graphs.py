@@ -1,0 +1,483 @@
+"""The graph of one attack of a turn, and its value as a formula in the values of what may follow it."""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from grognard.core.distributions import Probability
+from grognard.core.systems import Role
+from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
+from grognard.solver.induction import NOISE, best_option
+
+Key = tuple[int, ...]
+"""The parts of a state between two attacks, each by its number; what is settled is left out."""
+SETTLED = -1
+"""Stands in a key for a part that is settled."""
+NO = 1
+"""The option `no` of an optional question."""
+MOST_IN_FORMULA = 100
+"""The value of an attack with more rolls and decisions is worked out in arrays."""
+Options = dict[int, int | None]
+"""The option that is taken at each decision of an attack; None: any."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackEnd:
+    """One way an attack can end: the involved parts that are left open, and those that are settled now."""
+
+    open: Key
+    settled: tuple[tuple[int, Hashable], ...]
+    gain: Probability
+    """What the attack has added to the objective."""
+
+
+class Stage:
+    """The graph of all that comes before the cut of an attack. `slots` are the different parts it can end with.
+
+    Attacks of several units may share it: its questions may name another unit than the one that attacks.
+    """
+
+    def __init__(
+        self, graph: Graph, slot: Mapping[int, int], slots: Sequence[tuple[Hashable, ...]], assumptions: Assumptions
+    ) -> None:
+        self.graph, self.slot, self.slots = graph, slot, slots
+        self.inner = [number for number in reversed(graph.order) if number not in slot]
+        one = _one(assumptions)
+        ends = {number: (0 * one, place) for number, place in slot.items()}
+        self.formula = Formula(graph.nodes, self.inner, ends, (graph.start,), assumptions)
+
+
+class AttackGraph:
+    """The graph of one attack for one combination of the parts that it involves.
+
+    `slots` are the different combinations of open parts it can end with. If the attack has a stage before its cut,
+    `graph` begins at the cut, with one start for each slot of the stage; the nodes of the stage are numbered after
+    those of the graph.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        ends: Mapping[int, AttackEnd],
+        assumptions: Assumptions,
+        stage: Stage | None = None,
+        closed: Collection[int] = (),
+    ) -> None:
+        self.graph, self.assumptions, self.stage, self.closed = graph, assumptions, stage, closed
+        """At the `closed` decisions nobody is asked: the option `no` is taken."""
+        self.one = _one(assumptions)
+        self.order = _reachable(graph, closed) if closed else graph.order
+        self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
+        self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
+        slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
+        self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
+        self.inner = [number for number in reversed(self.order) if number not in ends]
+        self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
+        self._values: dict[tuple[Probability, ...], Probability] = {}
+        self._ends: dict[tuple[Probability, ...] | None, list[tuple[AttackEnd, Probability]]] = {}
+
+    @property
+    def start(self) -> int:
+        """The node at which the attack begins."""
+        return self._in_stage(self.stage.graph.start) if self.stage else self.graph.start
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        offset = len(self.graph.nodes)
+        return (
+            self.graph.nodes[number]
+            if self.stage is None or number < offset
+            else self.stage.graph.nodes[number - offset]
+        )
+
+    def children(self, number: int) -> Sequence[int]:
+        """Where a node leads."""
+        return self._numbers(number, self.node(number).children)
+
+    def successor(self, number: int, answer: Hashable) -> int:
+        """The node that an answer leads to."""
+        node = self.node(number)
+        if isinstance(node, Decision):
+            return self.children(number)[[option.id for option in node.question.options].index(str(answer))]
+        assert isinstance(node, Chance)
+        return self.successors(number)[node.answers.index(answer)]
+
+    def successors(self, number: int) -> Sequence[int]:
+        """Where each answer to a roll leads."""
+        node = self.node(number)
+        assert isinstance(node, Chance)
+        return self._numbers(number, node.successors)
+
+    def _numbers(self, number: int, children: Sequence[int]) -> Sequence[int]:
+        """The numbers of a node's children; those of a node of the stage are counted within the stage."""
+        if number < len(self.graph.nodes):
+            return children
+        return [self._in_stage(child) for child in children]
+
+    def _in_stage(self, number: int) -> int:
+        """The number here of a node of the stage; of one of its ends, the node at which the graph goes on."""
+        assert self.stage is not None
+        slot = self.stage.slot.get(number)
+        return len(self.graph.nodes) + number if slot is None else self.graph.starts[slot]
+
+    def option(self, number: int, node: Decision, values: Sequence[Probability], is_last: bool = False) -> int | None:
+        """The option that is taken at a decision whose options have these values; None: any."""
+        policy = self.assumptions.policy(node.role)
+        if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
+            return best_option(values, node.role, NOISE)
+        if policy == Policy.GREEDY:
+            return self._options_alone[number]
+        return self.assumptions.fixed_option(node.role, node.question)
+
+    def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
+        """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        if slots and self._compiled is not None:
+            return self._compiled.values(slots)
+        values = self._evaluate(slots, self.inner)[0]
+        return self._evaluate(slots, self._stage_inner, values)[0] if self.stage else values
+
+    @property
+    def _stage_inner(self) -> list[int]:
+        assert self.stage is not None
+        return [len(self.graph.nodes) + number for number in self.stage.inner]
+
+    def _evaluate(
+        self, slots: Sequence[Probability] | None, inner: Iterable[int], known: dict[int, Probability] | None = None
+    ) -> tuple[dict[int, Probability], Options]:
+        """The values of these nodes, added to those that are known, and what is decided there."""
+        values: dict[int, Probability] = known or {
+            number: end.gain + slots[self.slot[number]] if slots else end.gain for number, end in self.ends.items()
+        }
+        options: Options = {}
+        for number in inner:
+            node, children = self.node(number), self.children(number)
+            if isinstance(node, Chance):
+                values[number] = sum([p * values[c] for p, c in zip(node.probabilities, children, strict=True)])
+            elif number in self.closed:
+                values[number] = values[children[NO]]
+            else:
+                assert isinstance(node, Decision)
+                after = [values[child] for child in children]
+                taken = options[number] = self.option(number, node, after, is_last=slots is None)
+                values[number] = sum(after) / len(after) if taken is None else after[taken]
+        return values, options
+
+    @cached_property
+    def _options_alone(self) -> Options:
+        """What is decided if the turn ends with the attack."""
+        values, options = self._evaluate(None, self.inner)
+        return options | self._evaluate(None, self._stage_inner, values)[1] if self.stage else options
+
+    @cached_property
+    def value_alone(self) -> Probability:
+        """The value of the attack if the turn ended with it."""
+        nothing = [0 * self.one] * len(self.slots)
+        if self._compiled is not None:
+            return self._compiled.value(nothing)
+        starts = self._formula.evaluate(nothing)
+        return self.stage.formula.evaluate(starts)[0] if self.stage else starts[0]
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack, from the values of the slots."""
+        if not any(slots):
+            return self.value_alone
+        if self._compiled is not None:
+            return self._compiled.value(slots)
+        if self.stage is None:
+            return self._formula.evaluate(slots, self._taken)[0]
+        key = tuple(slots)
+        if key not in self._values:
+            starts = self._formula.evaluate(slots, self._taken)
+            self._values[key] = self.stage.formula.evaluate(starts, self._stage_taken)[0]
+        return self._values[key]
+
+    @cached_property
+    def _formula(self) -> "Formula":
+        ends = {number: (end.gain, self.slot[number]) for number, end in self.ends.items()}
+        return Formula(self.graph.nodes, self.inner, ends, self.graph.starts, self.assumptions, self.closed)
+
+    @cached_property
+    def _compiled(self) -> "CompiledFormula | None":
+        """The formula in arrays, if the attack is large."""
+        is_large = self.stage is None and len(self.inner) > MOST_IN_FORMULA
+        return CompiledFormula(self) if is_large and not self.assumptions.fractions else None
+
+    @cached_property
+    def _taken(self) -> Sequence[int] | None:
+        """What greedy policies decide after the cut; None if there are none."""
+        is_greedy = Policy.GREEDY in (self.assumptions.attacker, self.assumptions.defender)
+        return self._formula.best_options([0 * self.one] * len(self.slots)) if is_greedy else None
+
+    @cached_property
+    def _stage_taken(self) -> Sequence[int] | None:
+        if self._taken is None or self.stage is None:
+            return None
+        return self.stage.formula.best_options(self._formula.evaluate([0 * self.one] * len(self.slots)))
+
+    def end_probabilities(
+        self,
+        slots: Sequence[Probability] | None,
+        start: int | None = None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
+        """How likely each end is, from the start of the attack or from another node.
+
+        `decided` replaces what is chosen at some decisions.
+        """
+        if start is not None or decided or (self.stage is None and (slots is None or any(slots))):
+            return self._end_probabilities({self.start if start is None else start: self.one}, slots, decided)
+        key = None if slots is None else tuple(slots)
+        if key not in self._ends:
+            reach = self._start_probabilities(slots) if self.stage else {self.start: self.one}
+            self._ends[key] = self._end_probabilities(reach, slots)
+        return self._ends[key]
+
+    def _start_probabilities(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
+        """How likely the attack is to come to each start after the cut."""
+        assert self.stage is not None
+        nothing = [0 * self.one] * len(self.slots)
+        starts = self._formula.evaluate(slots or nothing, self._taken if slots else None)
+        weights = self.stage.formula.weights(starts, self._stage_taken if slots else None)
+        reach: dict[int, Probability] = {}
+        for number, weight in zip(self.graph.starts, weights, strict=True):
+            if weight:
+                reach[number] = reach.get(number, 0) + weight
+        return reach
+
+    def _end_probabilities(
+        self,
+        reach: dict[int, Probability],
+        slots: Sequence[Probability] | None,
+        decided: Mapping[int, int] | None = None,
+    ) -> list[tuple[AttackEnd, Probability]]:
+        """How likely each end is if these nodes are reached with these probabilities."""
+        begins_in_stage = max(reach) >= len(self.graph.nodes)
+        has_all = begins_in_stage or self.stage is None
+        values = self.values(slots) if has_all else self._evaluate(slots, self.inner)[0]
+        order: list[int] = [*reversed(self._stage_inner), *self.order] if begins_in_stage else self.order
+        for number in order:
+            here, node = reach.get(number, 0), self.node(number)
+            if not here or isinstance(node, Ending):
+                continue
+            children = self.children(number)
+            if isinstance(node, Chance):
+                shares = list(zip(children, node.probabilities, strict=True))
+            elif number in self.closed:
+                shares = [(children[NO], self.one)]
+            else:
+                taken = (decided or {}).get(number)
+                if taken is None:
+                    after = [values[child] for child in children]
+                    taken = self.option(number, node, after, is_last=slots is None)
+                chosen = children if taken is None else (children[taken],)
+                shares = [(child, self.one / len(chosen)) for child in chosen]
+            for child, share in shares:
+                reach[child] = reach.get(child, 0) + here * share
+        return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
+
+
+def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:
+    """The nodes that can be reached from the start, parents before children."""
+    reached = {graph.start}
+    for number in graph.order:
+        if number in reached:
+            children = graph.nodes[number].children
+            reached.update(children[NO:] if number in closed else children)
+    return [number for number in graph.order if number in reached]
+
+
+Weights = dict[int, Probability]
+"""How much each variable counts."""
+Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
+"""A constant, and variables with how much each counts."""
+
+
+class Formula:
+    """The values of some nodes of a graph as formulas in the values of its slots.
+
+    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
+    the slots: the largest or the smallest of some sums. Decisions with the same options are one.
+    """
+
+    def __init__(
+        self,
+        nodes: Sequence[Node],
+        inner: Iterable[int],
+        ends: Mapping[int, tuple[Probability, int]],
+        roots: Sequence[int],
+        assumptions: Assumptions,
+        closed: Collection[int] = (),
+    ) -> None:
+        self.assumptions, self.one = assumptions, _one(assumptions)
+        self.slots = 1 + max((slot for _, slot in ends.values()), default=-1)
+        self.decisions: list[tuple[Role, tuple[Sum, ...]]] = []
+        """For each variable after the slots, who decides, and what the options are worth."""
+        self._plain: list[tuple[int, ...] | None] = []
+        """For each decision, its options if each is a variable."""
+        self._known: dict[tuple[Role, tuple[Sum, ...]], int] = {}
+        sums: dict[int, tuple[Probability, Weights]] = {
+            number: (gain, {slot: self.one}) for number, (gain, slot) in ends.items()
+        }
+        for number in inner:
+            node = nodes[number]
+            if isinstance(node, Chance):
+                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
+                sums[number] = _weighted(list(pairs))
+            elif number in closed:
+                sums[number] = sums[node.children[NO]]
+            else:
+                assert isinstance(node, Decision)
+                sums[number] = self._decide(node, [sums[child] for child in node.children])
+        self.roots = [_as_sum(sums[root]) for root in roots]
+        del self._known
+
+    def _decide(self, node: Decision, options: list[tuple[Probability, Weights]]) -> tuple[Probability, Weights]:
+        if self.assumptions.policy(node.role) in (Policy.BEST, Policy.GREEDY):
+            different = tuple(dict.fromkeys(_as_sum(option) for option in options))
+            if len(different) == 1:
+                return options[0]
+            decision = node.role, different
+            if decision not in self._known:
+                self._known[decision] = self.slots + len(self.decisions)
+                self.decisions.append(decision)
+                variables = [weights[0][0] for number, weights in different if not number and len(weights) == 1]
+                is_plain = len(variables) == len(different) and all(of[0][1] == self.one for _, of in different)
+                self._plain.append(tuple(variables) if is_plain else None)
+            return 0 * self.one, {self._known[decision]: self.one}
+        taken = self.assumptions.fixed_option(node.role, node.question)
+        return _weighted([(self.one / len(options), option) for option in options]) if taken is None else options[taken]
+
+    def evaluate(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
+        """The values of the roots. `taken` is what greedy policies decide; without it, they decide as the best do."""
+        values = self._variables(slots, taken)
+        return [_evaluate(root, values) for root in self.roots]
+
+    def _variables(self, slots: Sequence[Probability], taken: Sequence[int] | None) -> list[Probability]:
+        values = [*slots]
+        greedy = [role for role in Role if taken is not None and self.assumptions.policy(role) == Policy.GREEDY]
+        for place, (role, options) in enumerate(self.decisions):
+            if taken is not None and role in greedy:
+                values.append(_evaluate(options[taken[place]], values))
+                continue
+            plain = self._plain[place]
+            after = [values[variable] for variable in plain] if plain else [_evaluate(one, values) for one in options]
+            values.append(max(after) if role is Role.ATTACKER else min(after))
+        return values
+
+    def best_options(self, slots: Sequence[Probability]) -> list[int]:
+        """The best option at each decision."""
+        values = self._variables(slots, None)
+        return [
+            best_option([_evaluate(option, values) for option in options], role, NOISE)
+            for role, options in self.decisions
+        ]
+
+    def weights(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
+        """How likely each slot is, from the first root."""
+        values = self._variables(slots, taken)
+        weights: list[Probability] = [0 * self.one] * len(values)
+        for variable, weight in self.roots[0][1]:
+            weights[variable] += weight
+        for place in reversed(range(len(self.decisions))):
+            here = weights[self.slots + place]
+            if not here:
+                continue
+            role, options = self.decisions[place]
+            if taken is not None and self.assumptions.policy(role) == Policy.GREEDY:
+                option = options[taken[place]]
+            else:
+                option = options[best_option([_evaluate(option, values) for option in options], role, NOISE)]
+            for variable, weight in option[1]:
+                weights[variable] += here * weight
+        return weights[: self.slots]
+
+
+Step = tuple[str, slice, Any, Any, Any]
+"""A step of a compiled formula: what is done, where the results go, the nodes it takes, their weights, where each
+result's nodes begin."""
+
+
+class CompiledFormula:
+    """The formula of an attack in arrays, for large ones in floats: one step for each level of nodes."""
+
+    def __init__(self, attack: AttackGraph) -> None:
+        import numpy as np
+
+        self.attack = attack
+        self.place = {number: place for place, number in enumerate(attack.ends)}
+        """Where the value of each node is."""
+        self.gains = np.array([float(end.gain) for end in attack.ends.values()])
+        self.slots = np.array([attack.slot[number] for number in attack.ends], dtype=np.intp)
+        self.height = dict.fromkeys(attack.ends, 0)
+        levels: dict[tuple[int, str], list[tuple[int, Sequence[int], Sequence[Probability]]]] = {}
+        for number in attack.inner:
+            kind, children, weights = self._rule(number)
+            height = self.height[number] = max(self.height[child] for child in children) + 1
+            levels.setdefault((height, kind), []).append((number, children, weights))
+        self.steps: list[Step] = []
+        for (_, kind), nodes in sorted(levels.items()):
+            first = len(self.place)
+            self.place.update({number: first + place for place, (number, _, _) in enumerate(nodes)})
+            starts = np.cumsum([0, *(len(children) for _, children, _ in nodes[:-1])])
+            taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
+            shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
+            self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
+        self.nodes = np.empty(len(self.place))
+
+    def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
+        """How the value of a node follows from those of its children."""
+        node, attack = self.attack.graph.nodes[number], self.attack
+        if isinstance(node, Chance):
+            return "sum", node.children, node.probabilities
+        assert isinstance(node, Decision)
+        if number not in attack.closed and attack.assumptions.policy(node.role) == Policy.BEST:
+            return "max" if node.role is Role.ATTACKER else "min", node.children, ()
+        taken = NO if number in attack.closed else attack.option(number, node, ())
+        chosen = node.children if taken is None else (node.children[taken],)
+        return "sum", chosen, [1 / len(chosen)] * len(chosen)
+
+    def value(self, slots: Sequence[Probability]) -> Probability:
+        """The value of the attack."""
+        return float(self._run(slots)[self.place[self.attack.graph.start]])
+
+    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+        """The value of every node."""
+        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
+
+    def _run(self, slots: Sequence[Probability]) -> Any:
+        import numpy as np
+
+        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
+        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slots]
+        for kind, results, taken, shares, starts in self.steps:
+            of = values[taken]
+            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
+        return values
+
+
+def _one(assumptions: Assumptions) -> Probability:
+    return Fraction(1) if assumptions.fractions else 1.0
+
+
+def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
+    constant: Probability = 0
+    weights: Weights = {}
+    for share, (number, of) in pairs:
+        constant += share * number
+        for variable, weight in of.items():
+            weights[variable] = weights.get(variable, 0) + share * weight
+    return constant, weights
+
+
+def _as_sum(form: tuple[Probability, Weights]) -> Sum:
+    return form[0], tuple(form[1].items())
+
+
+def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
+    total, weights = form
+    for variable, weight in weights:
+        total += weight * values[variable]
+    return total

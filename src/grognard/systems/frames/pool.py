@@ -1,0 +1,132 @@
+"""The pool of dice of a frame: what is rolled, and which of the dice can be set down for what."""
+
+from enum import StrEnum
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from grognard.core.readings import Die, Pool, d
+from grognard.core.rules import Option
+from grognard.readings.highest import Group, Highest
+from grognard.readings.mapped import Mapped
+from grognard.systems.frames.loadout import Kind, Loadout, sprints
+from grognard.systems.frames.table import Range
+
+
+class Colour(StrEnum):
+    """A die's colour by its letter, as the chapter writes B5 or R3; a rocket's red die is spent."""
+
+    WHITE = "W"
+    BLUE = "B"
+    GREEN = "G"
+    YELLOW = "Y"
+    RED = "R"
+    ROCKET = "rocket "
+
+
+class Shown(NamedTuple):
+    """A die by its colour and what it shows."""
+
+    colour: Colour
+    value: int
+
+    @property
+    def option(self) -> "Option[Shown]":
+        """The die as an answer."""
+        return Option(f"{self.colour}{self.value}", f"{self.colour.name.lower()} {self.value}", self)
+
+
+NO_DIE = Option("none", "no die", Shown(Colour.WHITE, 0))
+
+
+class UsableDice(NamedTuple):
+    """The white dice, high to low, and the highest die of each colour, 0 where there is none.
+
+    A frame sets down at most one die of a colour, so that the lower ones of a colour never matter.
+    """
+
+    white: tuple[int, ...]
+    blue: int
+    green: int = 0
+    yellow: int = 0
+    red: int = 0
+    rocket: int = 0
+
+    def without(self, die: Shown) -> "UsableDice":
+        """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
+        if die.colour is not Colour.WHITE or not die.value:
+            return self
+        left = list(self.white)
+        left.remove(die.value)
+        return self._replace(white=tuple(left))
+
+
+def whole(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+    """The pool from its groups, the last of which is the dice that cannot be used."""
+    white, *colours = rolled[:-1]
+    pool = UsableDice(white, *(dice[0] if dice else 0 for dice in colours))
+    return pool._replace(rocket=1) if 1 < pool.rocket <= pool.red else pool  # such a rocket is never the attack
+
+
+def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+    """Only what can matter to the defense: the blue die, and each different white one that shows more."""
+    pool = whole(rolled)
+    return UsableDice(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
+
+
+@lru_cache(maxsize=4096)
+def offers(own: Shown, white: tuple[int, ...], rocket: int = 0, *, or_none: bool = False) -> tuple[Option[Shown], ...]:
+    """The frame's own die for something, and each other die that shows more, the highest first.
+
+    White dice stand for any colour. A die that shows no more than the frame's own gains nothing.
+    """
+    others = [Shown(Colour.ROCKET, rocket), *(Shown(Colour.WHITE, value) for value in white)]
+    dice = [*([own] if own.value else []), *dict.fromkeys(die for die in others if die.value > own.value)]
+    dice.sort(key=lambda die: -die.value)
+    return (*(die.option for die in dice), *([NO_DIE] if or_none else []))
+
+
+@cache
+def pool_of(frame: Loadout, at: Range) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
+    """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read."""
+    kinds = frame.systems
+    rockets = frame.rockets if at is Range.DIRECT else 0
+    groups = (
+        *_white_and_blue(frame),
+        Group(1, _green(kinds)),
+        Group(1, _dice(kinds.count(Kind.SPOTTING), "yellow", 6)),
+        Group(1, _red(kinds, at)),
+        Group(1, _dice(rockets, "red rocket", 8)),
+        Group(0, tuple(die for other in Range if other is not at for die in _red(kinds, other))),
+    )
+    return Mapped(Highest(groups), whole)
+
+
+@cache
+def pool_under_attack(frame: Loadout) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
+    """All dice of a frame that is attacked before its turn; only those that can be its defense are read."""
+    kinds = frame.systems
+    others = (
+        *_green(kinds),
+        *_dice(kinds.count(Kind.SPOTTING), "yellow", 6),
+        *(die for other in Range for die in _red(kinds, other)),
+    )
+    return Mapped(Highest((*_white_and_blue(frame), Group(0, others))), for_defense)
+
+
+def _white_and_blue(frame: Loadout) -> tuple[Group, Group]:
+    blue = frame.systems.count(Kind.DEFENSE)
+    return Group(frame.white, _dice(frame.white, "white", 6)), Group(1, _dice(blue, "blue", 6))
+
+
+def _green(kinds: tuple[Kind, ...]) -> tuple[Pool, ...]:
+    return _dice(kinds.count(Kind.MOVEMENT), "green", 6) + _dice(int(sprints(kinds)), "green", 8)
+
+
+def _red(kinds: tuple[Kind, ...], at: Range) -> tuple[Pool, ...]:
+    """Two d6 for one weapon system of a range; two of them add a d8."""
+    weapons = kinds.count(Kind(at))
+    return _dice(2 * (weapons > 0), f"red {at}", 6) + _dice(int(weapons > 1), f"red {at}", 8)
+
+
+def _dice(count: int, name: str, faces: int) -> tuple[Pool, ...]:
+    return (Pool(count, Die(f"{name} d{faces}", d(faces).faces)),) if count else ()

@@ -1,0 +1,189 @@
+"""The shots of a turn: which are possible as the battle stands, and which parts of the state each depends on.
+
+A state falls into these parts: the bodies of all frames, their dice, their places, all terrain, the holders of all
+stations, and the dice that are assigned in an activation.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from grognard.core.systems import PossibleAttack
+from grognard.systems.frames.faults import faults_now
+from grognard.systems.frames.setup import Setup, ShotSetup
+from grognard.systems.frames.state import Condition, State, aimed
+
+
+def is_possible(setup: Setup, state: State, shot: int) -> bool:
+    """Whether a shot would be legal now."""
+    state = state._replace(shot=shot)
+    return next(faults_now(aimed(setup, state), state), None) is None
+
+
+class Body(NamedTuple):
+    """What is left of a frame."""
+
+    systems: tuple[str, ...]
+    white: int
+
+
+class Dice(NamedTuple):
+    """What lies beside a frame: without rockets once they cannot be fired any more in this turn."""
+
+    spot: int
+    defense: int | None
+    rockets: int
+    has_acted: bool
+
+
+NOBODY_HOLDS = (None,)
+OUT = ()
+"""Stands for the dice of a frame that has acted in this turn, or is destroyed: they do not matter any more."""
+
+
+def parts(state: State) -> tuple[Hashable, ...]:
+    """All parts of a state between two shots, or before an attack."""
+    return (
+        *(Body(frame.systems, frame.white) for frame in state.frames),
+        *(_dice(frame) for frame in state.frames),
+        *state.places,
+        *state.terrain,
+        *((holder,) for holder in state.holders),
+        state.assigned and state.assigned._replace(move=0),
+    )
+
+
+def _dice(frame: Condition) -> Hashable:
+    if frame.acts_in_turn or frame.is_destroyed:
+        return OUT
+    return Dice(frame.spot, frame.defense, 0 if frame.has_acted else frame.rockets, frame.has_acted)
+
+
+def with_parts(state: State, values: tuple[Any, ...]) -> State:
+    """The state with these parts."""
+    frames = len(state.frames)
+    terrain = 3 * frames + len(state.terrain)
+    pairs = zip(values[:frames], values[frames : 2 * frames], strict=True)
+    return state._replace(
+        frames=tuple(_condition(body, dice) for body, dice in pairs),
+        places=values[2 * frames : 3 * frames],
+        terrain=values[3 * frames : terrain],
+        holders=tuple(holder for (holder,) in values[terrain:-1]),
+        assigned=values[-1],
+    )
+
+
+def _condition(body: Body, dice: Dice | tuple[()]) -> Condition:
+    if isinstance(dice, Dice):
+        spot, defense, rockets, has_acted = dice
+        return Condition(*body, rockets=rockets, spot=spot, defense=defense, has_acted=has_acted)
+    return Condition(*body, has_acted=True, acts_in_turn=True)
+
+
+class Layout(NamedTuple):
+    """Where the parts of a state are: how many frames, terrains and stations there are."""
+
+    frames: int
+    terrain: int
+    stations: int
+
+    def body(self, frame: int) -> int:
+        """The body of a frame."""
+        return frame
+
+    def dice(self, frame: int) -> int:
+        """The dice of a frame."""
+        return self.frames + frame
+
+    def place(self, frame: int) -> int:
+        """The place of a frame."""
+        return 2 * self.frames + frame
+
+    def piece(self, terrain: int) -> int:
+        """A terrain."""
+        return 3 * self.frames + terrain
+
+    @property
+    def holders(self) -> range:
+        """The holders of all stations."""
+        first = self.piece(self.terrain)
+        return range(first, first + self.stations)
+
+    @property
+    def assigned(self) -> int:
+        """The dice that are assigned."""
+        return self.piece(self.terrain) + self.stations
+
+
+def layout(setup: Setup) -> Layout:
+    """Where the parts of this battle are."""
+    return Layout(len(setup.frames), len(setup.terrain), len(setup.stations))
+
+
+def is_settled(setup: Setup, part: int, value: Any) -> bool:
+    """Whether a part can no longer change or matter: what is destroyed, who has acted, a station that nobody holds."""
+    if isinstance(value, Body):
+        return value.white == 0
+    return value in (OUT, NOBODY_HOLDS)
+
+
+def contribution(setup: Setup, objective: str, part: int, value: Any) -> int:
+    """What a part adds to an objective of a turn, or to a sum over frames, if it stays as it is."""
+    target = setup.turn.target if setup.turn else None
+    if not isinstance(value, Body):
+        is_target = target is not None and setup.frame(target) < 0 and part == layout(setup).piece(setup.piece(target))
+        return int(objective == "kill" and is_target and value == 0)
+    frame, is_enemy = setup.frames[part], setup.frames[part].player != setup.side
+    lost = frame.strength - len(value.systems) - value.white
+    if objective == "swing":
+        return lost if is_enemy else -lost
+    if objective == "attacking side loses":
+        return 0 if is_enemy else lost
+    counts = is_enemy if objective == "enemies destroyed" or target is None else frame.id == target
+    return int(counts and not value.white)
+
+
+def shots_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
+    """Every shot that the file lists."""
+    for number, (name, here) in enumerate(zip(setup.shot_ids, setup.first_shots, strict=True)):
+        is_measured = here.aim.range is None
+        stage = number if is_measured else (tuple(here.active.kinds.items()), here.range, here.target < 0)
+        involved, before = _involved(here, is_measured)
+        yield PossibleAttack(name, here.frames[here.by].id, here.aim.on, number, involved, before, stage)
+
+
+def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The parts that a shot depends on or may change, and those that it depends on before the attack."""
+    at, by, on = layout(here), here.by, here.target
+    covers = [(here.frame(name), here.piece(name)) for name in here.possible_covers]
+    damaged = [place for place in (on, *(frame for frame, _ in covers)) if place >= 0]
+    owners = {here.frames[place].player for place in damaged}
+    guards = [place for place, frame in enumerate(here.frames) if here.stations and frame.player in owners]
+    others = [part for place in (*damaged, *guards) for part in (at.body(place), at.dice(place), at.place(place))]
+    terrain = [at.piece(piece) for frame, piece in covers if frame < 0]
+    target = at.body(on) if on >= 0 else at.piece(here.piece(here.aim.on))
+    before = [at.dice(by), at.body(by), at.assigned]
+    if is_measured:
+        before += [at.place(frame) for frame in (by, on) if frame >= 0]
+    held = at.holders if damaged else ()
+    involved = dict.fromkeys((at.dice(by), target, *before, at.place(by), *others, *terrain, *held))
+    return tuple(involved), tuple(before)
+
+
+def stands_for(setup: Setup, part: int, value: Any) -> Any:
+    """Of a frame whose systems do not matter, only their number counts."""
+    if not isinstance(value, Body) or part in setup.frames_with_systems:
+        return value
+    return Body(setup.frames[part].names[:1] * len(value.systems), value.white)
+
+
+def alike(setup: Setup, objective: str) -> list[list[int]]:
+    """The dice of frames that carry the same, cannot be hurt and have the same shots, where nothing is measured."""
+    groups: dict[Hashable, list[int]] = {}
+    covers = {name for here in setup.first_shots for name in here.possible_covers}
+    for place, frame in enumerate(setup.frames):
+        own = [shot for shot in setup.turn.shots if shot.by == frame.id] if setup.turn else []
+        shots = [replace(shot, by="", id=None) for shot in own]
+        if shots and setup.table is None and frame.id not in covers:
+            groups.setdefault((frame.fit, tuple(shots)), []).append(layout(setup).dice(place))
+    return list(groups.values())
