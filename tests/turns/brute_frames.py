@@ -341,7 +341,7 @@ class Frames:
         on = self.place[name]
         if self.reach(fight.state, fight.shot) == "hand":
             return self.hurt(fight, on, go_on) if face >= 4 else go_on(fight)
-        if cover in self.piece and fight.state.hits[self.piece[cover]]:
+        if cover is not None and cover in self.piece and fight.state.hits[self.piece[cover]]:
             if face in (4, 5):
                 return go_on(self.less_terrain(fight, cover))
             return self.hurt(fight, on, go_on) if face == 6 else go_on(fight)

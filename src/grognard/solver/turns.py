@@ -46,6 +46,7 @@ class CyclicAttack(Exception):
 class NextAttack:
     """An attack that is possible now: its graph, and the key that each of its slots leads to."""
 
+    number: int
     attack: PossibleAttack
     graph: AttackGraph
     keys: tuple[Key, ...]
@@ -162,8 +163,7 @@ class TurnSolver:
             sorted_key = list(key)
             for index in self._closed(key):
                 sorted_key[index] = SETTLED
-            if self.turn.stands_for:
-                sorted_key = [self._standing_for(index, number) for index, number in enumerate(sorted_key)]
+            sorted_key = list(self.standing(tuple(sorted_key)))
             for group in self.alike:
                 for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
@@ -276,6 +276,12 @@ class TurnSolver:
         )
         return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, gain)
 
+    def standing(self, key: Key) -> Key:
+        """The key with the parts that stand for those of this one: the same attacks are worth the same there."""
+        if self.turn.stands_for is None:
+            return key
+        return tuple([self._standing_for(index, number) for index, number in enumerate(key)])
+
     def next_attacks(self, key: Key) -> list[NextAttack]:
         """Every attack that is possible now, in the order offered."""
         attacks = (self.next_attack(key, number) for number in range(len(self.attacks)))
@@ -296,7 +302,7 @@ class TurnSolver:
             for index, part in zip(attack.involved, slot, strict=True):
                 after[index] = part
             keys.append(tuple(after))
-        return NextAttack(attack, graph, tuple(keys))
+        return NextAttack(number, attack, graph, tuple(keys))
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on can be expected to gain over ending the turn there."""
@@ -434,7 +440,7 @@ class TurnOutcomes:
     def _edges(self, place: Place, first: int | None = None) -> Iterator[Edge]:
         key, as_played = place
         solver = self.solver
-        attacks = solver.next_attacks(key)
+        attacks = solver.next_attacks(solver.standing(key))
         taken, decided = first, None
         if as_played and self.played and key in self.played.options:
             taken, decided = self.played.options[key]
@@ -446,7 +452,9 @@ class TurnOutcomes:
             if option == len(attacks):
                 yield None, share, None
             else:
-                yield from self._ends(attacks[option], None, share, as_played, decided)
+                attack = solver.next_attack(key, attacks[option].number)
+                assert attack is not None
+                yield from self._ends(attack, None, share, as_played, decided)
 
     def _ends(
         self,
