@@ -270,7 +270,7 @@ def explore(
 
 @contextmanager
 def _paused_collector() -> Iterator[None]:
-    """Without garbage collection: a graph is many objects and no garbage, which would be looked through again and again."""
+    """Without garbage collection: a graph is many objects and no garbage, all of which it would look through."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

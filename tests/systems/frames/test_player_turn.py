@@ -270,7 +270,7 @@ def living(play: Play) -> dict[str, Json]:
 def single_shot(source: Json, number: int) -> Json:
     """A shot as the activation of a file."""
     aim = {key: value for key, value in source["turn"]["shots"][number].items() if key != "id"}
-    target = next((entry for entry in source["frames"] if entry["id"] == aim["on"]), {})
+    target: Json = next((entry for entry in source["frames"] if entry["id"] == aim["on"]), {})
     return {key: value for key, value in aim.items() if key != "defense"} if "defense" in target else aim
 
 
