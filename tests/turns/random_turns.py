@@ -193,11 +193,11 @@ def random_place(random: Random, most: int) -> float:
 
 
 def random_shots(random: Random, source: Json) -> list[Json]:
-    """Up to four shots; of what may be left out, some is."""
+    """Up to three shots; of what may be left out, some is."""
     own = [frame for frame in source["frames"] if frame["player"] == "red"]
     enemies = [frame for frame in source["frames"] if frame["player"] != "red"]
     shots: list[Json] = []
-    for number in range(random.choice([1, 2, 2, 3] if source.get("stations") else [1, 2, 2, 3, 3, 4])):
+    for number in range(random.choice([1, 2, 2] if source.get("stations") else [1, 2, 2, 3, 3])):
         by = random.choice(own)
         on = random.choice([*enemies, *enemies, *enemies, *source["terrain"]])
         shot: Json = {"id": f"shot {number}", "by": by["id"], "on": on["id"]}

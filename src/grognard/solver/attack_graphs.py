@@ -4,13 +4,16 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
 from grognard.solver.induction import NOISE, best_option
+
+if TYPE_CHECKING:
+    from grognard.solver.turn_arrays import ArrayFormula
 
 Key = tuple[int, ...]
 """The parts of a state between two attacks, each by its number; what is settled is left out."""
@@ -19,7 +22,7 @@ SETTLED = -1
 NO = 1
 """The option `no` of an optional question."""
 MOST_IN_FORMULA = 100
-"""The value of an attack with more rolls and decisions is worked out in arrays."""
+"""The value of an attack with more rolls and decisions is worked out in arrays, where there is NumPy."""
 Options = dict[int, int | None]
 """The option that is taken at each decision of an attack; None: any."""
 
@@ -134,8 +137,8 @@ class AttackGraph:
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
         """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
-        if slots and self._compiled is not None:
-            return self._compiled.values(slots)
+        if slots and self._arrays is not None:
+            return self._arrays.values(slots)
         values = self._evaluate(slots, self.inner)[0]
         return self._evaluate(slots, self._stage_inner, values)[0] if self.stage else values
 
@@ -175,8 +178,8 @@ class AttackGraph:
     def value_alone(self) -> Probability:
         """The value of the attack if the turn ended with it."""
         nothing = [0 * self.one] * len(self.slots)
-        if self._compiled is not None:
-            return self._compiled.value(nothing)
+        if self._arrays is not None:
+            return self._arrays.value(nothing)
         starts = self._formula.evaluate(nothing)
         return self.stage.formula.evaluate(starts)[0] if self.stage else starts[0]
 
@@ -184,8 +187,8 @@ class AttackGraph:
         """The value of the attack, from the values of the slots."""
         if not any(slots):
             return self.value_alone
-        if self._compiled is not None:
-            return self._compiled.value(slots)
+        if self._arrays is not None:
+            return self._arrays.value(slots)
         if self.stage is None:
             return self._formula.evaluate(slots, self._taken)[0]
         key = tuple(slots)
@@ -200,10 +203,15 @@ class AttackGraph:
         return Formula(self.graph.nodes, self.inner, ends, self.graph.starts, self.assumptions, self.closed)
 
     @cached_property
-    def _compiled(self) -> "CompiledFormula | None":
-        """The formula in arrays, if the attack is large."""
-        is_large = self.stage is None and len(self.inner) > MOST_IN_FORMULA
-        return CompiledFormula(self) if is_large and not self.assumptions.fractions else None
+    def _arrays(self) -> "ArrayFormula | None":
+        """The formula in arrays, if the attack is large and there is NumPy."""
+        if self.stage is not None or self.assumptions.fractions or len(self.inner) <= MOST_IN_FORMULA:
+            return None
+        try:
+            from grognard.solver.turn_arrays import ArrayFormula
+        except ImportError:  # as in a browser
+            return None
+        return ArrayFormula(self)
 
     @cached_property
     def _taken(self) -> Sequence[int] | None:
@@ -393,69 +401,6 @@ class Formula:
             for variable, weight in option[1]:
                 weights[variable] += here * weight
         return weights[: self.slots]
-
-
-Step = tuple[str, slice, Any, Any, Any]
-"""A step of a compiled formula: what is done, where the results go, the nodes it takes, their weights, where each
-result's nodes begin."""
-
-
-class CompiledFormula:
-    """The formula of an attack in arrays, for large ones in floats: one step for each level of nodes."""
-
-    def __init__(self, attack: AttackGraph) -> None:
-        import numpy as np
-
-        self.attack = attack
-        self.place = {number: place for place, number in enumerate(attack.ends)}
-        """Where the value of each node is."""
-        self.gains = np.array([float(end.gain) for end in attack.ends.values()])
-        self.slots = np.array([attack.slot[number] for number in attack.ends], dtype=np.intp)
-        self.height = dict.fromkeys(attack.ends, 0)
-        levels: dict[tuple[int, str], list[tuple[int, Sequence[int], Sequence[Probability]]]] = {}
-        for number in attack.inner:
-            kind, children, weights = self._rule(number)
-            height = self.height[number] = max(self.height[child] for child in children) + 1
-            levels.setdefault((height, kind), []).append((number, children, weights))
-        self.steps: list[Step] = []
-        for (_, kind), nodes in sorted(levels.items()):
-            first = len(self.place)
-            self.place.update({number: first + place for place, (number, _, _) in enumerate(nodes)})
-            starts = np.cumsum([0, *(len(children) for _, children, _ in nodes[:-1])])
-            taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
-            shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
-            self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
-        self.nodes = np.empty(len(self.place))
-
-    def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
-        """How the value of a node follows from those of its children."""
-        node, attack = self.attack.graph.nodes[number], self.attack
-        if isinstance(node, Chance):
-            return "sum", node.children, node.probabilities
-        assert isinstance(node, Decision)
-        if number not in attack.closed and attack.assumptions.policy(node.role) == Policy.BEST:
-            return "max" if node.role is Role.ATTACKER else "min", node.children, ()
-        taken = NO if number in attack.closed else attack.option(number, node, ())
-        chosen = node.children if taken is None else (node.children[taken],)
-        return "sum", chosen, [1 / len(chosen)] * len(chosen)
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack."""
-        return float(self._run(slots)[self.place[self.attack.graph.start]])
-
-    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
-        """The value of every node."""
-        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
-
-    def _run(self, slots: Sequence[Probability]) -> Any:
-        import numpy as np
-
-        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
-        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slots]
-        for kind, results, taken, shares, starts in self.steps:
-            of = values[taken]
-            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
-        return values
 
 
 def _one(assumptions: Assumptions) -> Probability:

@@ -1,6 +1,8 @@
 """The graph of a battle: every position it can reach, equal ones merged, with its question and where answers lead."""
 
-from collections.abc import Callable, Hashable, Iterable
+import gc
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -262,4 +264,17 @@ def explore(
 
     `odds` may replace the odds of the readings. With `until`, positions of that rule are endings.
     """
-    return _Explorer(battle, fractions, bound, odds, until).run((start or battle.start(), *others), progress)
+    with _paused_collector():
+        return _Explorer(battle, fractions, bound, odds, until).run((start or battle.start(), *others), progress)
+
+
+@contextmanager
+def _paused_collector() -> Iterator[None]:
+    """Without garbage collection: a graph is many objects and no garbage, all of which it would look through."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

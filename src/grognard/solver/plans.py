@@ -146,9 +146,11 @@ class _Writer:
 
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
-        attacks = self.solver.next_attacks(key)
+        attacks = self.solver.next_attacks(self.solver.standing(key))
         taken = self.solver.option_taken(attacks)
-        return attacks[taken] if taken is not None and taken < len(attacks) else None
+        if taken is None or taken == len(attacks):
+            return None
+        return self.solver.next_attack(key, attacks[taken].number)
 
     def step(self, key: Key, depth: int) -> PlanStep | None:
         """The best attack at a choice, with what follows it."""

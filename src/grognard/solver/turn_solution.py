@@ -154,9 +154,9 @@ class TurnSolution(Solution):
         return self._inside(place, str(answers[0]), answers[1:])
 
     def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
-        possible = self.solver.next_attacks(place.key)
-        chosen = next(one.attack for one in possible if one.attack.id == attack_id)
-        attack = self.solver.exact_attack(place.key, chosen)
+        number = [one.id for one in self.solver.attacks].index(attack_id)
+        attack = self.solver.next_attack(place.key, number, is_exact=True)
+        assert attack is not None
         node = attack.graph.start
         for answer in answers:
             node = attack.graph.successor(node, answer)
@@ -274,7 +274,7 @@ class TurnSolution(Solution):
 
     def _option(self, place: _Place) -> str | None:
         if place.attack is None:
-            attacks = self.solver.next_attacks(place.key)
+            attacks = self.solver.next_attacks(self.solver.standing(place.key))
             ids = [*(one.attack.id for one in attacks), END_TURN.id]
             taken = self.solver.option_taken(attacks)
         else:
@@ -295,7 +295,7 @@ class TurnSolution(Solution):
         place = self.place_of(play)
         if place.attack is not None and play is not None:
             return self._advice_in_attack(place, play)
-        attacks = self.solver.next_attacks(place.key)
+        attacks = self.solver.next_attacks(self.solver.standing(place.key))
         options = [*(Option(one.attack.id, one.attack.id, None) for one in attacks), END_TURN]
         odds = self._odds(place)
         if len(options) == 1:
@@ -373,7 +373,7 @@ class TurnSolution(Solution):
 
     def _option_values(self, place: _Place) -> list[Probability]:
         """The value of every option of a choice."""
-        values = self.solver.option_values(self.solver.next_attacks(place.key))
+        values = self.solver.option_values(self.solver.next_attacks(self.solver.standing(place.key)))
         return [place.gained + value for value in values]
 
     def _luck_in_attack(self, place: _Place, move: Move) -> LuckStep:

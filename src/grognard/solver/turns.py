@@ -53,6 +53,7 @@ class Explored(NamedTuple):
 class NextAttack:
     """An attack that is possible now: its graph, and the key that each of its slots leads to."""
 
+    number: int
     attack: PossibleAttack
     graph: AttackGraph
     keys: tuple[Key, ...]
@@ -172,8 +173,7 @@ class TurnSolver:
             sorted_key = list(key)
             for index in self._closed(key):
                 sorted_key[index] = SETTLED
-            if self.turn.stands_for:
-                sorted_key = [self._standing_for(index, number) for index, number in enumerate(sorted_key)]
+            sorted_key = list(self.standing(tuple(sorted_key)))
             for group in self.alike:
                 for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
                     sorted_key[index] = number
@@ -323,16 +323,16 @@ class TurnSolver:
         )
         return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, gain)
 
+    def standing(self, key: Key) -> Key:
+        """The key with the parts that stand for those of this one: the same attacks are worth the same there."""
+        if self.turn.stands_for is None:
+            return key
+        return tuple([self._standing_for(index, number) for index, number in enumerate(key)])
+
     def next_attacks(self, key: Key) -> list[NextAttack]:
         """Every attack that is possible now, in the order offered."""
         attacks = (self.next_attack(key, number) for number in range(len(self.attacks)))
         return [one for one in attacks if one is not None]
-
-    def exact_attack(self, key: Key, attack: PossibleAttack) -> NextAttack:
-        """An attack that is possible now, with the graph of exactly this attack."""
-        exact = self.next_attack(key, self.attacks.index(attack), is_exact=True)
-        assert exact is not None
-        return exact
 
     def next_attack(self, key: Key, number: int, is_exact: bool = False) -> NextAttack | None:
         """An attack by its number; None if it is not possible now."""
@@ -341,7 +341,7 @@ class TurnSolver:
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
         graph = self.graph_of(number, key, is_exact)
-        return None if graph is None else NextAttack(attack, graph, tuple(self._after(key, attack, graph)))
+        return None if graph is None else NextAttack(number, attack, graph, tuple(self._after(key, attack, graph)))
 
     def _after(self, key: Key, attack: PossibleAttack, graph: AttackGraph) -> Iterator[Key]:
         """The key that each slot of an attack leads to."""
@@ -490,7 +490,7 @@ class TurnOutcomes:
     def _edges(self, place: Place, first: int | None = None) -> Iterator[Edge]:
         key, as_played = place
         solver = self.solver
-        attacks = solver.next_attacks(key)
+        attacks = solver.next_attacks(solver.standing(key))
         taken, decided = first, None
         if as_played and self.played and key in self.played.options:
             taken, decided = self.played.options[key]
@@ -503,7 +503,9 @@ class TurnOutcomes:
             if option == len(attacks):
                 yield None, share, None
             else:
-                yield from self._ends(attacks[option], None, share, as_played, decided)
+                attack = solver.next_attack(key, attacks[option].number)
+                assert attack is not None
+                yield from self._ends(attack, None, share, as_played, decided)
 
     def _ends(
         self,

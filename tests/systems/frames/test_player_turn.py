@@ -276,10 +276,11 @@ def single_shot(source: Json, number: int) -> Json:
 
 def stale_shots(shots: list[Json], frames: list[Json], fled: list[str]) -> list[Json]:
     """The shots that can still be written, with covers and stations as they are now."""
-    there = {entry["id"]: entry for entry in frames}
+    there: dict[str, Json] = {entry["id"]: entry for entry in frames}
     kept = []
     for one in shots:
-        left, target = dict(one), there.get(one["on"])
+        left: Json = dict(one)
+        target: Json | None = there.get(one["on"])
         if one["by"] not in there or (target is None and one["on"].startswith("f")):
             continue
         lies = {mark: target[mark] for mark in ("defense", "spot") if target and mark in target}

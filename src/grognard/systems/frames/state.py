@@ -76,7 +76,8 @@ class State(NamedTuple):
 
     def with_frame(self, place: int, condition: Condition) -> "State":
         """Another condition for this frame."""
-        return self._replace(frames=(*self.frames[:place], condition, *self.frames[place + 1 :]))
+        frames = (*self.frames[:place], condition, *self.frames[place + 1 :])
+        return State(frames, self.terrain, self.assigned, self.shot, self.places, self.holders)
 
     def with_terrain(self, place: int, hits: int) -> "State":
         """This terrain now stands so many damages."""
@@ -141,14 +142,14 @@ def relevant(setup: Setup, state: State) -> State:
     """The state without the dice that no result depends on, but only later attacks, and in a turn the moves."""
     if setup.turn is None:
         return _relevant_in_attack(setup, state)
-    if state.assigned is None:
+    assigned = state.assigned
+    if assigned is None:
         return state
-    has_attacked = bool(state.assigned.attack)
-    if state.assigned.move:
+    if assigned.move:
         state = state.with_assigned(move=0)
     by = aimed(setup, state).by
     acting = state.frames[by]
-    rockets = 0 if has_attacked else acting.rockets
+    rockets = 0 if assigned.attack else acting.rockets
     if acting.defense is None and acting.rockets == rockets:
         return state
     return state.with_frame(by, acting._replace(defense=None, rockets=rockets))
