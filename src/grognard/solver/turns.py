@@ -29,7 +29,7 @@ PARTS_PER_POSITION = 20
 MOST_INVOLVED = 2_000_000
 """So many parts all attacks of a turn may depend on together."""
 MOST_IN_FORMULA = 100
-"""The value of an attack with more rolls and decisions is worked out in arrays."""
+"""The value of an attack with more rolls and decisions is worked out in arrays, where there is NumPy."""
 MOST_CLOSED = 2_000
 """If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
@@ -96,9 +96,7 @@ class AttackGraph:
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
         """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
-        if slots and isinstance(self._formula, CompiledFormula):
-            return self._formula.values(slots)
-        return self._evaluate(slots)[0]
+        return self._evaluate(slots)[0] if slots is None else self._formula.values(slots)
 
     def _evaluate(self, slots: Sequence[Probability] | None) -> tuple[dict[int, Probability], Options]:
         """The value of every node, and what is decided."""
@@ -118,6 +116,10 @@ class AttackGraph:
                 taken = options[number] = self.option(number, node, after, is_last=slots is None)
                 values[number] = sum(after) / len(after) if taken is None else after[taken]
         return values, options
+
+    def node_values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+        """The value of every node, worked out node by node."""
+        return self._evaluate(slots)[0]
 
     @cached_property
     def _alone(self) -> tuple[Probability, Options]:
@@ -140,9 +142,14 @@ class AttackGraph:
         return self._formula.value([0 * self.one] * len(self.slots))
 
     @cached_property
-    def _formula(self) -> "Formula | CompiledFormula":
-        is_large = len(self.inner) > MOST_IN_FORMULA and not self.assumptions.fractions
-        return CompiledFormula(self) if is_large else Formula(self)
+    def _formula(self) -> "Formula":
+        if len(self.inner) <= MOST_IN_FORMULA or self.assumptions.fractions:
+            return Formula(self)
+        try:
+            from grognard.solver.turn_arrays import ArrayFormula
+        except ImportError:  # as in a browser
+            return Formula(self)
+        return ArrayFormula(self)
 
     def end_probabilities(
         self,
@@ -242,6 +249,10 @@ class Formula:
         taken = self.attack.option(number, node, ())
         return _weighted([(one / len(options), option) for option in options]) if taken is None else options[taken]
 
+    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+        """The value of every node of the attack."""
+        return self.attack.node_values(slots)
+
     def value(self, slots: Sequence[Probability]) -> Probability:
         """The value of the attack."""
         values = [*slots]
@@ -249,69 +260,6 @@ class Formula:
             after = [_evaluate(option, values) for option in options]
             values.append(max(after) if is_largest else min(after))
         return _evaluate(self.root, values)
-
-
-Step = tuple[str, slice, Any, Any, Any]
-"""A step of a compiled formula: what is done, where the results go, the nodes it takes, their weights, where each
-result's nodes begin."""
-
-
-class CompiledFormula:
-    """The same in arrays, for large attacks in floats: one step for all nodes that depend on the same ones before."""
-
-    def __init__(self, attack: AttackGraph) -> None:
-        import numpy as np
-
-        self.attack = attack
-        self.place = {number: place for place, number in enumerate(attack.ends)}
-        """Where the value of each node is."""
-        self.gains = np.array([float(end.gain) for end in attack.ends.values()])
-        self.slots = np.array([attack.slot[number] for number in attack.ends], dtype=np.intp)
-        self.height = dict.fromkeys(attack.ends, 0)
-        levels: dict[tuple[int, str], list[tuple[int, Sequence[int], Sequence[Probability]]]] = {}
-        for number in attack.inner:
-            kind, children, weights = self._rule(number)
-            height = self.height[number] = max(self.height[child] for child in children) + 1
-            levels.setdefault((height, kind), []).append((number, children, weights))
-        self.steps: list[Step] = []
-        for (_, kind), nodes in sorted(levels.items()):
-            first = len(self.place)
-            self.place.update({number: first + place for place, (number, _, _) in enumerate(nodes)})
-            starts = np.cumsum([0, *(len(children) for _, children, _ in nodes[:-1])])
-            taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
-            shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
-            self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
-        self.nodes = np.empty(len(self.place))
-
-    def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
-        """How the value of a node follows from those of its children."""
-        node, attack = self.attack.graph.nodes[number], self.attack
-        if isinstance(node, Chance):
-            return "sum", node.children, node.probabilities
-        assert isinstance(node, Decision)
-        if number not in attack.closed and attack.assumptions.policy(node.role) == Policy.BEST:
-            return "max" if node.role is Role.ATTACKER else "min", node.children, ()
-        taken = NO if number in attack.closed else attack.option(number, node, ())
-        chosen = node.children if taken is None else (node.children[taken],)
-        return "sum", chosen, [1 / len(chosen)] * len(chosen)
-
-    def value(self, slots: Sequence[Probability]) -> Probability:
-        """The value of the attack."""
-        return float(self._run(slots)[self.place[self.attack.graph.start]])
-
-    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
-        """The value of every node."""
-        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
-
-    def _run(self, slots: Sequence[Probability]) -> Any:
-        import numpy as np
-
-        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
-        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slots]
-        for kind, results, taken, shares, starts in self.steps:
-            of = values[taken]
-            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
-        return values
 
 
 def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
@@ -399,7 +347,7 @@ class TurnSolver:
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
         self.primary_parts = sorted({index for pair in self.primaries for index in pair})
-        self.ranks = _ranks(self.primaries)
+        self.occurrences = _occurrences(self.primaries)
         """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
@@ -522,7 +470,7 @@ class TurnSolver:
             open_key[index] = self.start[index]
         by, on = self.primaries[number]
         parts = tuple([open_key[index] for index in attack.involved])
-        alike = (self.kind[by], self.kind[on], self.ranks[number], parts)
+        alike = (self.kind[by], self.kind[on], self.occurrences[number], parts)
         if alike not in self.explored:
             self.explored[alike] = self._explore(number, tuple(open_key))
         return self.explored[alike]
@@ -648,7 +596,7 @@ class TurnSolver:
         lines: dict[tuple[int, ...], Line] = {}
         for number in left:
             by, on = self.primaries[number]
-            alike = (self.kind[by], key[by], self.kind[on], key[on], self.ranks[number])
+            alike = (self.kind[by], key[by], self.kind[on], key[on], self.occurrences[number])
             times[alike] = times.get(alike, 0) + 1
             graph = self.graph_of(number, key) if times[alike] == 1 else None
             if graph is not None:
@@ -684,14 +632,14 @@ class TurnSolver:
         return None if policy == Policy.RANDOM else 0
 
 
-def _ranks(pairs: Sequence[Hashable]) -> list[int]:
+def _occurrences(pairs: Sequence[Hashable]) -> list[int]:
     """How often each has come before."""
     times: dict[Hashable, int] = {}
-    ranks = []
+    occurrences = []
     for pair in pairs:
-        ranks.append(times.get(pair, 0))
-        times[pair] = ranks[-1] + 1
-    return ranks
+        occurrences.append(times.get(pair, 0))
+        times[pair] = occurrences[-1] + 1
+    return occurrences
 
 
 Place = tuple[Key, bool]
