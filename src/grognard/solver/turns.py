@@ -107,7 +107,7 @@ class TurnSolver:
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
         self.primary_parts = sorted({index for pair in self.primaries for index in pair})
-        self.ranks = _ranks(self.primaries)
+        self.occurrences = _occurrences(self.primaries)
         """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
@@ -238,7 +238,7 @@ class TurnSolver:
             open_key[index] = self.start[index]
         by, on = self.primaries[number]
         parts = tuple([open_key[index] for index in attack.involved])
-        alike = (self.kind[by], self.kind[on], self.ranks[number], parts)
+        alike = (self.kind[by], self.kind[on], self.occurrences[number], parts)
         if alike not in self.explored:
             self.explored[alike] = self._explore(number, tuple(open_key))
         return self.explored[alike]
@@ -395,7 +395,7 @@ class TurnSolver:
         lines: dict[tuple[int, ...], Line] = {}
         for number in left:
             by, on = self.primaries[number]
-            alike = (self.kind[by], key[by], self.kind[on], key[on], self.ranks[number])
+            alike = (self.kind[by], key[by], self.kind[on], key[on], self.occurrences[number])
             times[alike] = times.get(alike, 0) + 1
             graph = self.graph_of(number, key) if times[alike] == 1 else None
             if graph is not None:
@@ -431,7 +431,7 @@ class TurnSolver:
         return None if policy == Policy.RANDOM else 0
 
 
-def _ranks(pairs: Sequence[Hashable]) -> list[int]:
+def _occurrences(pairs: Sequence[Hashable]) -> list[int]:
     """How often each has come before."""
     times: dict[Hashable, int] = {}
     ranks = []
@@ -494,7 +494,6 @@ class TurnOutcomes:
         taken, decided = first, None
         if as_played and self.played and key in self.played.options:
             taken, decided = self.played.options[key]
-            attacks = [solver.exact_attack(key, one.attack) for one in attacks]
         elif first is None:
             taken = solver.option_taken(attacks)
         chosen = range(len(attacks) + 1) if taken is None else (taken,)
@@ -503,7 +502,7 @@ class TurnOutcomes:
             if option == len(attacks):
                 yield None, share, None
             else:
-                attack = solver.next_attack(key, attacks[option].number)
+                attack = solver.next_attack(key, attacks[option].number, is_exact=decided is not None)
                 assert attack is not None
                 yield from self._ends(attack, None, share, as_played, decided)
 
