@@ -434,11 +434,11 @@ class TurnSolver:
 def _occurrences(pairs: Sequence[Hashable]) -> list[int]:
     """How often each has come before."""
     times: dict[Hashable, int] = {}
-    ranks = []
+    before = []
     for pair in pairs:
-        ranks.append(times.get(pair, 0))
-        times[pair] = ranks[-1] + 1
-    return ranks
+        before.append(times.get(pair, 0))
+        times[pair] = before[-1] + 1
+    return before
 
 
 Place = tuple[Key, bool]
