@@ -310,8 +310,9 @@ class Frames:
         )
 
     def strike(self, fight: Fight, dice: int) -> Tree:
-        if dice <= 0:
-            return self.over(fight)
+        return Same((fight, "strike", dice), lambda: self.strike_once(fight, dice)) if dice > 0 else self.over(fight)
+
+    def strike_once(self, fight: Fight, dice: int) -> Tree:
         covers = self.covers(fight.state, fight.shot)
         both = self.rules.get("both_covers", "owner_picks")
         if len({name in self.place for name in covers}) == 2 and both != "owner_picks":

@@ -162,13 +162,13 @@ def random_frame(random: Random) -> Json:
     frame: Json = {
         "systems": systems,
         "white": 1 if len(systems) > 1 else random.choice([1, 1, 2]),
-        "rockets": 0 if len(systems) > 1 else random.choice([0, 0, 1]),
+        "rockets": 0 if len(systems) > 1 else random.choice([0, 0, 0, 1]),
         "acted": random.random() < 0.1,
     }
     if random.random() < 0.5:
-        frame["defense"] = random.randint(0, 4)
+        frame["defense"] = random.randint(1, 6)
     if random.random() < 0.2:
-        frame["spot"] = random.randint(1, 6)
+        frame["spot"] = random.randint(1, 3)
     return frame
 
 
@@ -216,11 +216,11 @@ def random_shots(random: Random, source: Json) -> list[Json]:
 def random_marks(random: Random, source: Json, shot: Json, on: Json) -> Json:
     marks: Json = {}
     if "defense" not in on:
-        marks["defense"] = random.choice([random.randint(0, 4), 2, "not yet"])
+        marks["defense"] = random.choice([random.randint(1, 6), 3, "not yet"])
     elif random.random() < 0.3:
         marks["defense"] = on["defense"]
     if random.random() < 0.2:
-        marks["spot"] = on.get("spot", random.randint(1, 6))
+        marks["spot"] = on.get("spot", random.randint(1, 3))
     if random.random() < (0.2 if "table" in source else 0.4):
         frames = [frame["id"] for frame in source["frames"] if frame["id"] not in (shot["by"], shot["on"])]
         covers = [*random.sample(frames, min(1, len(frames))), *(piece["id"] for piece in source["terrain"])]
