@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from tests.systems.assault.brute import CARDS, Attack
@@ -36,7 +36,8 @@ class AttackTree(Attack):
         return Dice(chances, read, once)  # type: ignore[arg-type]
 
     def ask(self, side: str, named: dict[str, Lazy], is_optional: bool) -> Any:  # type: ignore[override]
-        return Decision("attacker" if side == self.by["side"] else "defender", is_optional, named)
+        once: dict[str, Lazy] = {name: cache(option) for name, option in named.items()}
+        return Decision("attacker" if side == self.by["side"] else "defender", is_optional, once)
 
     def end(self, now: Json) -> Any:
         return AttackOver(self.then(now))

@@ -8,7 +8,7 @@ from tests.systems.assault.random_battles import EXPERIENCE, MARKS, SWITCHES, WR
 from .tree import Json
 
 ASSAULT_SWITCHES = SWITCHES
-ATTACKERS = ("US Bazooka", "US Bazooka", "IT Solothurn ATR", "US Rifles 43", "light tank", "US 81 mm mortar")
+ATTACKERS = ("US Bazooka", "US Bazooka", "IT Solothurn ATR", "light tank", "US 81 mm mortar")
 SIDES = ("ub", "uub", "uub", "uub", "uubb", "uubb", "uubg", "uuub")
 NAMES = {"u": "us", "b": "ge", "g": "it"}
 

@@ -169,7 +169,7 @@ def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
-    random = Random(f"luck {system}")
+    random = Random(f"luck of {system}")
     for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)
