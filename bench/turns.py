@@ -1,22 +1,28 @@
-"""How long whole turns take to solve, beside a plain memoised recursion over the same turn of supply or frames.
+"""How long whole turns take to solve, beside a plain memoised recursion over the same turn.
 
     PYTHONPATH=src python bench/turns.py "supply 6 v 4"
+    PYTHONPATH=src python bench/turns.py growth
 
 Without a name every turn is solved. The recursion knows values only: it is memoised over who has yet to fire and what
-each target has left, and takes attackers that are alike, and targets that are alike, as one case.
+each target has left, and takes attackers that are alike, and targets that are alike, as one case. `growth` prints how
+many choices turns of so many attackers on so many targets have, and the seconds that they take.
 """
 
 import resource
 import sys
 import time
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import product
 from math import comb
 from typing import Any
 
 import grognard
+from grognard.core.readings import Die, Pool
 from grognard.readings.matching import Matching
+from grognard.readings.symbols import DefenceRoll, StrongestLeft, SymbolRoll, Symbols
+from grognard.solver.turn_solution import TurnSolution
 
 Json = dict[str, Any]
 Targets = tuple[tuple[int, int], ...]
@@ -47,6 +53,21 @@ def tower(attackers: int, targets: int) -> Json:
     return {"system": "tower", "board": {"size": [10, 10]}, "units": units, "turn": {"side": "red"}}
 
 
+SHARED_CARDS = (("us", "steady aim"), ("us", "rain of fire"), ("ge", "take cover"), ("ge", "lucky escape"))
+
+
+def assault(attackers: int, targets: int, has_cards: bool = False, is_mixed: bool = False) -> Json:
+    """Riflemen against riflemen in the clear, everybody at range 2 of everybody; or all of them different."""
+    mine = ("US Rifles 43", "US Rangers 43", "US Bazooka", "GE HMG 42") if is_mixed else ("US Rifles 43",)
+    theirs = ("GE Rifles 43", "GE HMG 42", "GE FJ Rifles 43") if is_mixed else ("GE Rifles 43",)
+    us = [{"id": f"us {n}", "side": "us", "card": mine[n % len(mine)]} for n in range(attackers)]
+    ge = [{"id": f"ge {n}", "side": "ge", "card": theirs[n % len(theirs)]} for n in range(targets)]
+    shots = [{"by": by["id"], "on": on["id"], "range": 2} for by in us for on in ge]
+    cards = [{"side": side, "card": card} for side, card in SHARED_CARDS if has_cards]
+    turn = {"side": "us", "shots": shots}
+    return {"system": "assault", "units": [*us, *ge], "turn": turn, "command_cards": cards}
+
+
 def frames(shooters: list[str], targets: list[str]) -> Json:
     """Frames that can each fire at every target, whose defense is set."""
     own = [{"id": f"red {n}", "player": "Red", "loadout": word} for n, word in enumerate(shooters)]
@@ -66,12 +87,16 @@ TURNS = {
     "tower 3 v 2": tower(3, 2),
     "tower 3 v 3": tower(3, 3),
     "tower 4 v 3": tower(4, 3),
+    "assault 4 v 3": assault(4, 3),
+    "assault 4 v 3, two cards a side": assault(4, 3, has_cards=True),
+    "assault 4 v 3, all different": assault(4, 3, is_mixed=True),
+    "assault 4 v 3, all different, two cards a side": assault(4, 3, has_cards=True, is_mixed=True),
     "frames 3 v 2, alike": frames([SOLDIER] * 3, [OSPREY, SOLDIER]),
     "frames 3 v 2": frames([SOLDIER, OSPREY, ANVIL], [OSPREY, SOLDIER]),
 }
 
 
-def plain_recursion(source: Json) -> tuple[float, int]:
+def recursion_of_supply(source: Json) -> tuple[float, int]:
     """The value of such a turn of supply, and how many states it came to."""
     fresh = tuple(sorted(unit["strength"] for unit in source["units"] if unit["side"] == "red"))
     targets = tuple(sorted((unit["strength"], unit["supply"]) for unit in source["units"] if unit["side"] == "blue"))
@@ -115,7 +140,132 @@ def plain_recursion(source: Json) -> tuple[float, int]:
     return value(fresh, targets), value.cache_info().currsize
 
 
-def plain_frames(source: Json) -> tuple[float, int]:
+Target = tuple[int, str]
+"""Damage and status."""
+
+
+def recursion_of_assault(source: Json) -> tuple[float, int]:
+    """The value of such a turn of riflemen, and how many states it came to."""
+    dice = {letter: Die(letter, tuple(faces.split("."))) for letter, faces in FACES.items()}
+    strength = 3
+
+    def pools(letters: str) -> tuple[Pool, ...]:
+        return tuple(Pool(letters.count(letter), dice[letter]) for letter in FACES if letter in letters)
+
+    @cache
+    def attack_roll(letters: str) -> list[tuple[Symbols, float]]:
+        return [(rolled.symbols, float(p)) for rolled, p in SymbolRoll(pools(letters)).odds(False)]
+
+    @cache
+    def defence_roll(attack: Symbols, letters: str) -> list[tuple[Symbols, float]]:
+        return [(rolled.symbols, float(p)) for rolled, p in DefenceRoll(attack, pools(letters)).odds(False)]
+
+    @cache
+    def critical(count: int) -> list[tuple[str, float]]:
+        green, blue = (Pool(count, dice[letter]) for letter in "GB")
+        return [(symbol, float(p)) for symbol, p in StrongestLeft((green,), (blue,)).odds(False)]
+
+    def shaken(status: str) -> str:
+        return {"none": "suppressed", "suppressed": "fallback"}.get(status, "gone")
+
+    @cache
+    def suffer(target: Target, left: Symbols) -> list[tuple[float, int, Target | None]]:
+        """Probability, damage, and the target after it."""
+        damage, status = target[0] + left.critical + left.damage, target[1]
+        status = shaken(status) if left.suppression and damage < strength else status
+        if damage >= strength or status == "gone":
+            return [(1.0, strength - target[0], None)]
+        ends: list[tuple[float, int, Target | None]] = []
+        for symbol, p in critical(left.critical) if left.critical else [("", 1.0)]:
+            after = shaken("suppressed" if status == "none" and symbol == "C" else status) if symbol else status
+            is_gone = after == "gone"
+            ends.append((p, (strength if is_gone else damage) - target[0], None if is_gone else (damage, after)))
+        return ends
+
+    @cache
+    def value(attackers: int, targets: tuple[Target, ...], mine: frozenset[str], theirs: frozenset[str]) -> float:
+        if not attackers:
+            return 0.0
+        different = [on for on in range(len(targets)) if not on or targets[on] != targets[on - 1]]
+        return max([0.0, *(attack(attackers, targets, on, mine, theirs) for on in different)])
+
+    def attack(
+        attackers: int, targets: tuple[Target, ...], on: int, mine: frozenset[str], theirs: frozenset[str]
+    ) -> float:
+        target, others = targets[on], targets[:on] + targets[on + 1 :]
+
+        @cache
+        def after(left: Symbols, mine: frozenset[str], theirs: frozenset[str]) -> float:
+            total = 0.0
+            for p, damage, then in suffer(target, left):
+                standing = others if then is None else tuple(sorted((*others, then)))
+                total += p * (damage + value(attackers - 1, standing, mine, theirs))
+            return total
+
+        def defend(symbols: Symbols, mine: frozenset[str]) -> float:
+            letters = "YGG" if target[1] == "suppressed" else "YG"
+
+            def escape(left: Symbols) -> float:
+                plain = after(left, mine, theirs)
+                if "lucky escape" not in theirs or not any(left):
+                    return plain
+                cancelled = after(cancel_one(left), mine, theirs - {"lucky escape"})
+                return min(plain, cancelled)
+
+            open_value = sum(p * escape(left) for left, p in defence_roll(symbols, letters))
+            if "take cover" not in theirs:
+                return open_value
+            rolled = defence_roll(symbols, letters + "G")
+            return min(open_value, sum(p * after(left, mine, theirs - {"take cover"}) for left, p in rolled))
+
+        best = 0.0
+        for card in ("", *mine):
+            x, rest = int(card == "rain of fire"), mine - {card}
+            total = 0.0
+            for (critical, damage, suppression), p in attack_roll("RRYB" if card == "steady aim" else "RRY"):
+                symbols = Symbols(critical, damage, suppression + x)
+                total += p * (defend(symbols, rest) if any(symbols) else after(symbols, rest, theirs))
+            best = max(best, total)
+        return best
+
+    held = [
+        frozenset(card["card"] for card in source["command_cards"] if card["side"] == side) for side in ("us", "ge")
+    ]
+    numbers = [sum(unit["side"] == side for unit in source["units"]) for side in ("us", "ge")]
+    found = value(numbers[0], ((0, "none"),) * numbers[1], *held)
+    return found, value.cache_info().currsize
+
+
+def cancel_one(left: Symbols) -> Symbols:
+    """Without the strongest symbol."""
+    first = next(place for place, count in enumerate(left) if count)
+    return Symbols(*(count - (place == first) for place, count in enumerate(left)))
+
+
+FACES = {"R": "DD.DX.DD.DD.CD.", "Y": "X.D.D.DD.CD.XD", "G": "X.D.D.CD.D.", "B": "X.D.D..."}
+GROWTH: dict[str, Callable[[int, int], Json]] = {
+    "supply": supply,
+    "assault": assault,
+    "assault, two cards a side": partial(assault, has_cards=True),
+}
+
+
+def growth() -> None:
+    """Print the choices and the seconds of turns of some attackers on some targets."""
+    for system, make in GROWTH.items():
+        print(f"{system}: choices, seconds")
+        print("attackers | " + " | ".join(f"{targets} targets" for targets in (1, 2, 3)))
+        for attackers in (1, 2, 3, 4, 5):
+            cells = []
+            for targets in (1, 2, 3):
+                begin = time.process_time()
+                solution = grognard.solve(grognard.battle(make(attackers, targets)))
+                assert isinstance(solution, TurnSolution)
+                cells.append(f"{len(solution.solver.values):,}, {time.process_time() - begin:.1f}")
+            print(f"{attackers} | " + " | ".join(cells), flush=True)
+
+
+def recursion_of_frames(source: Json) -> tuple[float, int]:
     """The value of such a turn of frames, and how many states it came to.
 
     Every pool is rolled out into the pairs of attack and spot dice that it allows. The states are who has yet to act,
@@ -189,11 +339,14 @@ def plain_frames(source: Json) -> tuple[float, int]:
     return value(tuple(range(len(shooters))), first), value.cache_info().currsize
 
 
-PLAIN = {"supply": plain_recursion, "frames": plain_frames}
+PLAIN = {"supply": recursion_of_supply, "assault": recursion_of_assault, "frames": recursion_of_frames}
 
 
 def main(names: list[str]) -> None:
     """Time these turns, or all."""
+    if names == ["growth"]:
+        growth()
+        return
     for name in names or TURNS:
         begin = time.process_time()
         solution = grognard.solve(grognard.battle(TURNS[name]))
@@ -202,11 +355,12 @@ def main(names: list[str]) -> None:
         solution.advice()
         done = time.process_time()
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        odds = f"odds and advice {done - solved:.2f} s, {results} results"
-        print(f"{name}: value {value:.6f}, {solved - begin:.2f} s, {odds}")
+        seconds = f"{solved - begin:.2f} s, odds and advice {done - solved:.2f} s"
+        print(f"{name}: value {value:.6f}, {seconds}, {results} results")
         print(f"  {solution!r}, at most {memory} MB so far")
-        if plain := PLAIN.get(name.split()[0]):
-            value, states = plain(TURNS[name])
+        recursion = PLAIN.get(name.split()[0])
+        if recursion and "all different" not in name:
+            value, states = recursion(TURNS[name])
             print(f"  plain recursion: {value:.6f}, {time.process_time() - done:.2f} s, {states:,} states")
 
 

@@ -47,8 +47,8 @@ MAY_IMPORT = {
 
 PYTHON_ALONE = {"core", "readings", "board", "systems", "plays", "solver", "files", "work", "api", "tasks"}
 """Loading these needs no library. Files keep comments by one, once a function is called."""
-BY_NUMPY = Path("readings/float_walk.py")
-"""Loaded for large pools, where there is NumPy."""
+BY_NUMPY = {Path("readings/float_walk.py"), Path("solver/turn_arrays.py")}
+"""Loaded for large pools and large attacks of turns, where there is NumPy."""
 NOT_AT_START = {"server", "adapters", "report"}
 """Starting the command loads none of these; a function may, once it is called."""
 LATE = Path("core/late.py")
@@ -154,7 +154,7 @@ def loaded_at_start(source: Source) -> set[str]:
 
 def third_party(source: Source) -> set[str]:
     """The libraries beyond Python's own that a part imports which may not."""
-    if source.part not in PYTHON_ALONE or source.path == BY_NUMPY:
+    if source.part not in PYTHON_ALONE or source.path in BY_NUMPY:
         return set()
     late = source.part != "files"
     return {name[0] for name in source.imports(late, for_types=False)} - sys.stdlib_module_names - {"grognard"}

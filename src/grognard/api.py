@@ -56,12 +56,19 @@ def advise(
 
 
 def attacks(
-    battle: Battle, attacker: PolicyLike = "best", defender: PolicyLike = "best", fractions: bool = False
+    battle: Battle,
+    attacker: PolicyLike = "best",
+    defender: PolicyLike = "best",
+    fractions: bool = False,
+    play: Play | None = None,
 ) -> "list[AttackValue]":
-    """Every attack that is possible now to the side whose turn it is, each evaluated by itself, in option order."""
+    """Every attack that is possible now to the side whose turn it is, each evaluated by itself, in option order.
+
+    With a play of the turn, those that are possible at its position.
+    """
     from grognard.solver.turn_solution import evaluate_attacks
 
-    return evaluate_attacks(_as_turn(battle), Assumptions(attacker, defender, "swing", fractions))
+    return evaluate_attacks(_as_turn(battle), Assumptions(attacker, defender, "swing", fractions), play)
 
 
 def play(

@@ -112,9 +112,21 @@ def attacks(about: Json, progress: Progress) -> Json:
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
     from grognard.api import attacks as attacks_of
 
-    by = _assumptions(about)
-    values = attacks_of(battle(about["battle"]), by.attacker, by.defender, by.fractions)
+    by, given = _assumptions(about), about.get("answers", [])
+    played = _replay(about["battle"], given) if given else None
+    values = attacks_of(battle(about["battle"]), by.attacker, by.defender, by.fractions, played)
     return {"attacks": [value.to_dict() for value in values]}
+
+
+def plan(about: Json, progress: Progress) -> Json:
+    """The plan of a turn, or of what the answers leave of it, beside simpler ways to play it; also in words."""
+    from grognard.solver.plans import plan_turn
+    from grognard.words.advice import plan_words
+
+    played = _replay(about["battle"], about.get("answers", []))
+    bound = about.get("bound", POSITIONS)
+    planned = plan_turn(played.battle, _assumptions(about), start=played, bound=bound, progress=progress)
+    return {**planned.to_dict(), "words": plan_words(planned)}
 
 
 def play(about: Json, progress: Progress) -> Json:
@@ -171,6 +183,30 @@ def end_turn(about: Json, progress: Progress) -> Json:
     return system.end_turn(source)
 
 
+def next_turn(about: Json, progress: Progress) -> Json:
+    """The battle of the next side's turn after one that was played to its end; `over` says why there is none."""
+    played = _over(_play(about))
+    of = played.battle
+    if not of.is_turn:
+        raise BattleError([Fault("turn", "is missing: only a turn is followed by the next side's", "missing")])
+    if "shots" in of.source["turn"]:
+        raise BattleError([Fault("turn.shots", "the attacks of the next side are not known: list them", "not_allowed")])
+    left = of.system.end_turn(_after(played) or {})
+    order = [*dict.fromkeys(side for _, side in _named_sides(of.source, ""))]
+    place = order.index(of.setup.side) + 1
+    side = (order[place:] + order)[0]
+    remaining = {name for _, name in _named_sides(left, "")}
+    unable = next((name for name in order if name not in remaining), None)
+    following = {**left, "turn": {"side": side}}
+    if unable is None and start(battle(following)).question is None:
+        unable = side
+    return {
+        "battle": following if unable is None else None,
+        "over": None if unable is None else f"{unable} has nothing left that can attack",
+        "swing": of.system.objectives["swing"].of(of.setup, played.result),
+    }
+
+
 def toml(about: Json, progress: Progress) -> Json:
     """The battle as a TOML text. It need not be legal yet."""
     try:
@@ -197,17 +233,19 @@ TASKS: dict[str, Task] = {
     "luck": luck,
     "compare": compare,
     "attacks": attacks,
+    "plan": plan,
     "play": play,
     "live": live,
     "after": after,
     "log": log,
     "open": open_battle,
     "end-turn": end_turn,
+    "next-turn": next_turn,
     "toml": toml,
     "read": read,
     "systems": known_systems,
 }
-LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks"})
+LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan"})
 """Tasks that may take long."""
 
 

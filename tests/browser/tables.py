@@ -74,11 +74,21 @@ class Table:
         expect(self.page.get_by_text("Loading the map …")).to_have_count(0)
 
 
-def new_battle(person: Person, system: str) -> Table:
-    """Begin with the battle that a system starts from."""
+def new_turn(person: Person, system: str) -> Table:
+    """Begin with the battle that the page offers: a whole turn, where the system has them."""
     person.go()
     person.page.get_by_role("button", name=f"New battle of {TITLES.get(system, system)}", exact=True).click()
     return opened(person)
+
+
+def new_battle(person: Person, system: str) -> Table:
+    """Begin with the one attack that a system starts from."""
+    table = new_turn(person, system)
+    if table.page.get_by_role("radiogroup", name="What is played", exact=True).count():
+        table.choose("What is played", "One attack")
+        expect(table.page.get_by_role("radiogroup", name="Whose turn it is")).to_have_count(0)
+        table.odds()
+    return table
 
 
 def example(person: Person, title: str) -> Table:
@@ -120,6 +130,54 @@ def begin(table: Table, dice: str, seed: str | None = None, who: str = "a player
         panel.get_by_label(re.compile("^Seed")).fill(seed)
     table.button("Play this attack").click()
     return panel
+
+
+def begin_turn(table: Table, seed: str) -> Locator:
+    """Begin to play the turn as it stands, with the machine's dice: the panel of the play."""
+    panel = table.tab("Play")
+    panel.get_by_label(re.compile("^Seed")).fill(seed)
+    table.button("Play this turn").click()
+    return panel
+
+
+def begin_game(table: Table, seed: str, policy: str = "best") -> Locator:
+    """Begin a game against the computer with the turn as it stands: the panel of the play."""
+    panel = table.tab("Play")
+    panel.get_by_label(re.compile("^Seed")).fill(seed)
+    table.choose("How the computer plays", policy)
+    panel.get_by_role("button", name=re.compile("^Begin the game")).click()
+    return panel
+
+
+def play_game(panel: Locator) -> list[str]:
+    """Play a game to its end, the first option at every decision: whose turns were played."""
+    turns: list[str] = []
+    over, heading = panel.locator("section.game.over"), panel.locator("section.game h3")
+    following = panel.get_by_role("button", name=re.compile("^Turn of "))
+    while True:
+        expect(over.or_(following).or_(options(panel)).first).to_be_enabled()
+        if over.count():
+            return turns
+        if following.count():
+            turns.append(following.inner_text().removeprefix("Turn of "))
+            before = heading.inner_text()
+            following.click()
+            expect(heading).not_to_have_text(before)
+        else:
+            answer(panel)
+
+
+def play_turn(panel: Locator) -> None:
+    """Play a turn to its end, the first option at every decision."""
+    while not is_over(panel):
+        answer(panel)
+
+
+def answer(panel: Locator) -> None:
+    """Take the first option or roll, and wait until that is done."""
+    steps = panel.locator("ol > li").count()
+    options(panel).first.click()
+    expect(panel.locator("ol > li").nth(steps)).to_be_attached()
 
 
 def card(panel: Locator) -> Locator:

@@ -56,7 +56,6 @@ def set_up_tower(table: Table) -> dict[str, Any]:
     table.piece("hero").click()
     table.piece("guard").click()
     expect(table.page.get_by_role("alert")).to_contain_text("guard")  # out of reach
-    table.choose("What clicks and drags do", "Edit")
     drag(table.piece("hero"), away_from=table.piece("squire"))
     table.piece("guard").click()
     table.number("health").fill("2")

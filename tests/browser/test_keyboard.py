@@ -20,6 +20,7 @@ def test_a_battle_is_set_up_weighed_played_and_saved_by_keys_alone(person: Perso
     expect(start).to_be_visible()
     press(start, "Enter")
     table = opened(person)
+    press(table.page.get_by_role("radio", name="Whole turn"), "ArrowLeft")
     set_up(table)
     panel = play(table)
 

@@ -41,7 +41,6 @@ def place_of(piece: Locator) -> str:
 
 def test_a_finger_drags_a_unit_to_another_tile(arrive: Arrive) -> None:
     table = new_battle(arrive(**A_PHONE), "supply")
-    table.choose("What clicks and drags do", "Edit")
     guns = table.piece("guns")
     guns.scroll_into_view_if_needed()
     drag_by_finger(table, middle(guns), beside(guns, rows=1))
@@ -65,11 +64,10 @@ def test_a_finger_on_the_empty_map_scrolls_the_page(arrive: Arrive) -> None:
 
 def test_a_tap_on_a_unit_and_one_on_a_tile_move_it(arrive: Arrive) -> None:
     table = new_battle(arrive(**A_PHONE), "supply")
-    table.choose("What clicks and drags do", "Edit")
     guns = table.piece("guns")
     guns.tap()
-    guns.scroll_into_view_if_needed()
     table.page.touchscreen.tap(*beside(guns, rows=1))
+    table.button("Move guns here").tap()
     expect(guns).to_have_accessible_name(re.compile("column 2, row 4"))
 
 
@@ -85,6 +83,7 @@ def test_a_button_pressed_twice_does_nothing_else(person: Person) -> None:
 def test_what_was_removed_is_brought_back(person: Person) -> None:
     table = new_battle(person, "supply")
     table.piece("rifles").click()
+    table.page.get_by_text("More about rifles").click()
     table.button("Remove rifles").click()
     expect(table.piece("rifles")).to_have_count(0)
     table.button("Bring rifles back").click()
@@ -122,8 +121,9 @@ def test_the_address_opens_the_same_battle_for_anybody(arrive: Arrive) -> None:
 def test_another_card_is_another_name_unless_the_unit_was_named(person: Person) -> None:
     table = new_battle(person, "assault")
     cards = table.page.get_by_role("combobox", name="card", exact=True)
-    table.page.get_by_role("combobox", name="from the roster").select_option("US Bazooka")
-    table.button("Add").click()
+    table.button("Add a unit").click()
+    table.button("Add US Bazooka").click()
+    table.piece("us bazooka").click()
     cards.select_option("US Rangers 43")
     expect(table.piece("us rangers 43")).to_be_visible()
     table.button("Done").click()
@@ -135,8 +135,9 @@ def test_another_card_is_another_name_unless_the_unit_was_named(person: Person) 
 def test_a_new_unit_stands_where_it_can_attack(person: Person) -> None:
     for system, kind in (("supply", "militia"), ("tower", "Hero")):
         table = new_battle(person, system)
-        table.page.get_by_role("combobox", name="from the roster").select_option(kind)
-        table.button("Add").click()
+        table.button("Add a unit").click()
+        table.button(f"Add {kind}").click()
+        table.piece(f"{kind.lower()}").last.click()
         table.button("Attacks").click()
         table.button("Done").click()
         table.await_odds()

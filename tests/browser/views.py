@@ -7,7 +7,20 @@ from playwright.sync_api import expect
 
 from tests.browser.live import add_numbers, follow, open_live, play_of, play_to_the_end
 from tests.browser.people import Person
-from tests.browser.tables import Table, begin, card, example, options, play_machine, type_dice
+from tests.browser.tables import (
+    Table,
+    begin,
+    begin_game,
+    begin_turn,
+    card,
+    example,
+    new_turn,
+    options,
+    play_game,
+    play_machine,
+    play_turn,
+    type_dice,
+)
 
 
 def start(person: Person) -> None:
@@ -49,6 +62,23 @@ def assault(person: Person) -> Table:
     return example(person, "Over the ridge")
 
 
+def turn(person: Person) -> None:
+    """A whole turn: a unit is picked, and its attacks stand in a table."""
+    table = new_turn(person, "supply")
+    table.tab("Advice")
+    expect(table.page.get_by_role("region", name="Possible attacks")).to_be_visible()
+    table.piece("guns").click()
+
+
+def turn_played(person: Person) -> None:
+    table = new_turn(person, "tower")
+    play_turn(begin_turn(table, "3"))
+
+
+def game(person: Person) -> None:
+    play_game(begin_game(new_turn(person, "supply"), "7"))
+
+
 def supply_picked(person: Person) -> None:
     supply(person).piece("guards").click()
 
@@ -59,7 +89,6 @@ def ranks_picked(person: Person) -> None:
 
 def tower_picked(person: Person) -> None:
     table = tower(person)
-    table.choose("What clicks and drags do", "Edit")
     pick_first(table)
 
 
@@ -220,6 +249,9 @@ VIEWS: dict[str, Callable[[Person], object]] = {
         tower,
         frames,
         assault,
+        turn,
+        turn_played,
+        game,
         supply_picked,
         ranks_picked,
         tower_picked,

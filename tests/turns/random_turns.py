@@ -5,12 +5,19 @@ from typing import Any
 
 from tests.systems.frames.brute_table import TooClose
 
+from .brute_assault import Assault
 from .brute_frames import Frames
 from .brute_supply import Supply
 from .brute_tower import Tower
+from .random_assault import ASSAULT_SWITCHES, random_assault
 from .tree import Game, Json, Turn
 
-GAMES: dict[str, type[Frames] | type[Supply] | type[Tower]] = {"supply": Supply, "tower": Tower, "frames": Frames}
+GAMES: dict[str, type[Assault] | type[Frames] | type[Supply] | type[Tower]] = {
+    "supply": Supply,
+    "tower": Tower,
+    "frames": Frames,
+    "assault": Assault,
+}
 
 SUPPLY_SWITCHES: dict[str, tuple[Any, ...]] = {
     "distance": ("orthogonal", "diagonal"),
@@ -43,7 +50,12 @@ FRAMES_SWITCHES: dict[str, tuple[Any, ...]] = {
     "rocket_spent": ("when_assigned", "when_rolled"),
     "white_with_rocket_only": (False, True),
 }
-SWITCHES = {"supply": SUPPLY_SWITCHES, "tower": TOWER_SWITCHES, "frames": FRAMES_SWITCHES}
+SWITCHES = {
+    "supply": SUPPLY_SWITCHES,
+    "tower": TOWER_SWITCHES,
+    "frames": FRAMES_SWITCHES,
+    "assault": ASSAULT_SWITCHES,
+}
 
 
 def random_game(random: Random, system: str) -> Game:
@@ -62,6 +74,8 @@ def random_game(random: Random, system: str) -> Game:
 
 def random_turn(random: Random, system: str) -> Json:
     """One to three red units and one to three others, in any order, some of them alike."""
+    if system == "assault":
+        return random_assault(random)
     if system == "frames":
         return random_frames(random)
     make, switches = {"supply": (supply_unit, SUPPLY_SWITCHES), "tower": (tower_unit, TOWER_SWITCHES)}[system]

@@ -21,9 +21,10 @@ from .tree import AttackOver, Decision, Dice, Game, Json, Same, Tree, Turn, Turn
 
 TURNS, WALKS = cases(240), cases(60)
 BATCHES = 4
-PACE = {"supply": 1, "tower": 1, "frames": 5}
+SLOW = ("frames", "assault")
+PACE = {"supply": 1, "tower": 1, "assault": 1, "frames": 5}
 """How much longer the enumeration takes than that of other systems."""
-SYSTEMS = ("supply", "tower", "frames")
+SYSTEMS = ("supply", "tower", "frames", "assault")
 POLICIES = ("best", "eager", "cautious", "random", "greedy")
 Who = tuple[str, str, str]
 pytestmark = pytest.mark.soak("whole turns against plain enumeration")
@@ -54,7 +55,7 @@ def test_value_outcomes_and_measures_of_random_turns(system: str, batch: int) ->
     random = Random(f"{system} {batch}")
     for _ in trying(range(TURNS // BATCHES)):
         game = random_game(random, system)
-        for who in (random_policies(random) for _ in range(1 if system == "frames" else 2)):
+        for who in (random_policies(random) for _ in range(1 if system in SLOW else 2)):
             turn, solution = Turn(game, *who), solve(game, who)
             odds = solution.odds.to_dict()
             what = game.source, who
@@ -168,7 +169,7 @@ def test_the_state_of_a_play_is_that_of_the_enumeration_to_the_end(system: str) 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_luck_over_a_turn_adds_up(system: str) -> None:
-    random = Random(f"luck {system}")
+    random = Random(f"luck of {system}")
     for _ in trying(range(WALKS // PACE[system])):
         game, who = random_game(random, system), random_policies(random)
         turn, solution = Turn(game, *who), solve(game, who)

@@ -25,8 +25,8 @@ class Decision:
 @dataclass(frozen=True)
 class Dice:
     chances: Mapping[Any, Fraction]
-    count: Callable[[Sequence[int]], Any]
-    """What these faces come to: how many losses or hits, for example."""
+    count: Callable[[Sequence[Any]], Any]
+    """What these faces come to: how many losses or hits, or which symbols."""
     then: Callable[[Any], "Tree"]
 
 
@@ -94,6 +94,8 @@ class Turn:
         self.sides = {unit["id"]: unit[owner] for unit in units}
         self.before = game.left(game.start)
         self.known: dict[State, Solved] = {}
+        self.trees: dict[tuple[int, bool], tuple[Tree, Solved]] = {}
+        """What was solved, by the identity of the tree, which is kept for that."""
         self.same: dict[tuple[Hashable, bool], Solved] = {}
 
     @cached_property
@@ -116,6 +118,12 @@ class Turn:
 
     def solve(self, tree: Tree, only_this_attack: bool = False) -> Solved:
         """The value and the states at the end; or as if the turn ended with the current attack."""
+        key = id(tree), only_this_attack
+        if key not in self.trees:
+            self.trees[key] = tree, self.solve_anew(tree, only_this_attack)
+        return self.trees[key][1]
+
+    def solve_anew(self, tree: Tree, only_this_attack: bool) -> Solved:
         if isinstance(tree, Dice):
             branches = [(p, tree.then(number)) for number, p in tree.chances.items() if p]
             return mix((p, self.solve(branch, only_this_attack)) for p, branch in branches)

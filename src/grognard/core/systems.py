@@ -90,6 +90,14 @@ def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
     return ()
 
 
+def _none_offered(setup: object) -> Sequence[int]:
+    return ()
+
+
+def _no_offer(setup: object, position: Position) -> None:
+    return None
+
+
 class PossibleAttack(NamedTuple):
     """An attack that may be declared in a turn, if it is legal then."""
 
@@ -128,6 +136,10 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    offered: Callable[[S], Sequence[int]] = _none_offered
+    """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
+    offers: Callable[[S, Position], int | None] = _no_offer
+    """Which of these parts the option `yes` of a position uses, if any."""
     follows_from_attack: Callable[[S], bool] = _is_any
     """Whether the attacks of a turn follow from the set-up of a single attack; else a file has to list them."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike

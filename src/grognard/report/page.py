@@ -14,10 +14,12 @@ from grognard.files.fields import to_plain
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Progress
 from grognard.solver.odds import Odds
+from grognard.solver.plans import plan_turn
 from grognard.solver.solution import Solution, solve_under
+from grognard.solver.turn_solution import TurnSolution
 from grognard.studies.switches import SwitchEffects, compare_switches
 from grognard.words import describe, numbers
-from grognard.words.advice import advice_blocks, plan_table
+from grognard.words.advice import advice_blocks, plan_blocks, plan_table
 from grognard.words.blocks import Block, Column, Inline, Line, Span, Table, bold, muted, text_columns
 from grognard.words.colours import Sides
 from grognard.words.comparisons import effect_table
@@ -175,11 +177,13 @@ def _switches(battle: Battle) -> list[Block]:
 
 
 def _decisions(solution: Solution) -> list[Block]:
-    """The first decision with all its options, and those that come on the way."""
-    if not solution.decisions:
-        return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
+    """The first decision with all its options, and those that come on the way; of a turn, its plan."""
     advice = solution.advice()
     first = advice_blocks(advice) if advice.options else []
+    if isinstance(solution, TurnSolution) and first:
+        return [*first, *plan_blocks(plan_turn(solution.battle, solution.assumptions))]
+    if isinstance(solution, TurnSolution) or not solution.decisions:
+        return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
     later = [one for one in solution.decisions if (one.side, one.prompt) != (advice.side, advice.prompt)]
     return [*first, *([plan_table(later, solution.battle)] if later else [])]
 

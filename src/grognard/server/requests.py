@@ -140,7 +140,25 @@ class AttacksOptions(RequestModel):
 
 
 class AttacksRequest(AttacksOptions, CheckRequest):
-    """A battle with the options beside it."""
+    """A battle with the options beside it, and the answers given so far in a turn."""
+
+    answers: Answers = []
+
+
+class PlanOptions(RequestModel):
+    """What a plan is for; the attacking side plays its best."""
+
+    defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
+    objective: Annotated[str, Field(description="What the attacking side wants much of: one of its system's.")] = (
+        "swing"
+    )
+    fractions: Fractions = False
+
+
+class PlanRequest(PlanOptions, CheckRequest):
+    """A turn with the options beside it, and the answers given so far: the next attack is to be chosen."""
+
+    answers: Answers = []
 
 
 class CompareRequest(AssumptionOptions):
@@ -195,6 +213,7 @@ Either = Discriminator(_which)
 CheckBody = Annotated[Bare | Annotated[CheckRequest, Enveloped], Either]
 OddsBody = Annotated[Bare | Annotated[OddsRequest, Enveloped], Either]
 AdviceBody = Annotated[Bare | Annotated[AdviceRequest, Enveloped], Either]
+PlanBody = Annotated[Bare | Annotated[PlanRequest, Enveloped], Either]
 AttacksBody = Annotated[Bare | Annotated[AttacksRequest, Enveloped], Either]
 SampleBody = Annotated[Bare | Annotated[SampleRequest, Enveloped], Either]
 

@@ -104,6 +104,16 @@ async def attacks(
     return await respond(request, "attacks", whole_request(requests.AttacksRequest, body, options))
 
 
+@router.post("/plan", response_model=responses.TurnPlan)
+async def plan(
+    request: Request,
+    body: Annotated[requests.PlanBody, EITHER],
+    options: Annotated[requests.PlanOptions, Query()],
+) -> Response:
+    """The best way to play a turn, or what is left of it: what to do after which results, beside simpler ways."""
+    return await respond(request, "plan", whole_request(requests.PlanRequest, body, options))
+
+
 @router.post("/compare", response_model=Json)
 async def compare(request: Request, body: requests.CompareRequest) -> Response:
     """Several battles side by side, or one battle under each value of a house rule, or of every house rule."""
@@ -126,6 +136,12 @@ async def after(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE
 async def end_turn(request: Request, body: Annotated[requests.DraftRequest, ENVELOPE]) -> Response:
     """The battle file with the marks cleared that last for a turn."""
     return await respond(request, "end-turn", {"battle": body.battle})
+
+
+@router.post("/next-turn", response_model=responses.NextTurn)
+async def next_turn(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
+    """The battle of the next side's turn after one that was played to its end, or why there is none."""
+    return await respond(request, "next-turn", whole_request(requests.PlayRequest, body))
 
 
 @router.post("/toml", response_model=responses.FileText)

@@ -1,9 +1,10 @@
 """The graph of one attack of a turn, and its value as a formula in the values of what may follow it."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
@@ -11,8 +12,17 @@ from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
 from grognard.solver.induction import NOISE, best_option
 
+if TYPE_CHECKING:
+    from grognard.solver.turn_arrays import ArrayFormula
+
 Key = tuple[int, ...]
 """The parts of a state between two attacks, each by its number; what is settled is left out."""
+SETTLED = -1
+"""Stands in a key for a part that is settled."""
+NO = 1
+"""The option `no` of an optional question."""
+MOST_IN_FORMULA = 100
+"""The value of an attack with more rolls and decisions is worked out in arrays, where there is NumPy."""
 Options = dict[int, int | None]
 """The option that is taken at each decision of an attack; None: any."""
 
@@ -52,14 +62,23 @@ class AttackGraph:
     """
 
     def __init__(
-        self, graph: Graph, ends: Mapping[int, AttackEnd], assumptions: Assumptions, stage: Stage | None = None
+        self,
+        graph: Graph,
+        ends: Mapping[int, AttackEnd],
+        assumptions: Assumptions,
+        stage: Stage | None = None,
+        closed: Collection[int] = (),
     ) -> None:
-        self.graph, self.ends, self.assumptions, self.stage = graph, ends, assumptions, stage
+        self.graph, self.assumptions, self.stage, self.closed = graph, assumptions, stage, closed
+        """At the `closed` decisions nobody is asked: the option `no` is taken."""
         self.one = _one(assumptions)
-        self.slots = tuple(dict.fromkeys(end.open for end in ends.values()))
+        self.order = _reachable(graph, closed) if closed else graph.order
+        self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
+        self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
         slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
-        self.slot = {number: slot_of[end.open] for number, end in ends.items()}
-        self.inner = [number for number in reversed(graph.order) if number not in ends]
+        self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
+        self.inner = [number for number in reversed(self.order) if number not in ends]
+        self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
         self._values: dict[tuple[Probability, ...], Probability] = {}
         self._ends: dict[tuple[Probability, ...] | None, list[tuple[AttackEnd, Probability]]] = {}
 
@@ -118,6 +137,8 @@ class AttackGraph:
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
         """The value of every node, from the values of the slots; without them, if the turn ended with the attack."""
+        if slots and self._arrays is not None:
+            return self._arrays.values(slots)
         values = self._evaluate(slots, self.inner)[0]
         return self._evaluate(slots, self._stage_inner, values)[0] if self.stage else values
 
@@ -138,6 +159,8 @@ class AttackGraph:
             node, children = self.node(number), self.children(number)
             if isinstance(node, Chance):
                 values[number] = sum([p * values[c] for p, c in zip(node.probabilities, children, strict=True)])
+            elif number in self.closed:
+                values[number] = values[children[NO]]
             else:
                 assert isinstance(node, Decision)
                 after = [values[child] for child in children]
@@ -155,11 +178,17 @@ class AttackGraph:
     def value_alone(self) -> Probability:
         """The value of the attack if the turn ended with it."""
         nothing = [0 * self.one] * len(self.slots)
+        if self._arrays is not None:
+            return self._arrays.value(nothing)
         starts = self._formula.evaluate(nothing)
         return self.stage.formula.evaluate(starts)[0] if self.stage else starts[0]
 
     def value(self, slots: Sequence[Probability]) -> Probability:
         """The value of the attack, from the values of the slots."""
+        if not any(slots):
+            return self.value_alone
+        if self._arrays is not None:
+            return self._arrays.value(slots)
         if self.stage is None:
             return self._formula.evaluate(slots, self._taken)[0]
         key = tuple(slots)
@@ -171,7 +200,18 @@ class AttackGraph:
     @cached_property
     def _formula(self) -> "Formula":
         ends = {number: (end.gain, self.slot[number]) for number, end in self.ends.items()}
-        return Formula(self.graph.nodes, self.inner, ends, self.graph.starts, self.assumptions)
+        return Formula(self.graph.nodes, self.inner, ends, self.graph.starts, self.assumptions, self.closed)
+
+    @cached_property
+    def _arrays(self) -> "ArrayFormula | None":
+        """The formula in arrays, if the attack is large and there is NumPy."""
+        if self.stage is not None or self.assumptions.fractions or len(self.inner) <= MOST_IN_FORMULA:
+            return None
+        try:
+            from grognard.solver.turn_arrays import ArrayFormula
+        except ImportError:  # as in a browser
+            return None
+        return ArrayFormula(self)
 
     @cached_property
     def _taken(self) -> Sequence[int] | None:
@@ -195,13 +235,12 @@ class AttackGraph:
 
         `decided` replaces what is chosen at some decisions.
         """
-        if self.stage is None:
-            return self._end_probabilities({self.graph.start if start is None else start: self.one}, slots, decided)
-        if start is not None or decided:
+        if start is not None or decided or (self.stage is None and (slots is None or any(slots))):
             return self._end_probabilities({self.start if start is None else start: self.one}, slots, decided)
         key = None if slots is None else tuple(slots)
         if key not in self._ends:
-            self._ends[key] = self._end_probabilities(self._start_probabilities(slots), slots)
+            reach = self._start_probabilities(slots) if self.stage else {self.start: self.one}
+            self._ends[key] = self._end_probabilities(reach, slots)
         return self._ends[key]
 
     def _start_probabilities(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
@@ -224,8 +263,9 @@ class AttackGraph:
     ) -> list[tuple[AttackEnd, Probability]]:
         """How likely each end is if these nodes are reached with these probabilities."""
         begins_in_stage = max(reach) >= len(self.graph.nodes)
-        values = self.values(slots) if begins_in_stage else self._evaluate(slots, self.inner)[0]
-        order: list[int] = [*reversed(self._stage_inner), *self.graph.order] if begins_in_stage else self.graph.order
+        has_all = begins_in_stage or self.stage is None
+        values = self.values(slots) if has_all else self._evaluate(slots, self.inner)[0]
+        order: list[int] = [*reversed(self._stage_inner), *self.order] if begins_in_stage else self.order
         for number in order:
             here, node = reach.get(number, 0), self.node(number)
             if not here or isinstance(node, Ending):
@@ -233,6 +273,8 @@ class AttackGraph:
             children = self.children(number)
             if isinstance(node, Chance):
                 shares = list(zip(children, node.probabilities, strict=True))
+            elif number in self.closed:
+                shares = [(children[NO], self.one)]
             else:
                 taken = (decided or {}).get(number)
                 if taken is None:
@@ -243,6 +285,16 @@ class AttackGraph:
             for child, share in shares:
                 reach[child] = reach.get(child, 0) + here * share
         return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
+
+
+def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:
+    """The nodes that can be reached from the start, parents before children."""
+    reached = {graph.start}
+    for number in graph.order:
+        if number in reached:
+            children = graph.nodes[number].children
+            reached.update(children[NO:] if number in closed else children)
+    return [number for number in graph.order if number in reached]
 
 
 Weights = dict[int, Probability]
@@ -265,6 +317,7 @@ class Formula:
         ends: Mapping[int, tuple[Probability, int]],
         roots: Sequence[int],
         assumptions: Assumptions,
+        closed: Collection[int] = (),
     ) -> None:
         self.assumptions, self.one = assumptions, _one(assumptions)
         self.slots = 1 + max((slot for _, slot in ends.values()), default=-1)
@@ -281,6 +334,8 @@ class Formula:
             if isinstance(node, Chance):
                 pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
                 sums[number] = _weighted(list(pairs))
+            elif number in closed:
+                sums[number] = sums[node.children[NO]]
             else:
                 assert isinstance(node, Decision)
                 sums[number] = self._decide(node, [sums[child] for child in node.children])

@@ -6,15 +6,17 @@ from itertools import groupby, islice, permutations
 from typing import Any
 
 from grognard.core.distributions import Probability
+from grognard.core.errors import WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
+from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import Key
+from grognard.solver.attack_graphs import SETTLED, Key
 from grognard.solver.graph import POSITIONS, Progress
 from grognard.solver.induction import best_option
 from grognard.solver.turn_solution import TurnSolution
-from grognard.solver.turns import SETTLED, NextAttack, TurnSolver
+from grognard.solver.turns import NextAttack, TurnSolver
 
 MOST_ORDERS = 2_000
 """All fixed orders are tried if there are no more than these."""
@@ -50,11 +52,14 @@ class PlanStep:
     """An attack, and what follows its results, the likeliest first."""
 
     attack: str
+    by: str
+    on: str
     branches: tuple[Branch, ...]
 
     def to_dict(self) -> Json:
         """As other programs read it."""
-        return {"attack": self.attack, "branches": [branch.to_dict() for branch in self.branches]}
+        branches = [branch.to_dict() for branch in self.branches]
+        return {"attack": self.attack, "by": self.by, "on": self.on, "branches": branches}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +96,43 @@ class TurnPlan(Pictured):
 
 
 def plan_turn(
-    battle: Battle, assumptions: Assumptions, *, bound: int = POSITIONS, progress: Progress | None = None
+    battle: Battle,
+    assumptions: Assumptions,
+    *,
+    start: Play | None = None,
+    bound: int = POSITIONS,
+    progress: Progress | None = None,
 ) -> TurnPlan:
-    """The plan of a turn, under the defender's policy; its own side plays its best."""
+    """The plan of a turn, or of what is left of it, under the defender's policy; its own side plays its best.
+
+    With `start`, a play in which the next attack is to be chosen, the plan goes on from there. Values are of the whole
+    turn.
+    """
     best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
     best.check(battle)
-    solution = TurnSolution(battle, best, None, bound, progress)
-    solver = solution.solver
+    solution = TurnSolution(battle, best, start, bound, progress)
+    solver, place = solution.solver, solution.place_of(start)
+    if place.attack is not None:
+        raise WrongAnswer("a plan begins where the next attack is chosen, and here one is under way")
     greedy = TurnSolution(
-        battle, Assumptions(Policy.GREEDY, best.defender, best.objective, best.fractions), None, bound, progress
+        battle, Assumptions(Policy.GREEDY, best.defender, best.objective, best.fractions), start, bound, progress
     )
-    order, order_value, is_exhaustive = _best_order(solver)
+    order, order_value, is_exhaustive = _best_order(solver, place.key)
     return TurnPlan(
         battle=battle,
         assumptions=best,
-        value=solution.value,
-        first=_Writer(solver).step(solver.start, DEPTH),
-        stop_value=solver.start_value,
-        greedy_value=greedy.value,
+        value=place.gained + solver.value(place.key),
+        first=_Writer(solver).step(place.key, DEPTH),
+        stop_value=place.gained,
+        greedy_value=place.gained + greedy.solver.value(greedy.place_of(start).key),
         order=tuple(solver.attacks[attack].id for attack in order),
-        order_value=solver.start_value + order_value,
+        order_value=place.gained + order_value,
         is_exhaustive=is_exhaustive,
     )
+
+
+Loss = tuple[int, str]
+"""What a unit has lost, and its status."""
 
 
 class _Writer:
@@ -122,6 +142,7 @@ class _Writer:
         self.solver = solver
         measures = solver.battle.system.measures(solver.setup)
         self.losses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" loses")}
+        self.statuses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" status")}
 
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
@@ -139,53 +160,65 @@ class _Writer:
         solver = self.solver
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
         reached: dict[Key, Probability] = {}
-        losses: dict[Key, set[tuple[int, int]]] = {}
+        losses: dict[Key, set[Loss]] = {}
         for end, probability in one.graph.end_probabilities(solver.slot_values(one)):
             after = key_of[end.open]
             reached[after] = reached.get(after, 0) + probability
-            losses.setdefault(after, set()).update(self._losses(one, end.open, end.settled))
+            losses.setdefault(after, set()).update(self._loss(one, end.open, end.settled))
         groups: dict[str, list[Key]] = {}
         for after in reached:
             following = self.best(after)
             groups.setdefault(following.attack.id if following else "", []).append(after)
-        branches = [self._branch(one, keys, reached, losses, depth) for keys in groups.values()]
-        return PlanStep(one.attack.id, tuple(sorted(branches, key=lambda branch: -branch.probability)))
+        of_groups = [set().union(*(losses[key] for key in keys)) for keys in groups.values()]
+        conditions = self._conditions(one, of_groups)
+        pairs = zip(groups.values(), conditions, strict=True)
+        branches = [self._branch(keys, reached, condition, depth) for keys, condition in pairs]
+        likeliest_first = tuple(sorted(branches, key=lambda branch: -branch.probability))
+        return PlanStep(one.attack.id, one.attack.by, one.attack.on, likeliest_first)
+
+    def _conditions(self, one: NextAttack, groups: Sequence[set[Loss]]) -> Iterator[tuple[str, ...]]:
+        """Each group of results in words: by what the target has lost, and where that does not tell by its status."""
+        target = one.attack.involved[1]
+        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
+        lost = [{number for number, _ in group} for group in groups]
+        is_told = sum(len(numbers) for numbers in lost) == len(set().union(*lost))
+        for group in groups:
+            by_status: dict[str, set[int]] = {}
+            for number, status in group:
+                by_status.setdefault("" if is_told else status, set()).add(number)
+            texts = (_words(status, _ranges(sorted(numbers))) for status, numbers in sorted(by_status.items()))
+            yield (f"{name} {' or '.join(texts)}",) if group else ()
 
     def _branch(
-        self,
-        one: NextAttack,
-        keys: Sequence[Key],
-        reached: Mapping[Key, Probability],
-        losses: Mapping[Key, set[tuple[int, int]]],
-        depth: int,
+        self, keys: Sequence[Key], reached: Mapping[Key, Probability], conditions: tuple[str, ...], depth: int
     ) -> Branch:
         probability = sum(reached[key] for key in keys)
-        target = one.attack.involved[1]
-        numbers = sorted({number for key in keys for index, number in losses[key] if index == target})
-        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
-        conditions = (f"{name} lost {_ranges(numbers)}",) if numbers else ()
         likeliest = max(keys, key=lambda key: reached[key])
         following = self.best(likeliest)
         if following is None:
             return Branch(conditions, probability, None)
         if depth == 1:
-            return Branch(conditions, probability, PlanStep(following.attack.id, ()), is_cut=True)
+            attack = following.attack
+            return Branch(conditions, probability, PlanStep(attack.id, attack.by, attack.on, ()), is_cut=True)
         return Branch(conditions, probability, self.step(likeliest, depth - 1))
 
-    def _losses(
-        self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]
-    ) -> Iterator[tuple[int, int]]:
-        """What the involved units have lost by now."""
-        solver = self.solver
+    def _loss(self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]) -> Iterator[Loss]:
+        """What the target has lost by now, and its status if it has one."""
+        solver, target = self.solver, one.attack.involved[1]
         numbered = zip(one.attack.involved, open_parts, strict=True)
         parts = {index: solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(settled)
-        start = solver.turn.parts(solver.state)
-        for index, part in parts.items():
-            if index in self.losses:
-                final = tuple(part if place == index else other for place, other in enumerate(start))
-                state = solver.turn.with_parts(solver.state, final)
-                yield index, int(self.losses[index].of(solver.battle.system.result(solver.setup, state)))
+        if target in parts and target in self.losses:
+            start = solver.turn.parts(solver.state)
+            final = tuple(parts[target] if place == target else other for place, other in enumerate(start))
+            result = solver.battle.system.result(solver.setup, solver.turn.with_parts(solver.state, final))
+            status = self.statuses[target].of(result) if target in self.statuses else ""
+            yield int(self.losses[target].of(result)), str(status)
+
+
+def _words(status: str, lost: str) -> str:
+    """`lost 2–3`, `suppressed with 2–3 lost`."""
+    return f"{'unmarked' if status == 'none' else status} with {lost} lost" if status else f"lost {lost}"
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -201,14 +234,14 @@ Order = tuple[int, ...]
 class _Orders:
     """The values of attacks made in a fixed order: those that are not possible any more are skipped."""
 
-    def __init__(self, solver: TurnSolver) -> None:
-        self.solver = solver
+    def __init__(self, solver: TurnSolver, start: Key) -> None:
+        self.solver, self.start = solver, start
         self.known: dict[tuple[Key, Order], Probability] = {}
 
     def value(self, order: Order, key: Key | None = None) -> Probability:
         """The value at a choice, or at the start, of making the attacks of an order from there on."""
         solver = self.solver
-        key = solver.start if key is None else key
+        key = self.start if key is None else key
         if not order:
             return 0 * solver.one
         if (key, order) not in self.known:
@@ -221,9 +254,9 @@ class _Orders:
         return self.known[key, order]
 
 
-def _best_order(solver: TurnSolver) -> tuple[Order, Probability, bool]:
+def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, bool]:
     """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
-    values = _Orders(solver)
+    values = _Orders(solver, start)
     orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:
         best = _best(values, orders)

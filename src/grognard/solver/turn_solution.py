@@ -15,12 +15,12 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import Key
+from grognard.solver.attack_graphs import SETTLED, Key
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import MOST_JOINT, SETTLED, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
+from grognard.solver.turns import MOST_JOINT, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -155,7 +155,7 @@ class TurnSolution(Solution):
 
     def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
         number = [one.id for one in self.solver.attacks].index(attack_id)
-        attack = self.solver.next_attack(place.key, number)
+        attack = self.solver.next_attack(place.key, number, is_exact=True)
         assert attack is not None
         node = attack.graph.start
         for answer in answers:
@@ -412,16 +412,23 @@ class AttackValue:
         return {"id": self.id, "by": self.by, "on": self.on, **numbers}
 
 
-def evaluate_attacks(battle: Battle, assumptions: Assumptions) -> list[AttackValue]:
-    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order."""
+def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None = None) -> list[AttackValue]:
+    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order.
+
+    With a play in which the next attack is to be chosen, those that are possible there; in the middle of an attack, or
+    when the turn is over, none is.
+    """
     assumptions.check(battle)
-    solver = TurnSolver(battle, assumptions)
-    return [_evaluate_attack(solver, one) for one in solver.next_attacks(solver.start)]
+    if play is not None and play.question is None:
+        return []
+    solution = TurnSolution(battle, assumptions, is_lazy=True)
+    place, solver = solution.place_of(play), solution.solver
+    return [] if place.attack else [_evaluate_attack(solver, place.key, one) for one in solver.next_attacks(place.key)]
 
 
-def _evaluate_attack(solver: TurnSolver, one: NextAttack) -> AttackValue:
+def _evaluate_attack(solver: TurnSolver, key: Key, one: NextAttack) -> AttackValue:
     involved, target = one.attack.involved, one.attack.involved[1]
-    before = {index: solver.part(index, solver.start[index]) for index in involved if solver.start[index] != SETTLED}
+    before = {index: solver.part(index, key[index]) for index in involved if key[index] != SETTLED}
     ends = one.graph.end_probabilities(None)
 
     def mean(name: str, indices: Sequence[int]) -> Probability:

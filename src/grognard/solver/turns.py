@@ -9,7 +9,7 @@ it alone are one, and so are positions in which parts that are alike have change
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
@@ -17,12 +17,10 @@ from grognard.core.positions import Position
 from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Key, Stage
-from grognard.solver.graph import POSITIONS, Graph, Progress, ReadingCache, explore
+from grognard.solver.attack_graphs import SETTLED, AttackEnd, AttackGraph, Key, Stage
+from grognard.solver.graph import POSITIONS, Decision, Graph, Progress, ReadingCache, explore
 from grognard.solver.induction import best_option
 
-SETTLED = -1
-"""Stands in a key for a part that is settled."""
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
 """So many attacks are looked at for each position that exact work may visit, on average."""
@@ -42,6 +40,15 @@ class CyclicAttack(Exception):
     """An attack whose positions come round to themselves: its turn is solved position by position instead."""
 
 
+class Explored(NamedTuple):
+    """The graph of an attack, the parts that it involves, and decisions with the part that each of them needs."""
+
+    graph: Graph
+    involved: tuple[int, ...]
+    offers: list[tuple[int, int]]
+    stage: Stage | None
+
+
 @dataclass(frozen=True, slots=True)
 class NextAttack:
     """An attack that is possible now: its graph, and the key that each of its slots leads to."""
@@ -53,7 +60,8 @@ class NextAttack:
 
 
 Line = tuple[AttackGraph, list[Key], int]
-"""An attack that a value depends on: its graph, the merged keys it leads to, and how many attacks are like it."""
+"""An attack that a value depends on: its graph, the merged keys it leads to (none if no attack follows it), and how
+many attacks are like it."""
 
 
 class TurnSolver:
@@ -78,7 +86,8 @@ class TurnSolver:
         self.objective = assumptions.objective_name
         self.attacks = tuple(self._all_attacks())
         self.involved = sum(len(attack.involved) for attack in self.attacks)
-        self.graphs: dict[tuple[int, Key], AttackGraph | None] = {}
+        self.graphs: dict[tuple[int, Key, bool], AttackGraph | None] = {}
+        self.explored: dict[Hashable, Explored | None] = {}
         self.stages: dict[Hashable, Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
@@ -98,7 +107,7 @@ class TurnSolver:
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
         self.primary_parts = sorted({index for pair in self.primaries for index in pair})
-        self.ranks = _ranks(self.primaries)
+        self.occurrences = _occurrences(self.primaries)
         """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
@@ -108,6 +117,7 @@ class TurnSolver:
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
         self.start, self.start_settled = self.key_of(first)
+        self.offered = [index for index in self.turn.offered(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 
     def _all_attacks(self) -> Iterator[PossibleAttack]:
@@ -199,25 +209,57 @@ class TurnSolver:
         )
         return self.turn.with_parts(self.state, parts)
 
-    def graph_of(self, number: int, key: Key) -> AttackGraph | None:
-        """The graph of an attack; None if it is not possible now. It depends on the involved parts alone."""
-        attack = self.attacks[number]
-        local = (number, tuple([key[index] for index in attack.involved]))
-        if local in self.graphs:
-            return self.graphs[local]
-        state = self.state_of(key)
-        graph = None
-        if self.turn.is_possible(self.setup, state, attack.declaration):
-            begin = self.turn.begin(self.setup, state, attack.declaration)
-            stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
-            starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
-            explored = self._explore(starts, self.turn.choice, len(key))
-            ends = {place: self._end(after, attack.involved, local[1]) for place, after in explored.endings}
-            graph = AttackGraph(explored, ends, self.assumptions, stage)
-        self.graphs[local] = graph
-        return graph
+    def graph_of(self, number: int, key: Key, is_exact: bool = False) -> AttackGraph | None:
+        """The graph of an attack; None if it is not possible now. It depends on the involved parts alone.
 
-    def _explore(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
+        One that is not exact may be that of an attack that is alike, and with decisions at which nobody is asked.
+        """
+        attack = self.attacks[number]
+        is_exact = is_exact or self.turn.cut is not None  # the graph of an attack that has a cut is its own
+        local = (number, tuple([key[index] for index in attack.involved]), is_exact)
+        if local not in self.graphs:
+            self.graphs[local] = self._graph(number, key, local[1], is_exact)
+        return self.graphs[local]
+
+    def _graph(self, number: int, key: Key, local: Key, is_exact: bool) -> AttackGraph | None:
+        explored = self._explore(number, key) if is_exact else self._explore_alike(number, key)
+        if explored is None:
+            return None
+        involved, graph = self.attacks[number].involved, explored.graph
+        ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
+        closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
+        return AttackGraph(graph, ends, self.assumptions, explored.stage, frozenset(closed))
+
+    def _explore_alike(self, number: int, key: Key) -> "Explored | None":
+        """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
+        attack = self.attacks[number]
+        open_key = list(key)
+        for index in self.offered:
+            open_key[index] = self.start[index]
+        by, on = self.primaries[number]
+        parts = tuple([open_key[index] for index in attack.involved])
+        alike = (self.kind[by], self.kind[on], self.occurrences[number], parts)
+        if alike not in self.explored:
+            self.explored[alike] = self._explore(number, tuple(open_key))
+        return self.explored[alike]
+
+    def _explore(self, number: int, key: Key) -> "Explored | None":
+        attack, state = self.attacks[number], self.state_of(key)
+        if not self.turn.is_possible(self.setup, state, attack.declaration):
+            return None
+        begin = self.turn.begin(self.setup, state, attack.declaration)
+        stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
+        starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
+        graph = self._explore_from(starts, self.turn.choice, len(key))
+        return Explored(graph, attack.involved, self._offers(graph, attack.involved), stage)
+
+    def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
+        """The decisions that need a part to be there, each with the place of that part among those involved."""
+        decisions = [(number, node) for number, node in enumerate(graph.nodes) if isinstance(node, Decision)]
+        needed = ((number, self.turn.offers(self.setup, node.position)) for number, node in decisions)
+        return [(number, involved.index(part)) for number, part in needed if part is not None]
+
+    def _explore_from(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
         explored = explore(self.battle, *starts, bound=self.bound, odds=self.reading_odds, until=until)
         if explored.cycles:
             raise CyclicAttack
@@ -229,7 +271,7 @@ class TurnSolver:
         before = self.turn.parts(begin.state)
         local = (attack.stage, tuple([before[index] for index in attack.before_cut]))
         if local not in self.stages:
-            explored = self._explore([begin], cut, len(key))
+            explored = self._explore_from([begin], cut, len(key))
             parts_at: dict[int, tuple[Hashable, ...]] = {}
             for place, end in explored.endings:
                 parts = self.turn.parts(end)
@@ -253,6 +295,7 @@ class TurnSolver:
         self.nodes += nodes
         if self.forgets and self.nodes > self.bound:
             self.graphs.clear()
+            self.explored.clear()
             self.stages.clear()
             self.nodes = nodes
         self._check(self.nodes)
@@ -261,9 +304,13 @@ class TurnSolver:
         if size > self.bound:
             raise TooLarge("too many positions for an exact turn", self.bound, self.bound)
 
-    def _end(self, state: Any, involved: Sequence[int], before: Key) -> AttackEnd:
-        """How an attack ended; what was settled before it is not settled again."""
-        parts = self.turn.parts(state)
+    def _end(self, state: Any, explored: Sequence[int], involved: Sequence[int], before: Key) -> AttackEnd:
+        """How an attack ended; what was settled before it is not settled again.
+
+        The state is that of an attack that involves the parts `explored`.
+        """
+        after = self.turn.parts(state)
+        parts = {index: after[other] for index, other in zip(involved, explored, strict=True)}
         number_before = {index: number for index, number in zip(involved, before, strict=True) if number != SETTLED}
         key, settled = self.key_of([parts[index] for index in number_before], list(number_before))
         number_of = dict(zip(number_before, key, strict=True))
@@ -287,22 +334,22 @@ class TurnSolver:
         attacks = (self.next_attack(key, number) for number in range(len(self.attacks)))
         return [one for one in attacks if one is not None]
 
-    def next_attack(self, key: Key, number: int) -> NextAttack | None:
+    def next_attack(self, key: Key, number: int, is_exact: bool = False) -> NextAttack | None:
         """An attack by its number; None if it is not possible now."""
         attack = self.attacks[number]
         by, on = self.primaries[number]
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
-        graph = self.graph_of(number, key)
-        if graph is None:
-            return None
-        keys = []
+        graph = self.graph_of(number, key, is_exact)
+        return None if graph is None else NextAttack(number, attack, graph, tuple(self._after(key, attack, graph)))
+
+    def _after(self, key: Key, attack: PossibleAttack, graph: AttackGraph) -> Iterator[Key]:
+        """The key that each slot of an attack leads to."""
         after = list(key)
         for slot in graph.slots:
             for index, part in zip(attack.involved, slot, strict=True):
                 after[index] = part
-            keys.append(tuple(after))
-        return NextAttack(number, attack, graph, tuple(keys))
+            yield tuple(after)
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on can be expected to gain over ending the turn there."""
@@ -337,22 +384,25 @@ class TurnSolver:
         if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
             attacks = self.next_attacks(key)
             taken = self.option_taken(attacks)
-            return [self._line(one, 1) for number, one in enumerate(attacks) if number == taken]
+            return [
+                (one.graph, [self.merge(after) for after in one.keys], 1)
+                for number, one in enumerate(attacks)
+                if number == taken
+            ]
+        left = [n for n, (by, on) in enumerate(self.primaries) if key[by] != SETTLED and key[on] != SETTLED]
+        is_last = len({self.primaries[number][0] for number in left}) == 1
         times: dict[tuple[int, ...], int] = {}
-        possible: dict[tuple[int, ...], NextAttack] = {}
-        for number, (by, on) in enumerate(self.primaries):
-            if key[by] == SETTLED or key[on] == SETTLED:
-                continue
-            alike = (self.kind[by], key[by], self.kind[on], key[on], self.ranks[number])
-            if alike not in times:
-                one = self.next_attack(key, number)
-                if one is not None:
-                    possible[alike] = one
+        lines: dict[tuple[int, ...], Line] = {}
+        for number in left:
+            by, on = self.primaries[number]
+            alike = (self.kind[by], key[by], self.kind[on], key[on], self.occurrences[number])
             times[alike] = times.get(alike, 0) + 1
-        return [self._line(one, times[alike]) for alike, one in possible.items()]
-
-    def _line(self, one: NextAttack, times: int) -> Line:
-        return one.graph, [self.merge(after) for after in one.keys], times
+            graph = self.graph_of(number, key) if times[alike] == 1 else None
+            if graph is not None:
+                nothing_follows = is_last and graph.is_last_of_attacker
+                after = () if nothing_follows else self._after(key, self.attacks[number], graph)
+                lines[alike] = graph, [self.merge(one) for one in after], 1
+        return [(graph, keys, times[alike]) for alike, (graph, keys, _) in lines.items()]
 
     def _value(self, lines: Sequence[Line]) -> Probability:
         values = self.values
@@ -381,14 +431,14 @@ class TurnSolver:
         return None if policy == Policy.RANDOM else 0
 
 
-def _ranks(pairs: Sequence[Hashable]) -> list[int]:
+def _occurrences(pairs: Sequence[Hashable]) -> list[int]:
     """How often each has come before."""
     times: dict[Hashable, int] = {}
-    ranks = []
+    before = []
     for pair in pairs:
-        ranks.append(times.get(pair, 0))
-        times[pair] = ranks[-1] + 1
-    return ranks
+        before.append(times.get(pair, 0))
+        times[pair] = before[-1] + 1
+    return before
 
 
 Place = tuple[Key, bool]
@@ -452,7 +502,7 @@ class TurnOutcomes:
             if option == len(attacks):
                 yield None, share, None
             else:
-                attack = solver.next_attack(key, attacks[option].number)
+                attack = solver.next_attack(key, attacks[option].number, is_exact=decided is not None)
                 assert attack is not None
                 yield from self._ends(attack, None, share, as_played, decided)
 

@@ -21,6 +21,7 @@ from grognard.words.blocks import (
     joined,
     muted,
     number_columns,
+    plain_text,
     text_columns,
 )
 from grognard.words.colours import Sides
@@ -187,11 +188,21 @@ def plan_blocks(plan: "TurnPlan") -> list[Block]:
         (bold("this plan"), value_span(plan.value, strong=True), ""),
         (tried, value_span(plan.order_value), muted(", then ".join(plan.order) or "no attack")),
         ("greedy: each attack by itself", value_span(plan.greedy_value), ""),
-        ("no attack", value_span(plan.stop_value), ""),
+        ("no further attack", value_span(plan.stop_value), ""),
     ]
     objective = objective_label(plan.assumptions.objective_name)
     steps = [Line((bold("Plan"), ": ", *_next(plan.first)), space=True), *_branches(plan.first, 1)]
     return [Table([Column(), *number_columns(objective), Column()], values, bold("What the turn is worth")), *steps]
+
+
+def plan_words(plan: "TurnPlan") -> Json:
+    """The plan of a turn in words: its values with their names and notes, and its lines with their depth."""
+    values, *lines = plan_blocks(plan)
+    assert isinstance(values, Table)
+    return {
+        "values": [[plain_text(cell) for cell in row] for row in values.rows],
+        "lines": [[line.indent // 2, plain_text(line.text)] for line in lines if isinstance(line, Line)],
+    }
 
 
 def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:

@@ -3,8 +3,9 @@
 from grognard.plays.play import Play
 from grognard.solver.luck import Luck
 from grognard.solver.odds import Odds
-from grognard.solver.plans import TurnPlan
+from grognard.solver.plans import TurnPlan, plan_turn
 from grognard.solver.solution import Advice, Solution
+from grognard.solver.turn_solution import TurnSolution
 from grognard.studies.compare import Comparison
 from grognard.studies.switches import SwitchEffects
 from grognard.words import summaries
@@ -28,6 +29,8 @@ def _blocks(shown: object) -> list[Block]:
             return [*about, *summaries.value_line(shown), *summaries.measure_tables(shown)]
         case Advice():
             return advice_blocks(shown)
+        case TurnSolution():
+            return [*_blocks(shown.odds), *plan_blocks(plan_turn(shown.battle, shown.assumptions))]
         case Solution():
             decisions = [plan_table(shown.decisions, shown.battle)] if shown.decisions else []
             return [*_blocks(shown.odds), *decisions]

@@ -326,7 +326,13 @@ def merged_rolls(dice: str, faces: str, half: bool) -> dict[Dice, Fraction]:
     for hand, p in rolls(dice, faces).items():
         shown = total(hand, half)
         found[shown] = found.get(shown, Fraction(0)) + p
-    return {tuple(("?", s) for s in "C" * c + "D" * d + "X" * x): p for (c, d, x), p in found.items()}
+    return {imagined(shown): p for shown, p in found.items()}
+
+
+def imagined(shown: Symbols) -> Dice:
+    """Dice that show a symbol each."""
+    c, d, x = shown
+    return tuple(("?", s) for s in "C" * c + "D" * d + "X" * x)
 
 
 def cancel(attack: Symbols, defence: Symbols) -> Symbols:
@@ -445,7 +451,7 @@ class Attack:
             for number, held in cards
             if held["side"] == side
         ]
-        self.ends: dict[Symbols, Solved] = {}
+        self.ends: dict[tuple[Symbols, Played], Solved] = {}
 
     def unit(self, name: str) -> Json:
         unit = next(unit for unit in self.battle["units"] if unit["id"] == name)
@@ -488,8 +494,26 @@ class Attack:
 
     # --- questions
 
-    def ask(self, side: str, options: list[Callable[[], Solved]], is_optional: bool) -> Solved:
+    def roll(
+        self, chances: dict[Any, Fraction], then: Callable[[Any], Solved], read: Callable[[list[Any]], Any]
+    ) -> Solved:
+        """What comes of each reading of some dice; `read` reads faces."""
+        return mix([(p, then(shown)) for shown, p in chances.items()])
+
+    def roll_hand(
+        self, dice: str, hands: dict[Dice, Fraction], then: Callable[[Dice], Solved], half: bool = False
+    ) -> Solved:
+        """The same of symbol dice; without any there is nothing to roll."""
+
+        def read(faces: list[str]) -> Dice:
+            hand = tuple(sorted((die, face or "-") for die, face in zip(dice, faces, strict=True)))
+            return hand if hand in hands else imagined(total(hand, half))
+
+        return self.roll(hands, then, read) if dice else then(())
+
+    def ask(self, side: str, named: dict[str, Callable[[], Solved]], is_optional: bool) -> Solved:
         """An optional question has yes first."""
+        options = list(named.values())
         role = "attacker" if side == self.by["side"] else "defender"
         policy = self.policy[role]
         if policy == "best":
@@ -528,7 +552,7 @@ class Attack:
             return go_on(now, played)
         cards = (*played, number)
         yes: Callable[[], Solved] = lambda: act(effect, now, lambda later: go_on(later, cards))  # noqa: E731
-        return self.ask(side, [yes, lambda: go_on(now, played)], is_optional=True)
+        return self.ask(side, {"yes": yes, "no": lambda: go_on(now, played)}, is_optional=True)
 
     # --- the attack sequence
 
@@ -548,7 +572,7 @@ class Attack:
             return self.gather_attack(bool(spotted))
         reach = self.needed()
         seen = Fraction(sum(face >= reach for face in range(1, 7)), 6)
-        return mix([(seen, self.gather_attack(True)), (1 - seen, self.gather_attack(False))])
+        return self.roll({True: seen, False: 1 - seen}, self.gather_attack, lambda faces: faces[0] >= reach)
 
     def must_roll(self) -> bool:
         on = self.on
@@ -612,7 +636,15 @@ class Attack:
         for roll, p in rolls(ordered(dice), self.faces).items():
             hits = ordered("".join(die for die, face in roll if "D" in face or "C" in face))
             kept[hits] = kept.get(hits, Fraction(0)) + p
-        return mix([(p, self.change_attack(hits, x, spotted)) for hits, p in kept.items()])
+
+        def read(faces: list[str]) -> str:
+            return ordered(
+                "".join(die for die, face in zip(ordered(dice), faces, strict=True) if set(face) & set("CD"))
+            )
+
+        if not dice:
+            return self.change_attack("", x, spotted)
+        return self.roll(kept, lambda hits: self.change_attack(hits, x, spotted), read)
 
     def changed(self, effect: Json, pool: str, dice: str) -> str:
         if effect["pool"] != pool or ("dice" if pool == "attack" else "defense") in self.attack:
@@ -651,20 +683,20 @@ class Attack:
         has_again = any(effect["pool"] == pool and effect.get("rerolls") for _, effect in self.effects)
         return rolls(dice, self.faces) if has_again else merged_rolls(dice, self.faces, half)
 
-    def again(self, effect: Json, dice: Dice) -> list[tuple[Fraction, Dice]]:
+    def again(self, effect: Json, dice: Dice, then: Callable[[Dice], Solved]) -> Solved:
         picked = [one for one in dice if strongest(one[1]) in effect.get("rerolls", [])]
         rest = list(dice)
         for one in picked:
             rest.remove(one)
-        again = rolls(ordered("".join(die for die, _ in picked)), self.faces)
-        return [(p, tuple(sorted([*rest, *roll]))) for roll, p in again.items()]
+        again = ordered("".join(die for die, _ in picked))
+        return self.roll_hand(again, rolls(again, self.faces), lambda hand: then(tuple(sorted([*rest, *hand]))))
 
     def roll_attack(self, dice: str, x: int, spotted: bool, played: Played) -> Solved:
         def can(effect: Json, now: Dice) -> bool:
             return any(strongest(face) in effect["rerolls"] for _, face in now)
 
         def act(effect: Json, now: Dice, go: Callable[[Any], Solved]) -> Solved:
-            return mix([(p, go(roll)) for p, roll in self.again(effect, now)])
+            return self.again(effect, now, go)
 
         known: dict[tuple[Symbols, Played], Solved] = {}
 
@@ -672,11 +704,13 @@ class Attack:
             c, d, rolled_x = total(now, self.half)
             left = (c, d, max(0, rolled_x + x))
             if (left, cards) not in known:
-                known[left, cards] = self.defend(left, spotted, cards) if any(left) else self.implement((0, 0, 0))
+                known[left, cards] = (
+                    self.defend(left, spotted, cards) if any(left) else self.implement((0, 0, 0), cards)
+                )
             return known[left, cards]
 
         hands = self.rolled(dice, "attack", self.half)
-        return mix([(p, self.at("attack 10.0", hand, played, can, act, then)) for hand, p in hands.items()])
+        return self.roll_hand(dice, hands, lambda hand: self.at("attack 10.0", hand, played, can, act, then), self.half)
 
     # --- the defence sequence
 
@@ -747,28 +781,29 @@ class Attack:
             cancels = now[1] + effect.get("cancels", 0)
             if effect["pool"] == "attack":
                 return go((now[0], cancels))
-            return mix([(p, go((roll, cancels))) for p, roll in self.again(effect, now[0])])
+            return self.again(effect, now[0], lambda roll: go((roll, cancels)))
 
         def then(now: tuple[Dice, int], cards: Played) -> Solved:
-            return self.implement(left(now))
+            return self.implement(left(now), cards)
 
         hands = self.rolled(dice, "defense", False)
-        return mix([(p, self.at("defence 8.0", (hand, 0), played, can, act, then)) for hand, p in hands.items()])
+        return self.roll_hand(dice, hands, lambda hand: self.at("defence 8.0", (hand, 0), played, can, act, then))
 
     # --- the result
 
-    def implement(self, left: Symbols) -> Solved:
-        if left not in self.ends:
-            self.ends[left] = self.suffer(left)
-        return self.ends[left]
+    def implement(self, left: Symbols, played: Played) -> Solved:
+        if (left, played) not in self.ends:
+            self.ends[left, played] = self.suffer(left, played)
+        return self.ends[left, played]
 
-    def suffer(self, left: Symbols) -> Solved:
+    def suffer(self, left: Symbols, played: Played) -> Solved:
         c, d, x = left
         now: Json = {
             "damage": self.on.get("damage", 0) + c + d,
             "status": self.on.get("status", "none"),
             "stuck": self.on.get("immobilized", False),
             "at": self.on.get("at"),
+            "played": played,
         }
         if now["damage"] >= self.on["strength"]:
             return self.end({**now, "status": "eliminated"})
@@ -780,21 +815,24 @@ class Attack:
         if now["status"] == "eliminated" or not count:
             return self.end(now)
         elite = self.on.get("experience") == "elite"
-        branches = []
-        for symbol, p in critical(count, self.faces).items():
-            solved = self.end(now)
+
+        def then(symbol: str) -> Solved:
             if symbol == "X" and elite and self.rules["elite_ignores_critical_x"]:
-                pass
-            elif symbol == "C" and self.is_vehicle:
-                solved = self.end({**now, "stuck": True, "status": "eliminated" if now["stuck"] else now["status"]})
-            elif symbol == "C" or (symbol == "D" and self.is_vehicle):
-                solved = self.fall_back(now, self.end)
-            elif symbol == "X" and now["stuck"] and self.rules["critical_x_on_immobilised"] == "eliminated":
-                solved = self.end({**now, "status": "eliminated"})
-            elif symbol in "DX":
-                solved = self.suppress(now, self.end)
-            branches.append((p, solved))
-        return mix(branches)
+                return self.end(now)
+            if symbol == "C" and self.is_vehicle:
+                return self.end({**now, "stuck": True, "status": "eliminated" if now["stuck"] else now["status"]})
+            if symbol == "C" or (symbol == "D" and self.is_vehicle):
+                return self.fall_back(now, self.end)
+            if symbol == "X" and now["stuck"] and self.rules["critical_x_on_immobilised"] == "eliminated":
+                return self.end({**now, "status": "eliminated"})
+            return self.suppress(now, self.end) if symbol in "DX" else self.end(now)
+
+        def read(faces: list[str]) -> str:
+            hands = [tuple(("?", face) for face in half) for half in (faces[:count], faces[count:])]
+            left = cancel(total(hands[0], False), total(hands[1], False))
+            return next((name for name, n in zip("CDX", left, strict=True) if n), "-")
+
+        return self.roll(critical(count, self.faces), then, read)
 
     def suppress(self, now: Json, go: Callable[[Json], Solved]) -> Solved:
         if now["status"] == "none" and not self.on.get("delayed"):
@@ -827,7 +865,7 @@ class Attack:
             return to(max(ahead.values(), key=lambda other: round(apart(enemy, other), 6)))
         if len(ahead) == 1:
             return to(next(iter(ahead.values())))
-        ways: list[Callable[[], Solved]] = [partial(to, other) for other in ahead.values()]
+        ways: dict[str, Callable[[], Solved]] = {name: partial(to, other) for name, other in ahead.items()}
         return self.ask(self.on["side"], ways, is_optional=False)
 
     def end(self, now: Json) -> Solved:

@@ -38,7 +38,7 @@ def test_steps_in_which_nothing_happens_are_told_in_one_line() -> None:
 
 def test_every_step_of_both_sequences_is_a_rule() -> None:
     paragraphs = list(dict.fromkeys(rule.paragraph for rule in SYSTEM.rules))
-    assert paragraphs == [*STEPS, "10.7.2", "10.7.5", "10.7.6"]
+    assert paragraphs == ["turn", *STEPS, "10.7.2", "10.7.5", "10.7.6"]
 
 
 def test_attack_1_0_range_and_line_of_sight_are_told() -> None:

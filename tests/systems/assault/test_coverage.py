@@ -56,6 +56,7 @@ CHAPTER = (
     "10.7.6: critical",
     "10.7.6: damage",
     "10.7.6: suppression",
+    "turn",
 )
 COVERED: Covered = {
     "attack 1.0: unit and target": [
@@ -295,6 +296,14 @@ COVERED: Covered = {
     "10.7.2": [
         "test_10_7_2_each_symbol_cancels_one_as_strong_or_weaker",
         "test_rry_against_yg_eliminates_fresh_infantry_of_strength_4_in_5_of_24",
+    ],
+    "turn": [
+        "test_turn_off_the_board_the_listed_shots_are_offered_in_their_order_and_last_the_end",
+        "test_turn_on_a_board_every_unit_may_fire_on_every_enemy_that_it_could_attack",
+        "test_turn_a_shot_is_possible_exactly_if_its_attack_would_be_legal",
+        "test_turn_who_has_fired_or_joined_the_fire_does_not_fire_again",
+        "test_turn_damage_and_suppression_hold_for_the_next_attack",
+        "test_turn_cards_are_spent_and_one_a_side_may_be_played_in_each_attack",
     ],
 }
 

@@ -153,6 +153,7 @@ def test_a_snapshot_shows_units_marks_dice_and_symbols_as_they_stand() -> None:
             "rifles": {**unit, **marks, **fired, "side": "us", "role": "attacker"},
             "hmg": {**unit, **marks, **not_fired, "side": "ge", "role": "defender"},
         },
+        "attack": {"by": "rifles", "on": "hmg"},
         "step": "defence 8.0",
         "fire": "firing",
         "spotted": None,

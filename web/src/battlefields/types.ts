@@ -2,6 +2,7 @@
 
 import type { Shot } from '../lib/scene'
 import type { Looks } from '../lib/sides'
+import type { TurnView } from '../lib/turns'
 import type { Start } from '../lib/solver.svelte'
 import type { Battle, Fault, State, SystemInfo } from '../lib/types'
 
@@ -21,6 +22,8 @@ export interface BattlefieldProps {
   moment: State | null
   /** Who fires on whom at that moment. */
   shot: Shot | null
+  /** A whole turn in which the next attack can be chosen: who can attack whom, and the plan. */
+  turn?: TurnView | null
   /** The last legal set-up, and what the engine says of it: that may lag behind while people move something. */
   start?: Start | null
   /** Asks what would follow from a set-up, as long as something is dragged and nothing is changed yet. */

@@ -7,13 +7,16 @@ import type {
   Advice,
   Answer,
   Assumptions,
+  AttackValue,
   Battle,
   Fault,
   Luck,
+  NextTurn,
   Odds,
   PlayResponse,
   Policy,
   RuleEffects,
+  TurnPlan,
 } from './types'
 
 export { Refused, Unreachable, isAborted } from './engine/errors'
@@ -42,6 +45,19 @@ export function faultsOf(error: unknown): Fault[] {
   })
 }
 
+/** What is left to do before there are odds, in a sentence; null if something is wrong rather than missing. */
+export function toDo(faults: readonly Fault[]): string | null {
+  const places = faults.map((fault) => fault.place)
+  if (places.length === 1 && places[0] === 'turn.side') return 'Add a unit of the side whose turn it is'
+  const isMissing = faults.every(
+    (fault) => fault.code === 'missing' && fault.message === MISSING[fault.place],
+  )
+  if (!faults.length || !isMissing) return null
+  return places.includes('attack.by') && places.includes('attack.on')
+    ? (MISSING.attack ?? null)
+    : (faults[0]?.message ?? null)
+}
+
 /** Requests that an engine answers, wherever it runs; everything else needs the server. */
 const OF_ENGINE = /^\/api\/([a-z-]+)$/
 
@@ -68,7 +84,31 @@ export const askAdvice = (
   assumptions: Assumptions,
   answers: Answer[],
   signal?: AbortSignal,
-) => post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries: true }, { signal })
+) => {
+  const summaries = battle.turn === undefined // in a turn each option would be a turn of its own to work out
+  return post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries }, { signal })
+}
+
+/** Every attack that is possible after these answers, by itself. */
+export const askAttacks = async (
+  battle: Battle,
+  defender: Policy,
+  answers: Answer[],
+  signal?: AbortSignal,
+): Promise<AttackValue[]> =>
+  (await post<{ attacks: AttackValue[] }>('/api/attacks', { battle, defender, answers }, { signal })).attacks
+
+/** The plan of a turn, or of what these answers leave of it. */
+export const askPlan = (
+  battle: Battle,
+  { defender, objective }: Assumptions,
+  answers: Answer[],
+  signal?: AbortSignal,
+) => post<TurnPlan>('/api/plan', { battle, defender, objective, answers }, { signal })
+
+/** The turn that follows one that was played to its end. */
+export const askNextTurn = (battle: Battle, answers: Answer[]) =>
+  post<NextTurn>('/api/next-turn', { battle, answers })
 
 /** One battle with every house rule at each of its values. */
 export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>

@@ -7,9 +7,12 @@ import {
   chanceBetween,
   formatMeasures,
   headline,
+  headlines,
   isNumeric,
+  isOfTurn,
   losses,
   sentence,
+  unitLosses,
 } from './measures'
 import type { Measure, Odds } from './types'
 
@@ -209,4 +212,37 @@ test('of several names the likeliest is told; that nothing came of it, only if n
     ).words,
   ).toBe('hmg is: suppressed')
   expect(headline(status([['none', 1]])).words).toBe('hmg is: none')
+})
+
+test('a turn is told by the enemies destroyed, and by what each unit loses', () => {
+  const counted = (name: string, label: string, side: string | null, mean: number): Measure => ({
+    name,
+    label,
+    side,
+    role: side ? 'attacker' : null,
+    values: [
+      [0, 0.5],
+      [1, 0.5],
+    ],
+    mean,
+    sd: 0.5,
+  })
+  const destroyed: Measure = {
+    ...counted('guns destroyed', 'Red guns: destroyed', 'red', 0.25),
+    values: [
+      [false, 0.75],
+      [true, 0.25],
+    ],
+  }
+  const turn = {
+    summaries: [
+      counted('guns loses', 'Red guns: losses', 'red', 0.5),
+      destroyed,
+      counted('enemies destroyed', 'Enemies destroyed', null, 0.5),
+    ],
+  } as unknown as Odds
+  expect(isOfTurn(turn)).toBe(true)
+  expect(headlines(turn)[0]?.name).toBe('enemies destroyed')
+  expect(sentence(turn)).toContain('average enemies destroyed 0.50')
+  expect(unitLosses(turn)).toEqual([{ unit: 'Red guns', side: 'red', mean: 0.5, destroyed: 0.25 }])
 })

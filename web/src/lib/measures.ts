@@ -63,7 +63,7 @@ export function headline(measure: Measure): Headline {
   if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, owner, what, measure }
   if (isNumeric(measure)) {
     const figure = plain(measure.mean ?? 0)
-    return { figure, words: averageOf(label), owner, what: `average ${what}`, measure }
+    return { figure, words: averageOf(label), owner, what: `average ${owner ? what : lower(what)}`, measure }
   }
   const [value, p] = likeliest(measure)
   const name = word(value)
@@ -86,7 +86,35 @@ function open(measures: Measure[]): Measure[] {
 
 /** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
 export function averageOf(label: string): string {
-  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${label}`
+  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${lower(label)}`
+}
+
+const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
+/** In a turn: how many enemies are destroyed. */
+const DESTROYED = 'enemies destroyed'
+const LOSES = ' loses'
+
+/** Whether these are the odds of a whole turn. */
+export function isOfTurn({ summaries }: Odds): boolean {
+  return summaries.some((measure) => measure.name === DESTROYED)
+}
+
+/** What every unit of a turn loses on average, and how likely it is destroyed. */
+export function unitLosses({ summaries }: Odds) {
+  return summaries.flatMap((measure) => {
+    const id = measure.name.endsWith(LOSES) ? measure.name.slice(0, -LOSES.length) : null
+    const destroyed = summaries.find((one) => one.name === `${id} destroyed`)
+    if (id === null || !destroyed || !measure.side) return []
+    return [
+      {
+        unit: partsOf(measure).owner || id,
+        side: measure.side,
+        mean: measure.mean ?? 0,
+        destroyed: chanceOf(destroyed, true),
+      },
+    ]
+  })
 }
 
 /** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose; what is certain
@@ -95,7 +123,7 @@ export function headlines(odds: Odds): Measure[] {
   const summaries = open(odds.summaries)
   const yesNo = summaries.find((measure) => isYesNo(measure) && measure.role === 'defender')
   const name = summaries.find((measure) => !isYesNo(measure) && !isNumeric(measure) && !measure.role)
-  const first = name ?? yesNo
+  const first = summaries.find((measure) => measure.name === DESTROYED) ?? name ?? yesNo
   const wanted = [...(first ? [first] : []), ...losses(odds).filter((measure) => summaries.includes(measure))]
   return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]
     .filter((measure, place, all) => place === all.findIndex((other) => isSame(measure, other)))
@@ -129,7 +157,9 @@ export function sentence(odds: Odds): string {
     if (only && own.length === 1 && named && partsOf(only).owner === named)
       return `average ${what} ${headline(only).figure}`
     const all = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
-    return `average ${what}: ${all.join(', ')}`
+    return own.every((measure) => !partsOf(measure).owner)
+      ? `average ${lower(what)} ${all.join(', ')}`
+      : `average ${what}: ${all.join(', ')}`
   })
   const parts = [...chances.map(chanceInWords), ...means].join('; ')
   return parts ? `${capital(parts).replaceAll(' %', '\u00a0%')}.` : ''

@@ -1,7 +1,8 @@
 // A battle played at this table: one answer after the other, and the way back as far as the last die.
 
-import { type Deciders, askPlay, battleAfter, faultsOf } from './api'
+import { type Deciders, Refused, askPlay, battleAfter, faultsOf } from './api'
 import { MachineDice } from './dice'
+import { isTurn } from './turns'
 import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
 
 /** Where an answer came from. */
@@ -22,6 +23,8 @@ export interface KeptPlay {
   steps: Step[]
   dice: DiceMode
   deciders: Deciders
+  /** Why the computer plays greedy where it should play its best. */
+  fellBack?: string | undefined
 }
 
 /** A play as `grognard replay` reads it. */
@@ -38,7 +41,8 @@ export class Play {
   response = $state.raw<PlayResponse | null>(null)
   steps = $state.raw<Step[]>([])
   dice = $state<DiceMode>('machine')
-  readonly deciders: Deciders
+  deciders: Deciders
+  fellBack = $state<string | undefined>()
   readonly seed: string
   isBusy = $state(false)
   faults = $state.raw<Fault[]>([])
@@ -52,6 +56,7 @@ export class Play {
     this.steps = kept.steps
     this.dice = kept.dice
     this.deciders = kept.deciders
+    this.fellBack = kept.fellBack
     this.#draws = kept.draws
   }
 
@@ -118,8 +123,21 @@ export class Play {
   }
 
   keep(): KeptPlay {
-    const { seed, steps, dice, deciders } = this
-    return { seed, draws: this.#draws, steps, dice, deciders }
+    const { seed, steps, dice, deciders, fellBack } = this
+    return { seed, draws: this.#draws, steps, dice, deciders, fellBack }
+  }
+
+  /** In a turn that is too large for best play, the computer goes on greedily, and says so. */
+  async #ask(answers: Answer[]): Promise<PlayResponse> {
+    try {
+      return await askPlay(this.battle, answers, this.deciders)
+    } catch (error) {
+      const isTooLarge = error instanceof Refused && error.isTooLarge
+      if (!isTooLarge || !isTurn(this.battle) || this.fellBack !== undefined) throw error
+      this.deciders = greedy(this.deciders)
+      this.fellBack = error.message
+      return await askPlay(this.battle, answers, this.deciders)
+    }
   }
 
   async #advance(steps: Step[], draws = this.#draws): Promise<void> {
@@ -128,7 +146,7 @@ export class Play {
     this.faults = []
     try {
       const answers = steps.map((step) => step.answer)
-      const response = await askPlay(this.battle, answers, this.deciders)
+      const response = await this.#ask(answers)
       const decided = response.moves.slice(steps.length)
       this.response = response
       this.steps = [...steps, ...decided.map((move): Step => ({ answer: answerOf(move), from: 'policy' }))]
@@ -139,6 +157,12 @@ export class Play {
       this.isBusy = false
     }
   }
+}
+
+/** The same deciders, but whoever plays its best is greedy. */
+function greedy({ attacker, defender, objective }: Deciders): Deciders {
+  const instead = (decider: Deciders['attacker']) => (decider === 'best' ? 'greedy' : decider)
+  return { attacker: instead(attacker), defender: instead(defender), objective }
 }
 
 async function rollAll(question: RollQuestion, machine: MachineDice): Promise<Face[]> {

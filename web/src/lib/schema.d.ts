@@ -83,7 +83,7 @@ export interface components {
         Attacks: {
             attacks: components["schemas"]["AttackValue"][];
         };
-        /** @description A battle with the options beside it. */
+        /** @description A battle with the options beside it, and the answers given so far in a turn. */
         AttacksRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -101,6 +101,11 @@ export interface components {
              * @default false
              */
             fractions?: boolean;
+            /**
+             * @description Answers in the order asked. `script` is another name for it.
+             * @default []
+             */
+            answers?: components["schemas"]["Answer"][];
         };
         Battle: {
             system: string;
@@ -353,6 +358,14 @@ export interface components {
         FileText: {
             text: string;
         };
+        /** @description The best list of attacks that is made before the first die. */
+        FixedOrder: {
+            attacks: string[];
+            /** @description A number; with fractions a text such as "7/36". */
+            value: number | string;
+            /** @description Whether all orders were tried; else it is the best one found. */
+            exhaustive: boolean;
+        };
         /** @description How much still holds of what is known: so many of the first events and moves. Those sent come after them. */
         Kept: {
             events: number;
@@ -510,6 +523,17 @@ export interface components {
             names?: {
                 [key: string]: string;
             } | null;
+        };
+        /** @description What follows a turn that is over. */
+        NextTurn: {
+            /** @description The battle of the next side's turn. */
+            battle: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why no turn follows: a side has nothing left that can attack. */
+            over: string | null;
+            /** @description The net losses of the turn that is over, for the side whose it was. */
+            swing: number;
         };
         /** @description A number, or any text, of a player's own: all fair dice depend on it. */
         NumberRequest: {
@@ -696,6 +720,59 @@ export interface components {
             percentile: number | string;
             /** @description Whose loss it is; null: the attacker wants much of it. */
             loser: ("attacker" | "defender") | null;
+        };
+        /** @description What to do after a class of results of an attack. */
+        PlanBranch: {
+            /** @description Which results, in words. */
+            conditions: string[];
+            /** @description Given that the attack is made. */
+            probability: number | string;
+            /** @description The next attack; null: end the turn. */
+            next: components["schemas"]["PlanStep"] | null;
+            /** @description Whether the plan goes on, but is not written out further. */
+            is_cut: boolean;
+        };
+        /** @description A turn with the options beside it, and the answers given so far: the next attack is to be chosen. */
+        PlanRequest: {
+            battle: components["schemas"]["Battle"];
+            /**
+             * @description How the defending side decides.
+             * @default best
+             */
+            defender?: components["schemas"]["Policy"];
+            /**
+             * @description What the attacking side wants much of: one of its system's.
+             * @default swing
+             */
+            objective?: string;
+            /**
+             * @description Exact fractions, as texts such as "7/36".
+             * @default false
+             */
+            fractions?: boolean;
+            /**
+             * @description Answers in the order asked. `script` is another name for it.
+             * @default []
+             */
+            answers?: components["schemas"]["Answer"][];
+        };
+        /** @description An attack, and what follows its results, the likeliest first. */
+        PlanStep: {
+            /** @description The id of the option in a turn. */
+            attack: string;
+            by: string;
+            on: string;
+            branches: components["schemas"]["PlanBranch"][];
+        };
+        /** @description A plan as people read it. */
+        PlanWords: {
+            /** @description Ways to play the turn: name, value and note of each. */
+            values: string[][];
+            /** @description The plan, each line with its depth. */
+            lines: [
+                number,
+                string
+            ][];
         };
         /** @description A battle as far as it has been played: the open question, or the result. */
         Play: {
@@ -980,6 +1057,21 @@ export interface components {
             /** @description TOML or JSON. */
             text: string;
         };
+        /** @description The best way to play a turn, and the values of stopping, of the best fixed order, and of greedy play. */
+        TurnPlan: {
+            system: string;
+            objective: string;
+            /** @description A number; with fractions a text such as "7/36". */
+            value: number | string;
+            /** @description A number; with fractions a text such as "7/36". */
+            stop: number | string;
+            /** @description A number; with fractions a text such as "7/36". */
+            greedy: number | string;
+            order: components["schemas"]["FixedOrder"];
+            /** @description null: end the turn. */
+            plan: components["schemas"]["PlanStep"] | null;
+            words: components["schemas"]["PlanWords"];
+        };
         /** @description What a value may be. `of` holds the kinds inside it: of the entries, the parts, or the alternatives. */
         ValueForm: {
             /** @enum {string} */
@@ -1037,6 +1129,7 @@ export type Fault = components['schemas']['Fault'];
 export type Faults = components['schemas']['Faults'];
 export type FieldForm = components['schemas']['FieldForm'];
 export type FileText = components['schemas']['FileText'];
+export type FixedOrder = components['schemas']['FixedOrder'];
 export type Kept = components['schemas']['Kept'];
 export type LiveAnswer = components['schemas']['LiveAnswer'];
 export type LiveState = components['schemas']['LiveState'];
@@ -1045,6 +1138,7 @@ export type LuckRequest = components['schemas']['LuckRequest'];
 export type Move = components['schemas']['Move'];
 export type NextBattle = components['schemas']['NextBattle'];
 export type NextRequest = components['schemas']['NextRequest'];
+export type NextTurn = components['schemas']['NextTurn'];
 export type NumberRequest = components['schemas']['NumberRequest'];
 export type Odds = components['schemas']['Odds'];
 export type OddsRequest = components['schemas']['OddsRequest'];
@@ -1057,6 +1151,10 @@ export type OptionAhead = components['schemas']['OptionAhead'];
 export type Options = components['schemas']['Options'];
 export type Outcome = components['schemas']['Outcome'];
 export type Percentile = components['schemas']['Percentile'];
+export type PlanBranch = components['schemas']['PlanBranch'];
+export type PlanRequest = components['schemas']['PlanRequest'];
+export type PlanStep = components['schemas']['PlanStep'];
+export type PlanWords = components['schemas']['PlanWords'];
 export type Play = components['schemas']['Play'];
 export type PlayRequest = components['schemas']['PlayRequest'];
 export type Policies = components['schemas']['Policies'];
@@ -1076,6 +1174,7 @@ export type Summary = components['schemas']['Summary'];
 export type SwitchInfo = components['schemas']['SwitchInfo'];
 export type SystemInfo = components['schemas']['SystemInfo'];
 export type TextRequest = components['schemas']['TextRequest'];
+export type TurnPlan = components['schemas']['TurnPlan'];
 export type ValueForm = components['schemas']['ValueForm'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

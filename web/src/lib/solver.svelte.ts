@@ -1,9 +1,21 @@
 // The odds of a battle and the advice on its open decision, asked for again whenever the battle changes.
 
-import { Refused, askAdvice, askOdds, askPlay, faultsOf, sampleOdds } from './api'
+import { Refused, askAdvice, askAttacks, askOdds, askPlan, askPlay, faultsOf, sampleOdds } from './api'
 import { Latest } from './latest'
 import { recall, remember } from './memory'
-import type { Advice, Answer, Assumptions, Battle, Fault, Odds, Sides, State } from './types'
+import { isTurn } from './turns'
+import type {
+  Advice,
+  Answer,
+  Assumptions,
+  AttackValue,
+  Battle,
+  Fault,
+  Odds,
+  Sides,
+  State,
+  TurnPlan,
+} from './types'
 
 export const PAUSE = 150
 
@@ -41,20 +53,31 @@ export class Solver {
   /** Exact work would be too large: sampling is offered. */
   tooLarge = $state<string | null>(null)
   adviceFailed = $state<string | null>(null)
+  /** In a turn: the attacks that are possible now, each by itself; none while one is under way. */
+  attacks = $state.raw<AttackValue[]>([])
+  /** The best way to play what is left of a turn. */
+  plan = $state.raw<TurnPlan | null>(null)
   /** Whether the odds are in fractions. */
   inFractions = $state(false)
 
   #battle: Battle | null = null
   #answers: Answer[] = []
+  /** Whether the next attack of a turn is to be chosen. */
+  #canPlan = false
   readonly #odds = new Latest()
   readonly #advice = new Latest()
   readonly #start = new Latest()
+  readonly #attacks = new Latest()
+  readonly #plan = new Latest()
 
-  /** Ask for the odds of this battle, and for advice after these answers. */
-  solve(battle: Battle, answers: Answer[] = []): void {
+  /** Ask for the odds of this battle, and for advice after these answers; in a turn, unless an attack is under way. */
+  solve(battle: Battle, answers: Answer[] = [], isUnderWay = false): void {
     const isOther = JSON.stringify(battle) !== JSON.stringify(this.#battle)
     this.#battle = battle
     this.#answers = answers
+    this.#canPlan = isTurn(battle) && !isUnderWay
+    if (isOther) this.plan = null
+    this.#list()
     if (!isOther) return this.advise()
     this.#start.ask(
       this.odds ? PAUSE : 0,
@@ -86,11 +109,13 @@ export class Solver {
         this.odds = odds
         this.inFractions = false
         this.#finish()
+        this.#list()
         this.advise(0)
       },
       (error) => {
         this.#finish()
         this.advice = null
+        this.plan = null
         if (error instanceof Refused && error.isTooLarge) this.tooLarge = error.message
         else this.faults = faultsOf(error)
         this.canRetry = !(error instanceof Refused && error.status === ILLEGAL)
@@ -98,13 +123,44 @@ export class Solver {
     )
   }
 
+  /** List the attacks that are possible now. They are known also where a whole turn is too large. */
+  #list(pause = 0): void {
+    const [battle, answers, { defender }] = [this.#battle, this.#answers, this.assumptions]
+    this.#attacks.stop()
+    if (!battle || !this.#canPlan) {
+      this.attacks = []
+      return
+    }
+    this.#attacks.ask(
+      pause,
+      (signal) => askAttacks(battle, defender, answers, signal),
+      (attacks) => (this.attacks = attacks),
+      () => (this.attacks = []),
+    )
+  }
+
+  #planAhead(pause: number): void {
+    const [battle, assumptions, answers] = [this.#battle, { ...this.assumptions }, this.#answers]
+    this.#plan.stop()
+    if (!battle || !this.#canPlan) return
+    this.#plan.ask(
+      pause,
+      (signal) => askPlan(battle, assumptions, answers, signal),
+      (plan) => (this.plan = plan),
+      () => (this.plan = null),
+    )
+  }
+
   advise(pause = PAUSE): void {
     const battle = this.#battle
     if (!battle || !this.advises) {
       this.#advice.stop()
+      this.#plan.stop()
       this.advice = null
+      this.plan = null
       return
     }
+    this.#planAhead(pause)
     const [assumptions, answers] = [{ ...this.assumptions }, this.#answers]
     this.#advice.ask(
       pause,
@@ -151,6 +207,8 @@ export class Solver {
     this.#odds.stop()
     this.#advice.stop()
     this.#start.stop()
+    this.#attacks.stop()
+    this.#plan.stop()
   }
 
   #finish(): void {

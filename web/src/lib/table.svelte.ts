@@ -1,13 +1,15 @@
 // A battle on this device: its set-up with the way back, its odds, its play, and what was played before.
 
-import { type Deciders, askPlay, endTurn } from './api'
+import { type Deciders, askNextTurn, askPlay, endTurn } from './api'
 import { newSeed } from './dice'
+import { type Game, type GameTurn, decidersOf, isIdle, turnSeed } from './game'
 import { recall, remember } from './memory'
 import { type DiceMode, type KeptPlay, Play, type PlayLog, answerOf, playOf } from './play.svelte'
 import { type Scene, sceneOf } from './scene'
 import { Looks, orderOf } from './sides'
 import { Solver } from './solver.svelte'
-import type { Assumptions, Battle, Json, Odds, PlayResponse, SystemInfo } from './types'
+import { type TurnView, attacksIn, isNextAttack, isTurn, mainLine, sideOf } from './turns'
+import type { Assumptions, Battle, Json, NextTurn, Odds, PlayResponse, SystemInfo } from './types'
 
 /** A set-up that another one is compared with. */
 export interface Pinned {
@@ -37,6 +39,8 @@ export interface Kept {
   battle: Battle
   assumptions: Assumptions
   play: KeptPlay | null
+  /** The game against the computer that the play belongs to. */
+  game?: Game | null
   finished: PlayLog[]
   /** The sides in the order in which they got their colours. */
   order: string[]
@@ -51,6 +55,8 @@ const MOST_FINISHED = 20
 const MOST_UNDO = 200
 /** Changes that follow each other so fast are undone together. */
 const ONE_TOUCH = 500
+/** In its own turn the computer rolls after so many milliseconds, so that people can follow. */
+const PACE = 700
 
 export function keptTables(): Kept[] {
   return recall<Kept[]>('tables', [])
@@ -70,6 +76,11 @@ export class Table {
   picked = $state<string | null>(null)
   play = $state.raw<Play | null>(null)
   finished = $state.raw<PlayLog[]>([])
+  game = $state.raw<Game | null>(null)
+  /** What follows the turn that is over; null: that is not known yet. */
+  following = $state.raw<NextTurn | null>(null)
+  /** The attack of a turn that is looked at, by its id. */
+  aimed = $state<string | null>(null)
   pinned = $state.raw<Pinned | null>(null)
   /** The step of a play that the map shows; null: the battle as it is now. */
   viewed = $state.raw<{ record: PlayRecord; step: number } | null>(null)
@@ -84,6 +95,7 @@ export class Table {
   #future = $state.raw<Battle[]>([])
   #changed = 0
   #order: string[]
+  #isGoingOn = false
   readonly #responses = new WeakMap<PlayLog, PlayResponse>()
 
   /** How the sides look, here and in everything beside the map. */
@@ -106,8 +118,9 @@ export class Table {
     this.finished = kept.finished ?? []
     if (kept.assumptions) this.solver.assumptions = { ...kept.assumptions }
     if (kept.play) {
+      this.game = kept.game ?? null
       this.play = new Play(battle, kept.play)
-      void this.play.begin().then(() => this.solve())
+      void this.play.begin().then(() => this.#advanced())
     }
     this.solve()
   }
@@ -136,6 +149,22 @@ export class Table {
     if (viewed) return sceneOf({ ...viewed.record.response, battle: viewed.record.log.battle }, viewed.step)
     if (play?.response) return sceneOf({ ...play.response, battle: play.battle }, null)
     return { battle: this.battle, state: null, shot: null, step: null }
+  }
+
+  /** What the map shows of a turn in which the next attack can be chosen: here, or once it is played. */
+  turnView(declare: (id: string) => void): TurnView | null {
+    const { solver, play, battle } = this
+    const canChoose = !play || isNextAttack(play.response?.question)
+    if (!isTurn(battle) || this.viewed || !canChoose) return null
+    return {
+      side: sideOf(battle),
+      attacks: solver.attacks,
+      plan: solver.advises ? mainLine(solver.plan?.plan) : [],
+      advises: solver.advises,
+      aimed: solver.attacks.find((attack) => attack.id === this.aimed) ?? null,
+      aim: (id) => (this.aimed = id),
+      declare: play ? declare : null,
+    }
   }
 
   /** The play that lies on the table, as far as it went. */
@@ -188,19 +217,110 @@ export class Table {
 
   /** The battle has changed, or what is asked now. */
   solve(): void {
-    this.solver.solve(this.battle, this.play?.isOver ? [] : (this.play?.answers ?? []))
+    const { play } = this
+    const question = play?.response?.question
+    const isUnderWay =
+      play !== null && (question === undefined || (question !== null && !isNextAttack(question)))
+    this.solver.solve(this.battle, play?.isOver ? [] : (play?.answers ?? []), isUnderWay)
   }
 
   /** Begin to play the set-up as it stands. */
   async startPlay(seed: string): Promise<void> {
+    const { attacker, defender } = this.settings
+    this.game = null
+    await this.#begin(seed, { attacker, defender, objective: this.solver.assumptions.objective })
+  }
+
+  /** Begin a game against the computer with the turn as it stands. */
+  async startGame(game: Omit<Game, 'turns' | 'objective'>): Promise<void> {
+    this.game = { ...game, objective: this.solver.assumptions.objective, turns: [] }
+    await this.#beginTurn(this.game)
+  }
+
+  #beginTurn(game: Game): Promise<void> {
+    return this.#begin(turnSeed(game), decidersOf(game, sideOf(this.battle)))
+  }
+
+  async #begin(seed: string, deciders: Deciders): Promise<void> {
     this.#putAway()
-    const { dice, attacker, defender } = this.settings
-    const { objective } = this.solver.assumptions
-    const kept = { seed, draws: 0, steps: [], dice, deciders: { attacker, defender, objective } }
-    const play = new Play(this.battle, kept)
+    const play = new Play(this.battle, { seed, draws: 0, steps: [], dice: this.settings.dice, deciders })
     this.play = play
     await play.begin()
     this.played()
+  }
+
+  /** The turn that is being played, as far as it went. */
+  get gameTurn(): GameTurn | null {
+    const { play, following } = this
+    if (!play?.response) return null
+    const attacks = attacksIn(play.response.events).length
+    return { side: sideOf(play.battle), attacks, swing: following?.swing ?? 0 }
+  }
+
+  /** All turns of the game, the present one included. */
+  get gameTurns(): GameTurn[] {
+    return [...(this.game?.turns ?? []), ...(this.gameTurn ? [this.gameTurn] : [])]
+  }
+
+  /** Why the game is over; null as long as it goes on. */
+  get gameOver(): string | null {
+    if (!this.game || !this.following) return null
+    if (this.following.over) return this.following.over
+    return isIdle(this.gameTurns) ? 'two turns passed without an attack' : null
+  }
+
+  /** The turn of the next side; in a game it begins at once. */
+  async nextTurn(): Promise<void> {
+    const { game, following, gameTurns } = this
+    if (!following?.battle || this.gameOver) return
+    this.#changed = 0
+    this.change(following.battle)
+    if (!game) return
+    this.game = { ...game, turns: gameTurns }
+    await this.#beginTurn(this.game)
+  }
+
+  /** The play went on: the odds follow, and so does the computer. */
+  #advanced(): void {
+    this.aimed = null
+    this.following = null
+    this.solve()
+    void this.#goOn()
+    void this.#lookAhead()
+  }
+
+  /** After a turn: what follows. */
+  async #lookAhead(): Promise<void> {
+    const { play } = this
+    if (!play?.isOver || !isTurn(play.battle)) return
+    try {
+      const following = await askNextTurn(play.battle, play.answers)
+      if (this.play === play && play.isOver) this.following = following
+    } catch {
+      // turns whose attacks are listed one by one: whoever is next has to list its own
+    }
+  }
+
+  /** Whether dice of the computer's own turn are to be rolled. */
+  get isRollOfComputer(): boolean {
+    const { game, play } = this
+    const isItsTurn = game !== null && play !== null && sideOf(play.battle) === game.computer
+    return isItsTurn && play.dice === 'machine' && play.response?.question?.kind === 'roll'
+  }
+
+  /** In its own turn the computer rolls by itself, one roll after the other. */
+  async #goOn(): Promise<void> {
+    if (this.#isGoingOn) return
+    this.#isGoingOn = true
+    const isStill = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+    while (this.isRollOfComputer && !this.play?.faults.length) {
+      await new Promise((done) => setTimeout(done, isStill ? 0 : PACE))
+      if (this.isRollOfComputer) await this.play?.roll()
+      this.solve()
+      this.keep()
+    }
+    this.#isGoingOn = false
+    if (this.game) void this.#lookAhead()
   }
 
   setDice(dice: DiceMode): void {
@@ -217,13 +337,14 @@ export class Table {
   /** An answer was given or taken back. */
   played(): void {
     this.viewed = null
-    this.solve()
+    this.#advanced()
     this.keep()
   }
 
   /** Back to the set-up; what was played so far stays in the log. */
   stopPlay(): void {
     this.#putAway()
+    this.game = null
     this.played()
   }
 
@@ -231,6 +352,7 @@ export class Table {
   async resume(log: PlayLog): Promise<void> {
     this.finished = this.finished.filter((other) => other !== log)
     this.#putAway()
+    this.game = null
     this.battle = log.battle
     const { dice, attacker, defender } = this.settings
     const { objective } = this.solver.assumptions
@@ -262,6 +384,7 @@ export class Table {
       battle,
       assumptions: { ...this.solver.assumptions },
       play: this.play?.keep() ?? null,
+      game: this.game,
       finished,
       order: this.#order,
       touched: untouched ? 0 : Date.now(),
@@ -279,6 +402,8 @@ export class Table {
       this.finished = [...this.finished, record.log].slice(-MOST_FINISHED)
     }
     this.viewed = null
+    this.following = null
+    this.aimed = null
     this.play = null
   }
 }

@@ -86,8 +86,15 @@ export type Outcome = Typed<api.Outcome>
 export type Odds = Omit<Typed<api.Odds>, 'summaries' | 'measures'> &
   Partial<Pick<api.Sample, 'n' | 'seed' | 'value_error'>> & { summaries: Measure[] }
 
+/** An attack that is possible now, by itself. */
+export type AttackValue = api.AttackValue
+export type TurnPlan = api.TurnPlan
+export type PlanStep = api.PlanStep
+/** What follows a turn that is over. */
+export type NextTurn = Omit<api.NextTurn, 'battle'> & { battle: Battle | null }
+
 export type Luck = Typed<api.Luck>
-export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures'> & { summaries: Measure[] }
+export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures'> & { summaries?: Measure[] }
 
 /** The open decision, the best option first; if dice are to be rolled, or the battle is over, there are no options. */
 export type Advice = Omit<Typed<api.Advice>, 'options'> & { options: OptionAdvice[] }

@@ -1,26 +1,20 @@
 """Units of a squad or a vehicle exchange fire: symbol dice in four colours are gathered, compared and read."""
 
-from dataclasses import replace
-
-from grognard.core.positions import Position
-from grognard.core.systems import System
-from grognard.systems.assault import attack, defence
+from grognard.core.systems import System, TurnRules
+from grognard.systems.assault import attack, defence, turn
 from grognard.systems.assault.data import expand, figures, roster, sources
 from grognard.systems.assault.describe import changes
 from grognard.systems.assault.faults import faults
-from grognard.systems.assault.result import OBJECTIVES, after, end_turn, measures, result, snapshot
+from grognard.systems.assault.result import OBJECTIVES, after, contribution, end_turn, measures, result, snapshot
 from grognard.systems.assault.setup import EXAMPLE, Setup, role_of
-from grognard.systems.assault.state import STEPS, Condition, State
+from grognard.systems.assault.state import STEPS, Standings, State
 
 
-def start(setup: Setup) -> Position:
-    """An attack is about to be checked."""
-    return Position(attack.check_possibility, (State(Condition.of(setup.target)),))
-
-
-def relevant(setup: Setup, state: State) -> State:
-    """Once the dice are compared it does not matter which command cards were played."""
-    return replace(state, played=()) if state.played and state.step == STEPS[-1] else state
+def relevant(setup: Setup, state: State | Standings) -> State | Standings:
+    """In a single attack it does not matter which command cards were played, once the dice are compared."""
+    if not isinstance(state, State) or state.stage or not state.played or state.step != STEPS[-1]:
+        return state
+    return state._replace(played=())
 
 
 SYSTEM = System(
@@ -29,19 +23,32 @@ SYSTEM = System(
     summary="symbol dice gathered step by step, compared, read: damage, suppression, fallback, critical hits",
     setup=Setup,
     faults=faults,
-    start=start,
+    start=turn.start,
     result=result,
     role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
     changes=changes,
-    rules=(*attack.RULES, *defence.RULES),
+    rules=(turn.next_attack, turn.end_attack, *attack.RULES, *defence.RULES),
     paragraphs=attack.PARAGRAPHS,
     after=after,
     end_turn=end_turn,
     example=EXAMPLE,
     snapshot=snapshot,
     relevant=relevant,
+    turn=TurnRules(
+        choice=turn.next_attack,
+        attacks=turn.attacks_of_turn,
+        is_possible=turn.is_possible,
+        begin=turn.begin_attack,
+        parts=turn.parts,
+        with_parts=turn.with_parts,
+        is_settled=turn.is_settled,
+        contribution=contribution,
+        offered=turn.offered,
+        offers=turn.offers,
+        alike=turn.alike,
+    ),
     roster=roster,
     figures=figures,
     sources=sources,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from grognard.core.readings import Pool, d
-from grognard.core.rules import End, Next, Steps, Then, roll, rule
+from grognard.core.rules import Next, Steps, Then, roll
 from grognard.readings.symbols import NO_SYMBOLS, RolledSymbols, SymbolRoll, Symbols
 from grognard.readings.tally import Tally
 from grognard.systems.assault.defence import grab_defence_dice, is_vehicle_under_indirect_fire
@@ -36,11 +36,13 @@ from grognard.systems.assault.state import (
     Origin,
     Sequence,
     State,
+    end_attack,
     gain,
     is_by_hand,
     lose_weakest,
     pools,
     rollers,
+    rule,
 )
 
 SEASONED = (Experience.VETERAN, Experience.ELITE)
@@ -57,47 +59,47 @@ def go_on(setup: Setup, state: State) -> Next:
 @rule("attack 1.0")
 def check_possibility(setup: Setup, state: State) -> Next:
     """Attacker and target, range, and the line of sight between them. What is out of range or sight is no battle."""
-    return go_on(setup, replace(state, facts=facts(setup)))
+    return go_on(setup, state._replace(facts=facts(setup)))
 
 
 @rule("attack 2.0")
 def activate(setup: Setup, state: State) -> Next:
     """Who plays with command points flips one."""
-    return go_on(setup, replace(state, points=setup.command_points[setup.attacker.side] - 1))
+    return go_on(setup, state._replace(points=setup.command_points[setup.attacker.side] - 1))
 
 
 @rule("attack 3.0")
 def mark_fire_status(setup: Setup, state: State) -> Next:
     """The attacker is marked: firing, its turret firing, move and fire, or fire and move."""
-    return go_on(setup, replace(state, has_fired=True))
+    return go_on(setup, state._replace(has_fired=True))
 
 
 @rule("attack 4.0")
 def spot(setup: Setup, state: State) -> Steps:
     """A target that is not seen at once must be spotted with a d6. A shot at one that was not is still fired."""
-    spotted = setup.attack.spotted
+    spotted = setup.declared.spotted
     if spotted == "roll":
         number = number_to_spot(setup, state.known)
         reading, by = Tally(1, 6, ((number, 6),)), rollers(setup.attacker, (Pool(1, d(6)),))
         success = f"{number} or more spots {setup.target.id}" if number <= 6 else f"nothing spots {setup.target.id}"
         (reached,) = yield from roll(reading, *by, purpose="Spotting roll", success=success)
         spotted = reached == 1
-    return go_on(setup, replace(state, spotted=spotted))
+    return go_on(setup, state._replace(spotted=spotted))
 
 
 def is_looked_for(setup: Setup, state: State) -> bool:
     """Whether the target must be spotted, or the file says if it was; that bears on the defence dice alone."""
     if is_by_hand(setup, PoolName.DEFENSE):
         return False
-    return setup.attack.spotted != "roll" or needs_spotting(setup, state.known)
+    return setup.declared.spotted != "roll" or needs_spotting(setup, state.known)
 
 
 @rule("attack 5.0")
 def grab_attack_dice(setup: Setup, state: State) -> Next:
     """The card's dice for this range, from the row for this kind of target."""
-    attack = setup.attack
+    attack = setup.declared
     if attack.dice is not None:
-        return go_on(setup, replace(state, attack=Hand().gaining(parse_dice(attack.dice), Origin.BY_HAND)))
+        return go_on(setup, state._replace(attack=Hand().gaining(parse_dice(attack.dice), Origin.BY_HAND)))
     bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
     dice = next(band.dice for band in bands if state.known.range in band.ranges)
     state = gain(setup, state, ATTACK, dice, Origin.CARD)
@@ -107,8 +109,8 @@ def grab_attack_dice(setup: Setup, state: State) -> Next:
 @rule("attack 5.0")
 def join_fire(setup: Setup, state: State) -> Next:
     """A friend that joins the fire adds its strongest die, a colour weaker if it has attack die −1 or is hindered."""
-    assert setup.attack.joint
-    friend = setup.unit(setup.attack.joint)
+    assert setup.declared.joint
+    friend = setup.unit(setup.declared.joint)
     bands = profile(setup, friend).bands(profile(setup, setup.target), indirect=False)
     strongest = next(band.dice for band in bands if joint_range(setup, friend) in band.ranges)[:1]
     is_weaker = friend.attack_die_minus > 0 or joint_sight(setup, friend).hindering > 0
@@ -125,7 +127,7 @@ def check_attacker_experience(setup: Setup, state: State) -> Next:
 @rule("attack 7.0")
 def check_recruit(setup: Setup, state: State) -> Next:
     """Against a recruit one Suppression is added to the attacker's symbols, before comparison."""
-    return go_on(setup, replace(state, attack=state.attack.adding_x(Origin.RECRUIT)))
+    return go_on(setup, state._replace(attack=state.attack.adding_x(Origin.RECRUIT)))
 
 
 @rule("attack 8.0")
@@ -134,7 +136,7 @@ def lose_attack_dice(setup: Setup, state: State) -> Next:
     if setup.rules.weakest_die_lost == "in_sequence":
         state = lose_weakest(setup, state, ATTACK, setup.attacker.attack_die_minus)
     if setup.attacker.ambush:
-        state = replace(state, attack=state.attack.adding_x(Origin.AMBUSH))
+        state = state._replace(attack=state.attack.adding_x(Origin.AMBUSH))
     return Then(sort_attack_dice if is_sorted(setup) else change_attack_dice, state)
 
 
@@ -152,7 +154,7 @@ def sort_attack_dice(setup: Setup, state: State) -> Steps:
         success = "dice that show C or D are rolled again as the attack, the others are set aside"
         rolled = yield from roll(reading, *by, purpose="First roll of indirect fire", success=success)
         hits = colours_of(loose_dice(list(state.attack.counts), rolled))
-        state = replace(state, attack=state.attack.keeping(hits), is_sorted=True)
+        state = state._replace(attack=state.attack.keeping(hits), is_sorted=True)
     return Then(change_attack_dice, state)
 
 
@@ -178,7 +180,7 @@ def is_modified(setup: Setup, state: State) -> bool:
 def roll_attack_dice(setup: Setup, state: State) -> Steps:
     """The attack dice are rolled. At half strength a double success counts its stronger symbol only."""
     if profile(setup, setup.attacker).is_half_strength and not state.stronger_only:
-        return Then(roll_attack_dice, replace(state, stronger_only=True))
+        return Then(roll_attack_dice, state._replace(stronger_only=True))
     dice, rolled = pools(setup, state.attack.counts), RolledSymbols((), NO_SYMBOLS)
     if dice:
         reading = SymbolRoll(dice, keeps(setup, state, Moment.ATTACK_ROLL), state.stronger_only)
@@ -186,7 +188,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
         rolled = yield from roll(reading, *by, purpose="Attack roll", success=attack_success(setup, state))
     loose = loose_dice(list(state.attack.counts), rolled)
     hand = Hand(x=state.attack.x)
-    return go_on(setup, replace(state, attack=hand, symbols=rolled.symbols, loose=loose))
+    return go_on(setup, state._replace(attack=hand, symbols=rolled.symbols, loose=loose))
 
 
 def attack_success(setup: Setup, state: State) -> str:
@@ -212,7 +214,7 @@ def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
             success = attack_success(setup, state)
             rolled = yield from roll(reading, *by, purpose="Re-roll of attack dice", success=success)
             loose = loose_dice(list(colours_of(again)), rolled, without(state.loose, again))
-            state = replace(state, symbols=state.on_table.plus(rolled.symbols), loose=loose)
+            state = state._replace(symbols=state.on_table.plus(rolled.symbols), loose=loose)
     return Then(use_attack_roll, count_loose(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
 
 
@@ -225,12 +227,14 @@ def read_attack_roll(setup: Setup, state: State) -> Next:
     critical, damage, suppression = state.on_table
     symbols = Symbols(critical, damage, max(0, suppression + state.attack.added_x))
     if not any(symbols):
-        return End(state.compared())
+        return end_attack(state.compared())
     known = state.known
     if not known.areas:
         known = replace(known, areas=(Area.ABOVE if critical else Area.FLANK,))
-    after = State(state.target, "defence 1.0", state.played, state.points, has_fired=True, facts=known)
-    return Then(grab_defence_dice, replace(after, spotted=state.spotted, symbols=symbols))
+    after = State(
+        state.target, "defence 1.0", state.played, state.points, has_fired=True, facts=known, stage=state.stage
+    )
+    return Then(grab_defence_dice, after._replace(spotted=state.spotted, symbols=symbols))
 
 
 PARAGRAPHS = {

@@ -1,10 +1,9 @@
 """The defence sequence, 1.0 to 9.0: the defender's dice, the comparison, and what comes of it; critical hits."""
 
 from collections.abc import Generator
-from dataclasses import replace
 
 from grognard.core.readings import Pool
-from grognard.core.rules import End, Next, Option, Question, Steps, Then, choose, roll, rule
+from grognard.core.rules import Next, Option, Question, Steps, Then, choose, roll
 from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, left
 from grognard.systems.assault.data import dice_of, die, tables, terrain
 from grognard.systems.assault.describe import format_symbols
@@ -44,11 +43,13 @@ from grognard.systems.assault.state import (
     Sequence,
     State,
     Status,
+    end_attack,
     gain,
     is_by_hand,
     lose_weakest,
     pools,
     rollers,
+    rule,
 )
 
 SEASONED = (Experience.HARDENED, Experience.VETERAN, Experience.ELITE)
@@ -63,9 +64,9 @@ def go_on(setup: Setup, state: State) -> Next:
 @rule("defence 1.0")
 def grab_defence_dice(setup: Setup, state: State) -> Next:
     """The card's defence dice, where the shot strikes; on a boundary the weaker ones."""
-    if setup.attack.defense is not None:
-        hand = state.defense.gaining(parse_dice(setup.attack.defense), Origin.BY_HAND)
-        return go_on(setup, replace(state, defense=hand))
+    if setup.declared.defense is not None:
+        hand = state.defense.gaining(parse_dice(setup.declared.defense), Origin.BY_HAND)
+        return go_on(setup, state._replace(defense=hand))
     dice = weakest_of(setup, profile(setup, setup.target).defense, state.known.areas)
     return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.CARD))
 
@@ -136,7 +137,7 @@ def check_fire_status(setup: Setup, state: State) -> Next:
 
 def fire_status_dice(setup: Setup, state: State) -> str:
     """The entry of the table for the attacker's fire status; who fires indirectly stands still."""
-    aid, fire, is_vehicle = tables(setup), setup.attack.fire, profile(setup, setup.target).is_vehicle
+    aid, fire, is_vehicle = tables(setup), setup.declared.fire, profile(setup, setup.target).is_vehicle
     row = aid.moving if fire.is_moving else aid.turret_firing if fire is Fire.TURRET_FIRING else aid.firing
     assert isinstance(row, FireRow)
     if state.spotted is False:
@@ -146,7 +147,7 @@ def fire_status_dice(setup: Setup, state: State) -> str:
 
 def is_vehicle_under_indirect_fire(setup: Setup) -> bool:
     """Whether the two rolls and the areas of indirect fire on a vehicle apply."""
-    return setup.attack.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
+    return setup.declared.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
 
 
 @rule("defence 7.0")
@@ -186,7 +187,7 @@ def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps
     if reading.limit:
         return Then(compare, state.compared(), rolled.symbols)
     loose = loose_dice(list(state.defense.counts), rolled)
-    return Then(use_defence_roll, replace(state, symbols=rolled.symbols, loose=loose), 0)
+    return Then(use_defence_roll, state._replace(symbols=rolled.symbols, loose=loose), 0)
 
 
 def defence_success(attack: Symbols) -> str:
@@ -205,7 +206,7 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
     # a symbol cancelled is as good as a Critical of the defence, which takes the strongest
-    state = replace(state, symbols=left(state.on_table, Symbols(critical=act.effect.cancels)))
+    state = state._replace(symbols=left(state.on_table, Symbols(critical=act.effect.cancels)))
     again = picked(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
         others = without(state.loose, again)
@@ -214,7 +215,7 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
         success = defence_success(left(attack, shown(others)))
         by = rollers(setup.target, dice)
         rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
-        state = replace(state, symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))
+        state = state._replace(symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))
     return Then(use_defence_roll, count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
 
 
@@ -234,9 +235,9 @@ def compare(setup: Setup, state: State, symbols: Symbols) -> Next:
 @rule("defence 9.0")
 def take_damage(setup: Setup, state: State, points: int, is_suppressed: bool, criticals: int) -> Next:
     """Every Damage and every Critical left is one damage. A unit that is gone has nothing more to fear."""
-    state = replace(state, target=hurt(setup, state.target, points))
+    state = state._replace(target=hurt(setup, state.target, points))
     if state.target.is_eliminated:
-        return End(state)
+        return end_attack(state)
     return Then(suffer_suppression, state, is_suppressed, criticals)
 
 
@@ -251,7 +252,7 @@ def suffer_suppression(setup: Setup, state: State, is_suppressed: bool, critical
 def then_fall_back(setup: Setup, state: State, target: Condition, criticals: int = 0) -> Next:
     """Who must fall back does so at once; then the critical hits are resolved."""
     must_move = target.status is Status.FALLBACK and state.target.status is not Status.FALLBACK
-    state = replace(state, target=target)
+    state = state._replace(target=target)
     if must_move and field_of(setup):
         return Then(fall_back, state, fallback_hexes(setup), criticals)
     return resolve_criticals(setup, state, criticals)
@@ -265,21 +266,21 @@ def fall_back(setup: Setup, state: State, hexes: int, criticals: int) -> Steps:
     assert start
     if setup.rules.fallback_way == "straight":
         end, length = end_of_way(field, start, hexes)
-        target = hurt(setup, replace(target, at=end), int(length < hexes))
+        target = hurt(setup, target._replace(at=end), int(length < hexes))
     elif hexes:
         options = [Option(str(way), str(way), tile) for way, tile in next_hexes(field, start, hexes)]
         if options:
             prompt = f"Where does {setup.target.id} fall back to, with {hexes} hexes to go?"
             tile = yield from choose(setup.target.side, prompt, options)
-            return Then(fall_back, replace(state, target=replace(target, at=tile)), hexes - 1, criticals)
+            return Then(fall_back, state._replace(target=target._replace(at=tile)), hexes - 1, criticals)
         target = hurt(setup, target, 1)
-    return resolve_criticals(setup, replace(state, target=target), criticals)
+    return resolve_criticals(setup, state._replace(target=target), criticals)
 
 
 def resolve_criticals(setup: Setup, state: State, criticals: int) -> Next:
     """The critical roll, if there is a Critical left and a unit to suffer it."""
     if state.target.is_eliminated or not criticals:
-        return End(state)
+        return end_attack(state)
     is_vehicle = profile(setup, setup.target).is_vehicle
     return Then(resolve_critical_on_vehicle if is_vehicle else resolve_critical_on_troops, state, criticals)
 
@@ -306,7 +307,7 @@ def resolve_critical_on_troops(setup: Setup, state: State, criticals: int) -> St
             return then_fall_back(setup, state, fallen_back(setup, state.target))
         case "D" | "X":
             return then_fall_back(setup, state, suppressed(setup, state.target))
-    return End(state)
+    return end_attack(state)
 
 
 @rule("10.7.6")
@@ -316,14 +317,14 @@ def resolve_critical_on_vehicle(setup: Setup, state: State, criticals: int) -> S
     target = state.target
     match symbol:
         case "C":
-            return End(replace(state, target=immobilized(setup, target)))
+            return end_attack(state._replace(target=immobilized(setup, target)))
         case "D":
             return then_fall_back(setup, state, fallen_back(setup, target))
         case "X" if target.immobilized and setup.rules.critical_x_on_immobilised == "eliminated":
-            return End(replace(state, target=eliminated(setup, target)))
+            return end_attack(state._replace(target=eliminated(setup, target)))
         case "X":
             return then_fall_back(setup, state, suppressed(setup, target))
-    return End(state)
+    return end_attack(state)
 
 
 SEQUENCE = Sequence(
@@ -337,7 +338,7 @@ SEQUENCE = Sequence(
         "defence 3.0",
         add_hindrance_dice,
         lambda setup, state: (
-            not is_by_hand(setup, DEFENSE) and state.known.hindering > 0 and setup.attack.fire is not Fire.INDIRECT
+            not is_by_hand(setup, DEFENSE) and state.known.hindering > 0 and setup.declared.fire is not Fire.INDIRECT
         ),
     ),
     (

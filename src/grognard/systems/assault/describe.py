@@ -9,7 +9,7 @@ from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
 from grognard.systems.assault.facts import Facts, profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, format_dice, parse_dice
 from grognard.systems.assault.setup import HeldCard, Setup
-from grognard.systems.assault.state import STEPS, Condition, Gathered, Hand, Origin, State, Status
+from grognard.systems.assault.state import STEPS, Condition, Gathered, Hand, Origin, Standings, State, Status
 
 POOLS = {PoolName.ATTACK: "attack", PoolName.DEFENSE: "defence"}
 
@@ -49,8 +49,13 @@ def _dice(dice: tuple[Colour, ...], pool: str) -> str:
     return f"{format_dice(dice)} {pool} {'die' if len(dice) == 1 else 'dice'}"
 
 
-def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """What a rule changed."""
+def changes(setup: Setup, before: State | Standings, after: State | Standings) -> Iterator[Change]:
+    """What a rule changed; nothing does between two attacks of a turn."""
+    if isinstance(before, State) and isinstance(after, State):
+        yield from _changes(after.stage.setup if after.stage else setup, before, after)
+
+
+def _changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
     attacker, target = setup.attacker, setup.target
     yield from (Change(what, attacker.side) for what in _preparations(setup, before, after))
     yield from (Change(what, attacker.side) for what in _ledger(setup, PoolName.ATTACK, before, after))
@@ -64,13 +69,13 @@ def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
 
 
 def _preparations(setup: Setup, before: State, after: State) -> Iterator[str]:
-    name = setup.attack.by
+    name = setup.declared.by
     if after.facts and before.facts is None:
         yield _format_facts(setup, after.facts)
     if after.points != before.points:
         yield f"{setup.attacker.side} flips a command point, {after.points} left"
     if after.has_fired and not before.has_fired:
-        yield f"{name} is marked: {setup.attack.fire.replace('_', ' ')}"
+        yield f"{name} is marked: {setup.declared.fire.replace('_', ' ')}"
     if after.stronger_only and not before.stronger_only:
         yield f"{name} is at half strength: a double success counts its stronger symbol only"
 
@@ -79,7 +84,7 @@ def _format_facts(setup: Setup, facts: Facts) -> str:
     """Range, line of sight and terrain, as far as they matter."""
     sight = f"hindered by {facts.hindering}" if facts.hindering else "clear"
     far = f"at range {facts.range}, " if facts.range else ""
-    return f"{setup.attack.by} fires on {setup.attack.on} {far}in {facts.terrain}; line of sight {sight}"
+    return f"{setup.declared.by} fires on {setup.declared.on} {far}in {facts.terrain}; line of sight {sight}"
 
 
 def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
@@ -89,7 +94,7 @@ def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
     if before.step == STEPS[9] and after.step == STEPS[10]:
         yield f"the attack comes to {format_symbols(after.on_table)}"
         if not before.known.areas:
-            yield f"{setup.attack.on} is struck: {after.known.areas[0]}"
+            yield f"{setup.declared.on} is struck: {after.known.areas[0]}"
 
 
 def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterator[str]:
@@ -140,7 +145,7 @@ def _why(setup: Setup, pool: PoolName, origin: Origin, state: State) -> str:
         case Origin.FIRE_STATUS:
             is_spotted = state.spotted is not False
             fast = ", fast" if is_spotted and setup.target.fast else ""
-            return f"{setup.attack.fire.replace('_', ' ')}{fast}{'' if is_spotted else ', not spotted'}"
+            return f"{setup.declared.fire.replace('_', ' ')}{fast}{'' if is_spotted else ', not spotted'}"
     return str(origin)
 
 
@@ -148,7 +153,7 @@ def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str
     """What befell the target."""
     if before == after:
         return
-    name, strength = setup.attack.on, profile(setup, setup.target).strength
+    name, strength = setup.declared.on, profile(setup, setup.target).strength
     if after.is_eliminated:
         yield f"{name} is eliminated"
         return

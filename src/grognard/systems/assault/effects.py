@@ -7,7 +7,6 @@ moment and acts in its player's turn there.
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -65,24 +64,45 @@ def moments(effect: Effect) -> tuple[Moment, ...]:
     return tuple(moment for moment, is_used in acts.items() if is_used)
 
 
-def acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator[Act]:
-    """What may act at a moment, from a place on, in order: abilities, cards that were played, cards that may be."""
+class Entry(NamedTuple):
+    """An effect that acts at a moment, and if it is of a command card, who holds that."""
+
+    act: Act
+    side: str
+    is_first: bool
+    """Whether no part of the effect acts earlier."""
+
+
+def timetable(setup: Setup, moment: Moment) -> tuple[Entry, ...]:
+    """All effects that act at a moment, in order: abilities, then cards, the attacker's first."""
+    known: tuple[Entry, ...] | None = setup.known.get(moment)
+    if known is None:
+        known = setup.known[moment] = tuple(_entries(setup, moment))
+    return known
+
+
+def _entries(setup: Setup, moment: Moment) -> Iterator[Entry]:
     abilities = profile(setup, setup.attacker).effects("attacking") + profile(setup, setup.target).effects("defending")
-    for place, effect in enumerate(abilities[start:], start):
+    for place, effect in enumerate(abilities):
         if moment in moments(effect):
-            yield Act(place, effect, None)
+            yield Entry(Act(place, effect, None), "", is_first=True)
     held = setup.command_cards
     for turn, side in enumerate((setup.attacker.side, setup.target.side)):
-        first = len(abilities) + turn * len(held)
-        has_played = any(held[number].side == side for number in state.played)
-        for number in range(max(0, start - first), len(held)):
-            if held[number].side != side or (has_played and number not in state.played):
-                continue
-            its = find_effect(setup, held[number])
-            assert its
-            when = moments(its)
-            if moment in when and (number in state.played or when[0] is moment):
-                yield Act(first + number, its, number)
+        for number, card in enumerate(held):
+            effect_of_card = find_effect(setup, card)
+            if card.side == side and effect_of_card and moment in (when := moments(effect_of_card)):
+                place = len(abilities) + turn * len(held) + number
+                yield Entry(Act(place, effect_of_card, number), side, is_first=when[0] is moment)
+
+
+def acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator[Act]:
+    """What may act at a moment, from a place on, in order: abilities, cards that were played, cards that may be."""
+    played = state.played
+    has_played = [setup.command_cards[number].side for number in played]
+    for act, side, is_first in timetable(setup, moment):
+        may_act = act.card is None or act.card in played or (is_first and side not in has_played)
+        if act.place >= start and may_act:
+            yield act
 
 
 def next_act(setup: Setup, state: State, moment: Moment, start: int = 0) -> Act | None:
@@ -106,7 +126,7 @@ def after_playing(state: State, act: Act) -> State:
     """The state in which the card of this effect, if it has one, is played."""
     if act.card is None or act.card in state.played:
         return state
-    return replace(state, played=tuple(sorted((*state.played, act.card))))
+    return state._replace(played=tuple(sorted((*state.played, act.card))))
 
 
 def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect) -> bool:
@@ -128,7 +148,7 @@ def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Ori
     if not is_by_hand(setup, effect.pool):
         hand = hand.gaining(parse_dice(effect.gains), origin).losing(parse_dice(effect.loses))
     state = state.with_hand(effect.pool, hand)
-    return replace(state, attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
+    return state._replace(attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
 
 
 def to_be_rolled(setup: Setup, state: State, pool: PoolName) -> dict[Colour, int]:
@@ -182,8 +202,8 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     still = tuple(loose for loose in state.loose if strongest(loose.face) in kept)
     symbols = shown(without(state.loose, still), state.stronger_only)
     if moment is Moment.ATTACK_ROLL:
-        return replace(state, loose=still, symbols=state.on_table.plus(symbols))
-    return replace(state, loose=still, symbols=left(state.on_table, symbols))
+        return state._replace(loose=still, symbols=state.on_table.plus(symbols))
+    return state._replace(loose=still, symbols=left(state.on_table, symbols))
 
 
 def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]:

@@ -110,7 +110,11 @@ def own(said: T | None, on_card: T) -> T:
 
 def profile(setup: Setup, unit: Unit) -> Profile:
     """A unit of the battle with its card."""
-    return Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+    key = "unit", unit.id
+    known: Profile | None = setup.known.get(key)
+    if known is None or known.unit is not unit:
+        known = setup.known[key] = Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+    return known
 
 
 def dice_in(dice: str | Areas, area: Area) -> str:
@@ -145,8 +149,8 @@ class Facts:
 def facts(setup: Setup) -> Facts:
     """All facts of the attack, in a legal battle."""
     return Facts(
-        range_to(setup, setup.attacker, setup.attack.range) or 0,
-        sight_to(setup, setup.attacker, setup.attack.hindering).hindering,
+        range_to(setup, setup.attacker, setup.declared.range) or 0,
+        sight_to(setup, setup.attacker, setup.declared.hindering).hindering,
         is_in_arc(setup),
         areas_struck(setup),
         terrain_of_target(setup),
@@ -155,15 +159,15 @@ def facts(setup: Setup) -> Facts:
 
 def joint_range(setup: Setup, friend: Unit) -> int | None:
     """The range of the friend that joins the fire: that of the attack, if nothing else is known."""
-    hexes = range_to(setup, friend, setup.attack.joint_range)
-    return range_to(setup, setup.attacker, setup.attack.range) if hexes is None else hexes
+    hexes = range_to(setup, friend, setup.declared.joint_range)
+    return range_to(setup, setup.attacker, setup.declared.range) if hexes is None else hexes
 
 
 def joint_sight(setup: Setup, friend: Unit) -> Sight:
     """The line of sight of the friend that joins the fire: as clear as that of the attack, if nothing else is known."""
-    given = setup.attack.joint_hindering
+    given = setup.declared.joint_hindering
     if given is None and not (friend.at and setup.board):
-        given = setup.attack.hindering
+        given = setup.declared.hindering
     return sight_to(setup, friend, given)
 
 
@@ -198,7 +202,7 @@ def ground_of(setup: Setup, place: Hex) -> Ground:
 
 def is_in_arc(setup: Setup) -> bool:
     """Whether the target is in the arc of fire; infantry fires all round, whose facing is unsaid faces it (MR 10.6)."""
-    attacker, target, attack = setup.attacker, setup.target, setup.attack
+    attacker, target, attack = setup.attacker, setup.target, setup.declared
     if attack.in_arc is not None:
         return attack.in_arc
     if profile(setup, attacker).kind is Kind.INFANTRY:
@@ -211,9 +215,9 @@ def is_in_arc(setup: Setup) -> bool:
 def areas_struck(setup: Setup) -> tuple[Area, ...]:
     """Where the shot strikes: where the line of sight enters the target's hex, as it faces; unsaid, the front."""
     attacker, target = setup.attacker, setup.target
-    if setup.attack.area is not None:
-        return (setup.attack.area,)
-    if setup.attack.fire is Fire.INDIRECT:
+    if setup.declared.area is not None:
+        return (setup.declared.area,)
+    if setup.declared.fire is Fire.INDIRECT:
         return () if profile(setup, target).is_vehicle else (Area.ABOVE,)
     if setup.board and attacker.at and target.at and target.facing:
         return tuple(Area(area) for area in areas(target.facing, entry(attacker.at, target.at)))
@@ -222,8 +226,8 @@ def areas_struck(setup: Setup) -> tuple[Area, ...]:
 
 def terrain_of_target(setup: Setup) -> str:
     """The terrain of the target's hex."""
-    if setup.attack.terrain is not None:
-        return setup.attack.terrain
+    if setup.declared.terrain is not None:
+        return setup.declared.terrain
     place = setup.hexes_by_tile.get(setup.target.at) if setup.target.at else None
     return place.terrain if place else "clear"
 
@@ -246,7 +250,7 @@ def needs_spotting(setup: Setup, facts: Facts) -> bool:
 def number_to_spot(setup: Setup, facts: Facts) -> int:
     """What the d6 must show: the band's number, and what takes from the roll added to it; at most 7, which is never."""
     attacker, target = profile(setup, setup.attacker), profile(setup, setup.target)
-    bands = attacker.bands(target, setup.attack.fire is Fire.INDIRECT)
+    bands = attacker.bands(target, setup.declared.fire is Fire.INDIRECT)
     band = next(number for number, band in enumerate(bands) if facts.range in band.ranges)
     spotting = tables(setup).spotting
     assert spotting

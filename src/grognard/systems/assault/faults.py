@@ -8,6 +8,7 @@ from grognard.board.hexes import distance
 from grognard.board.tiles import Tile, inside
 from grognard.core.errors import Fault, no_such
 from grognard.core.fields import LARGEST
+from grognard.core.turns import ListedAttack, attack_or_turn_faults, listed_id_faults, listed_ids, turn_faults
 from grognard.readings.symbols import STRONG_TO_WEAK
 from grognard.systems.assault.data import (
     find_card,
@@ -41,7 +42,7 @@ from grognard.systems.assault.figures import (
     Terrain,
     parse_band,
 )
-from grognard.systems.assault.setup import Fire, HeldCard, Setup, Unit
+from grognard.systems.assault.setup import Attack, Fire, HeldCard, Setup, Shot, Turn, Unit
 
 BAND = re.compile(r"\d{1,7}([-–]\d{1,7})?")
 ROWS = ("v_infantry", "v_armour", "v_indirect")
@@ -51,8 +52,15 @@ DICE = ("dice", "gains", "loses", "normal", "fast_vehicle", "unspotted", "unspot
 
 def faults(setup: Setup) -> Iterator[Fault]:
     """Everything that is wrong; the attack is looked at only if the units and all figures are right."""
-    wrong = [*_table(setup, ""), *_units(setup), *_board(setup), *_command_cards(setup), *_names(setup)]
-    yield from wrong or _attack(setup)
+    wrong = [*_table(setup, ""), *_units(setup), *_board(setup), *_command_cards(setup)]
+    wrong += attack_or_turn_faults(setup)
+    if setup.turn:
+        wrong += _turn(setup, setup.turn)
+    elif setup.attack:
+        wrong += _names(setup, setup.attack, "attack")
+    yield from wrong
+    if setup.attack and not wrong:
+        yield from attack_faults(setup)
 
 
 def _units(setup: Setup) -> Iterator[Fault]:
@@ -61,7 +69,7 @@ def _units(setup: Setup) -> Iterator[Fault]:
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
         if unit.id in ids:
-            yield Fault(f"{place}.id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]')
+            yield Fault(f"{place}.id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]', "duplicate")
         ids.setdefault(unit.id, number)
         yield from _card(setup, unit, place)
         yield from _tile(setup, unit, place)
@@ -74,10 +82,10 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     """A unit has a card, or says itself what it is; and its marks fit."""
     card = find_card(setup, unit.card) if unit.card is not None else None
     if unit.card is not None and card is None:
-        yield Fault(f"{place}.card", no_such("card", unit.card, names_of(setup.cards, shipped_cards())))
+        yield Fault(f"{place}.card", no_such("card", unit.card, names_of(setup.cards, shipped_cards())), "unknown_name")
         return
     missing = [key for key in ("kind", "strength") if card is None and getattr(unit, key) is None]
-    yield from (Fault(f"{place}.{key}", "is missing: a unit without a card needs it") for key in missing)
+    yield from (Fault(f"{place}.{key}", "is missing: a unit without a card needs it", "missing") for key in missing)
     if missing:
         return
     it = profile(setup, unit)
@@ -109,7 +117,7 @@ def _board(setup: Setup) -> Iterator[Fault]:
             yield Fault(f"{place}.at", f"{list(there.at)} is already described")
         seen.add(there.at)
         if find_terrain(setup, there.terrain) is None:
-            yield Fault(f"{place}.terrain", _unknown_terrain(setup, there.terrain))
+            yield Fault(f"{place}.terrain", _unknown_terrain(setup, there.terrain), "unknown_name")
 
 
 def _off_the_board(setup: Setup, tile: Tile) -> str:
@@ -123,11 +131,11 @@ def _command_cards(setup: Setup) -> Iterator[Fault]:
     for number, held in enumerate(setup.command_cards):
         place = f"command_cards[{number}]"
         if held.side not in sides:
-            yield Fault(f"{place}.side", no_such("side", held.side, sides))
+            yield Fault(f"{place}.side", no_such("side", held.side, sides), "unknown_name")
         yield from _held(setup, held, place)
     for key in ("command_points", "command_points_per_turn"):
         unknown = (side for side in getattr(setup, key) if side not in sides)
-        yield from (Fault(key, no_such("side", side, sides)) for side in unknown)
+        yield from (Fault(key, no_such("side", side, sides), "unknown_name") for side in unknown)
 
 
 def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
@@ -135,24 +143,63 @@ def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
         yield Fault(place, "expected the name of a `card`, or an `effect` written out: one of the two")
     elif held.card is not None and find_effect(setup, held) is None:
         names = names_of(setup.command_card_data, shipped_command_cards())
-        yield Fault(f"{place}.card", no_such("command card", held.card, names))
+        yield Fault(f"{place}.card", no_such("command card", held.card, names), "unknown_name")
 
 
-def _names(setup: Setup) -> Iterator[Fault]:
-    """The units and the terrain that the attack names are known."""
-    attack, ids = setup.attack, [unit.id for unit in setup.units]
+def _turn(setup: Setup, turn: Turn) -> Iterator[Fault]:
+    """Side and target are there; listed attacks are of that side, on enemies, and each has an id of its own."""
+    yield from turn_faults(setup, is_listed=bool(turn.shots) or setup.board is None)
+    wrong = False
+    for number, shot in enumerate(turn.shots):
+        faults = list(_shot(setup, turn, shot, f"turn.shots[{number}]"))
+        wrong = wrong or bool(faults)
+        yield from faults
+    if not wrong:
+        yield from listed_id_faults(shot_ids(setup))
+
+
+def _shot(setup: Setup, turn: Turn, shot: Shot, place: str) -> Iterator[Fault]:
+    """What can never become right in this turn; what may, only makes the attack impossible for now."""
+    unknown = list(_names(setup, shot, place))
+    yield from unknown
+    if unknown:
+        return
+    by, on = setup.unit(shot.by), setup.unit(shot.on)
+    if by.side != turn.side:
+        yield Fault(f"{place}.by", f"{by.id} is {by.side}, and this is the turn of {turn.side}")
+    elif on.side == turn.side:
+        yield Fault(f"{place}.on", f"{on.id} is no enemy: both units are {turn.side}")
+    is_placed = setup.board and by.at and on.at
+    if shot.range is None and not is_placed and (shot.dice is None or shot.defense is None):
+        yield _missing_range(place)
+
+
+def shot_ids(setup: Setup) -> list[str]:
+    """The ids of the attacks that a turn lists."""
+    shots = setup.turn.shots if setup.turn else ()
+    return listed_ids([ListedAttack(shot.id, shot.by, shot.on, _range_of(setup, shot)) for shot in shots])
+
+
+def _range_of(setup: Setup, shot: Shot) -> int | None:
+    by, on = setup.unit(shot.by).at, setup.unit(shot.on).at
+    return distance(by, on) if shot.range is None and setup.board and by and on else shot.range
+
+
+def _names(setup: Setup, attack: Attack, place: str) -> Iterator[Fault]:
+    """The units and the terrain that an attack names are known."""
+    ids = [unit.id for unit in setup.units]
     for key, name in (("by", attack.by), ("on", attack.on), ("joint", attack.joint)):
-        if name is not None and name not in ids:
-            yield Fault(f"attack.{key}", no_such("unit", name, ids))
+        if name is not None and name not in setup.units_by_id:
+            yield Fault(f"{place}.{key}", no_such("unit", name, ids), "unknown_name")
     if attack.terrain is not None and find_terrain(setup, attack.terrain) is None:
-        yield Fault("attack.terrain", _unknown_terrain(setup, attack.terrain))
+        yield Fault(f"{place}.terrain", _unknown_terrain(setup, attack.terrain), "unknown_name")
 
 
 def _unknown_terrain(setup: Setup, name: str) -> str:
     return no_such("terrain", name, names_of(setup.terrain_data, shipped_terrain()))
 
 
-def _attack(setup: Setup) -> Iterator[Fault]:
+def attack_faults(setup: Setup) -> Iterator[Fault]:
     """The attack is on an enemy in range and sight, with a fire status that the attacker can have."""
     attacker, target = setup.attacker, setup.target
     if attacker is target:
@@ -174,23 +221,28 @@ def _attack(setup: Setup) -> Iterator[Fault]:
 
 
 def _is_all_by_hand(setup: Setup) -> bool:
-    return setup.attack.dice is not None and setup.attack.defense is not None
+    return setup.declared.dice is not None and setup.declared.defense is not None
 
 
 def _range(setup: Setup) -> Iterator[Fault]:
     """The range is known, and the card has dice for it."""
-    attack, attacker = setup.attack, setup.attacker
+    attack, attacker = setup.declared, setup.attacker
     hexes = range_to(setup, attacker, attack.range)
     if hexes is None:
         if not _is_all_by_hand(setup):
-            yield Fault("attack.range", "is missing: expected the hexes between the two, or both units `at` on a board")
+            yield _missing_range("attack")
     else:
         yield from _bands(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
 
 
+def _missing_range(place: str) -> Fault:
+    message = "is missing: expected the hexes between the two, or both units `at` on a board"
+    return Fault(f"{place}.range", message, "missing")
+
+
 def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool) -> Iterator[Fault]:
     """The unit has dice for this target at this range."""
-    target, is_indirect = profile(setup, setup.target), setup.attack.fire is Fire.INDIRECT and unit is setup.attacker
+    target, is_indirect = profile(setup, setup.target), setup.declared.fire is Fire.INDIRECT and unit is setup.attacker
     bands = profile(setup, unit).bands(target, is_indirect)
     if not bands and needs_dice:
         what = (
@@ -201,7 +253,7 @@ def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool
         owner = "attack.by" if unit is setup.attacker else place
         yield Fault(owner, f"{unit.id} has no dice {what}: {why}")
     elif bands and not any(hexes in band.ranges for band in bands):
-        yield Fault(place, f"{setup.attack.on} is {hexes} hexes from {unit.id}, whose dice reach {_reach(bands)}")
+        yield Fault(place, f"{setup.declared.on} is {hexes} hexes from {unit.id}, whose dice reach {_reach(bands)}")
 
 
 def _reach(bands: list[Band]) -> str:
@@ -210,19 +262,19 @@ def _reach(bands: list[Band]) -> str:
 
 
 def _sight(setup: Setup) -> Iterator[Fault]:
-    if setup.attack.fire is Fire.INDIRECT:
+    if setup.declared.fire is Fire.INDIRECT:
         return
-    sight = sight_to(setup, setup.attacker, setup.attack.hindering)
+    sight = sight_to(setup, setup.attacker, setup.declared.hindering)
     if sight.is_blocked:
         hindered = f": {sight.hindering} hexes hinder it, and 2 are the most" if sight.hindering > 2 else ""
-        place = "attack.on" if setup.attack.hindering is None else "attack.hindering"
-        yield Fault(place, f"the line of sight from {setup.attack.by} to {setup.attack.on} is blocked{hindered}")
+        place = "attack.on" if setup.declared.hindering is None else "attack.hindering"
+        yield Fault(place, f"the line of sight from {setup.declared.by} to {setup.declared.on} is blocked{hindered}")
 
 
 def _fire_status(setup: Setup) -> Iterator[Fault]:
     """What the attacker cannot do: move if it cannot, fire out of arc without a turret."""
-    it, fire = profile(setup, setup.attacker), setup.attack.fire
-    name, is_inside = setup.attack.by, is_in_arc(setup)
+    it, fire = profile(setup, setup.attacker), setup.declared.fire
+    name, is_inside = setup.declared.by, is_in_arc(setup)
     if setup.attacker.immobilized and fire.is_moving:
         yield Fault("attack.fire", f'found "{fire}", but {name} is immobilized and cannot move')
     if it.kind is Kind.ARTILLERY and fire.is_moving:
@@ -234,14 +286,14 @@ def _fire_status(setup: Setup) -> Iterator[Fault]:
     elif not is_inside and it.kind is Kind.INFANTRY:
         yield Fault("attack.in_arc", f"{name} is infantry, which fires all round")
     elif not is_inside and not it.has_turret:
-        yield Fault("attack.on", f"{setup.attack.on} is out of the arc of fire, and {name} has no turret")
+        yield Fault("attack.on", f"{setup.declared.on} is out of the arc of fire, and {name} has no turret")
     elif not is_inside and fire is Fire.FIRING:
         yield Fault("attack.fire", f'the target is out of the arc of fire: expected "{Fire.TURRET_FIRING}"')
 
 
 def _spotting(setup: Setup) -> Iterator[Fault]:
     """A spotting roll needs the card's range bands."""
-    attack = setup.attack
+    attack = setup.declared
     if attack.spotted != "roll" or attack.dice is None or attack.defense is not None:
         return
     bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
@@ -252,23 +304,23 @@ def _spotting(setup: Setup) -> Iterator[Fault]:
 
 def _joint_fire(setup: Setup) -> Iterator[Fault]:
     """Who joins the fire is a friend, not activated, adjacent, and could fire on the target itself."""
-    if setup.attack.joint is None:
+    if setup.declared.joint is None:
         return
-    friend, attacker, place = setup.unit(setup.attack.joint), setup.attacker, "attack.joint"
+    friend, attacker, place = setup.unit(setup.declared.joint), setup.attacker, "attack.joint"
     if friend is attacker or friend.side != attacker.side:
         yield Fault(place, f"{friend.id} is no friend of {attacker.id}: expected another unit of {attacker.side}")
         return
-    if setup.attack.fire is Fire.INDIRECT:
+    if setup.declared.fire is Fire.INDIRECT:
         yield Fault(place, "nobody joins indirect fire")
     if friend.activated or friend.fired_this_turn:
         yield Fault(place, f"{friend.id} was activated already this turn")
     if setup.board and friend.at and attacker.at and distance(friend.at, attacker.at) != 1:
         yield Fault(place, f"{friend.id} is not adjacent to {attacker.id}")
     if joint_sight(setup, friend).is_blocked:
-        yield Fault(place, f"the line of sight from {friend.id} to {setup.attack.on} is blocked")
+        yield Fault(place, f"the line of sight from {friend.id} to {setup.declared.on} is blocked")
     hexes = joint_range(setup, friend)
     if hexes is not None:
-        yield from _bands(setup, friend, hexes, place, needs_dice=setup.attack.dice is None)
+        yield from _bands(setup, friend, hexes, place, needs_dice=setup.declared.dice is None)
 
 
 def _key(place: str, key: str) -> str:

@@ -3,7 +3,6 @@
 On a board a unit falls back hex by hex, each farther from the enemy than the one before.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,18 +25,18 @@ def hurt(setup: Setup, target: Condition, points: int) -> Condition:
         return target
     if target.damage + points >= profile(setup, setup.target).strength:
         return eliminated(setup, target)
-    return replace(target, damage=target.damage + points)
+    return target._replace(damage=target.damage + points)
 
 
 def eliminated(setup: Setup, target: Condition) -> Condition:
     """The unit is gone."""
-    return replace(target, damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
+    return target._replace(damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
 
 
 def suppressed(setup: Setup, target: Condition) -> Condition:
     """The unit is suppressed; if it is already, or is falling back, or was delayed, it falls back instead."""
     if target.status is Status.NONE and not setup.target.delayed:
-        return replace(target, status=Status.SUPPRESSED)
+        return target._replace(status=Status.SUPPRESSED)
     return fallen_back(setup, target)
 
 
@@ -46,12 +45,12 @@ def fallen_back(setup: Setup, target: Condition) -> Condition:
     kind = profile(setup, setup.target).kind
     if target.status is Status.FALLBACK or kind is Kind.ARTILLERY or target.immobilized:
         return eliminated(setup, target)
-    return replace(target, status=Status.FALLBACK)
+    return target._replace(status=Status.FALLBACK)
 
 
 def immobilized(setup: Setup, target: Condition) -> Condition:
     """The vehicle cannot move any more; one that could not already is eliminated."""
-    return eliminated(setup, target) if target.immobilized else replace(target, immobilized=True)
+    return eliminated(setup, target) if target.immobilized else target._replace(immobilized=True)
 
 
 class Field(NamedTuple):

@@ -1,8 +1,10 @@
-"""What a battle file may say: units by card or written out, one attack, the board under it, the switches."""
+"""What a battle file may say: units by card or written out, one attack or a turn, the board under it, the switches."""
 
+from collections.abc import Hashable
+from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
@@ -166,6 +168,26 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shot(Attack):
+    """An attack that is possible in a turn."""
+
+    id: Annotated[Name | None, Says("its name, by default attacker and target")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
+
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+    shots: Annotated[
+        tuple[Shot, ...],
+        AtMost(MOST_ENTRIES),
+        Says("the attacks that are possible; on a board, if none is listed, those of every unit on every enemy"),
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeldCard:
     """A command card in a side's hand: one by name, or an effect written out."""
 
@@ -177,10 +199,11 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One attack, and all that bears on it."""
+    """One attack or a whole turn, and all that bears on it."""
 
     units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units")]
-    attack: Annotated[Attack, Says("the attack")]
+    attack: Annotated[Attack | None, Says("the attack")] = None
+    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
     board: Annotated[Board | None, Says("the map")] = None
     command_cards: Annotated[
         tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards in the sides' hands")
@@ -206,6 +229,10 @@ class Setup:
     hexes_by_tile: dict[Place, Hex] = field(init=False, repr=False, compare=False)
     terrain_by_name: dict[Name, Terrain] = field(init=False, repr=False, compare=False)
     """The file's own terrain, under all its names."""
+    latest: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
+    """In a turn: the file as it stood last."""
+    known: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
+    """What was worked out once of this attack."""
 
     def __post_init__(self) -> None:
         hexes = self.board.hexes if self.board else ()
@@ -213,25 +240,50 @@ class Setup:
         object.__setattr__(self, "units_by_id", {unit.id: unit for unit in self.units})
         object.__setattr__(self, "hexes_by_tile", {place.at: place for place in hexes})
         object.__setattr__(self, "terrain_by_name", own)
+        object.__setattr__(self, "latest", {})
+        object.__setattr__(self, "known", {})
+
+    def changed(self, **changes: Any) -> "Setup":
+        """With other fields; what was made of all others is kept."""
+        other = copy(self)
+        for name, value in (changes | {"known": {}}).items():
+            object.__setattr__(other, name, value)
+        return other
 
     def unit(self, name: str) -> Unit:
         """The unit of this id."""
         return self.units_by_id[name]
 
     @property
+    def declared(self) -> Attack:
+        """The attack of the file."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
     def attacker(self) -> Unit:
         """The unit that fires, as it was before the attack."""
-        return self.units_by_id[self.attack.by]
+        return self.units_by_id[self.declared.by]
 
     @property
     def target(self) -> Unit:
         """The unit that is fired on, as it was before the attack."""
-        return self.units_by_id[self.attack.on]
+        return self.units_by_id[self.declared.on]
+
+    @property
+    def side(self) -> str:
+        """The attacking side."""
+        return self.turn.side if self.turn else self.attacker.side
+
+    @property
+    def objective_target(self) -> str | None:
+        """The unit that the objective kill is about; None: all enemies."""
+        return self.turn.target if self.turn else self.declared.on
 
 
 def role_of(setup: Setup, side: str) -> Role:
-    """The side of the unit that fires attacks; any other defends."""
-    return Role.ATTACKER if side == setup.attacker.side else Role.DEFENDER
+    """The side of the unit that fires, or whose turn it is, attacks; any other defends."""
+    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 EXAMPLE: Json = {

@@ -1,19 +1,24 @@
-"""What changes in an attack: where in the sequence it is, the dice that both sides gather, and how the target fares."""
+"""What changes in an attack: where in the sequence it is, the dice that both sides gather, and how the target fares.
+
+Between two attacks of a turn: how all units stand, and the command cards and command points that are left.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from grognard.board.tiles import Tile
 from grognard.core.readings import Pool
-from grognard.core.rules import Roller, Rule, Then
+from grognard.core.rules import End, Next, Roller, Rule, Steps, Then
+from grognard.core.rules import rule as core_rule
 from grognard.readings.symbols import NO_SYMBOLS, Symbols
 from grognard.systems.assault.data import die
 from grognard.systems.assault.facts import Facts
 from grognard.systems.assault.figures import COLOURS, Colour, PoolName, parse_dice
-from grognard.systems.assault.setup import Setup, Unit
+from grognard.systems.assault.setup import Attack, Setup, Unit
 
 STEPS = (*(f"attack {number}.0" for number in range(1, 11)), *(f"defence {number}.0" for number in range(1, 10)))
 """The player's aid: the attack sequence, then the defence sequence."""
@@ -64,8 +69,7 @@ class Loose(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What one side is going to roll, and the Suppressions that will be added to its symbols, or taken from them."""
 
     dice: tuple[Gathered, ...] = ()
@@ -88,7 +92,7 @@ class Hand:
         """With these dice more."""
         gained = Counter(dice)
         more = (Gathered(colour, origin, gained[colour]) for colour in COLOURS if gained[colour])
-        return replace(self, dice=(*self.dice, *more))
+        return self._replace(dice=(*self.dice, *more))
 
     def losing(self, colours: Iterable[Colour]) -> "Hand":
         """Without dice of these colours, as far as there are any; those that came last go first."""
@@ -99,7 +103,7 @@ class Hand:
             lost[one.colour] -= taken
             if one.number > taken:
                 dice.append(one._replace(number=one.number - taken))
-        return replace(self, dice=tuple(reversed(dice)))
+        return self._replace(dice=tuple(reversed(dice)))
 
     def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
         """Without so many of the weakest dice, though some must be kept."""
@@ -108,7 +112,7 @@ class Hand:
 
     def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
         """With so many Suppressions more."""
-        return replace(self, x=(*self.x, (origin, count)))
+        return self._replace(x=(*self.x, (origin, count)))
 
     def keeping(self, counts: dict[Colour, int]) -> "Hand":
         """With only so many dice of each colour."""
@@ -117,9 +121,8 @@ class Hand:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """How the target fares."""
+class Condition(NamedTuple):
+    """How a unit fares."""
 
     damage: int
     status: Status
@@ -137,8 +140,58 @@ class Condition:
         return self.status is Status.ELIMINATED
 
 
+MARKS = ("digging_in", "dug_in", "hiding", "hidden", "ambush", "activated", "fired_this_turn")
+"""The marks of a unit that an attack can set or take."""
+
+
+class Standing(NamedTuple):
+    """A unit between two attacks of a turn."""
+
+    condition: Condition
+    marks: tuple[str, ...]
+    """Those of MARKS that it has."""
+
+    @classmethod
+    def of(cls, unit: Unit) -> "Standing":
+        """A unit as the file has it."""
+        return cls(Condition.of(unit), tuple(mark for mark in MARKS if getattr(unit, mark)))
+
+
+class Standings(NamedTuple):
+    """Everything that a turn can change, between two of its attacks."""
+
+    units: tuple[Standing, ...]
+    """In the file's order."""
+    cards: tuple[int, ...]
+    """The command cards that nobody has played yet, by their number in the file."""
+    points: int | None
+    """Command points that the side whose turn it is has left, if it plays with them."""
+
+
 @dataclass(frozen=True, slots=True)
-class State:
+class Stage:
+    """An attack of a turn that is being resolved."""
+
+    before: Standings
+    attack: Attack
+    setup: Setup = field(compare=False, repr=False)
+    """The file as it stood before the attack, with this attack in it."""
+    then: Rule[Any, ...] = field(compare=False, repr=False)
+    """The rule with which the turn goes on."""
+    number: int = field(init=False, compare=False, repr=False)
+    """Its hash, worked out once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", hash(self.before))
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Stage, (self.before, self.attack, self.setup, self.then)
+
+
+class State(NamedTuple):
     """The target, the command cards played, and until the dice are compared all that is gathered."""
 
     target: Condition
@@ -163,6 +216,8 @@ class State:
     """The attack symbols on the table; once the defence dice are rolled, those that are left."""
     loose: tuple[Loose, ...] = ()
     """Dice of the last roll that may still be rolled again, and so are not counted yet."""
+    stage: Stage | None = None
+    """In a turn: the attack that is being resolved."""
 
     @property
     def known(self) -> Facts:
@@ -181,16 +236,37 @@ class State:
 
     def with_hand(self, pool: PoolName, hand: Hand) -> "State":
         """Other dice for one side."""
-        return replace(self, attack=hand) if pool is PoolName.ATTACK else replace(self, defense=hand)
+        return self._replace(attack=hand) if pool is PoolName.ATTACK else self._replace(defense=hand)
 
     def compared(self) -> "State":
         """The dice are off the table, and with them all that they came from."""
-        return State(self.target, STEPS[-1], self.played, self.points, has_fired=True)
+        return State(self.target, STEPS[-1], self.played, self.points, has_fired=True, stage=self.stage)
+
+
+P = ParamSpec("P")
+
+
+def rule(paragraph: str) -> Callable[[Callable[Concatenate[Setup, State, P], Steps | Next]], Rule[Any, ...]]:
+    """Mark a rule that is about a single attack: in a turn it sees the file as it stands, with that attack in it."""
+
+    def mark(function: Callable[Concatenate[Setup, State, P], Steps | Next]) -> Rule[Any, ...]:
+        @wraps(function)
+        def seen(setup: Setup, state: State, *args: P.args, **kwargs: P.kwargs) -> Steps | Next:
+            return function(state.stage.setup if state.stage else setup, state, *args, **kwargs)
+
+        return core_rule(paragraph)(seen)
+
+    return mark
+
+
+def end_attack(state: State) -> Next:
+    """The attack is over; in a turn another may follow."""
+    return Then(state.stage.then, state) if state.stage else End(state)
 
 
 def is_by_hand(setup: Setup, pool: PoolName) -> bool:
     """Whether the players have gathered these dice themselves: none is added to them or lost any more."""
-    return (setup.attack.dice if pool is PoolName.ATTACK else setup.attack.defense) is not None
+    return (setup.declared.dice if pool is PoolName.ATTACK else setup.declared.defense) is not None
 
 
 def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour], origin: Origin) -> State:
@@ -233,4 +309,4 @@ class Sequence:
     def after(self, setup: Setup, state: State) -> Then[Any, ...]:
         """Go on with the next step in which something happens; the last step always applies."""
         step, rule, _ = next(one for one in self.steps[self.places[state.step] + 1 :] if one[2](setup, state))
-        return Then(rule, replace(state, step=step))
+        return Then(rule, state._replace(step=step))

@@ -181,9 +181,7 @@ describe('changes', () => {
 
   test('a unit is moved, hurt and removed by keys', async () => {
     const { battle } = given(Battlefield, ASSAULT, RIDGE)
-    await fireEvent.click(screen.getByLabelText('Edit'))
-    await fireEvent.keyDown(unit(/^crew/), { key: 'Enter' })
-    await fireEvent.keyDown(unit(/^crew/), { key: 'ArrowUp' })
+    await fireEvent.keyDown(unit(/^crew/), { key: 'ArrowUp', shiftKey: true })
     expect(named(battle(), 'crew').at).toEqual([10, 4])
     await fireEvent.keyDown(unit(/^crew/), { key: '+' })
     expect(named(battle(), 'crew').raw.damage).toBe(1)
@@ -193,8 +191,9 @@ describe('changes', () => {
 
   test('the ground of a hex is changed, and clear ground is not listed', async () => {
     const { battle } = given(Battlefield, ASSAULT, RIDGE)
-    await fireEvent.input(screen.getByLabelText('column, hex'), { target: { value: '5' } })
-    await fireEvent.input(screen.getByLabelText('row, hex'), { target: { value: '5' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+    await fireEvent.input(screen.getByLabelText('column, tile'), { target: { value: '5' } })
+    await fireEvent.input(screen.getByLabelText('row, tile'), { target: { value: '5' } })
     await fireEvent.change(screen.getByLabelText('terrain, hex'), { target: { value: 'light forest' } })
     expect(hexesOf(battle())[0]).toMatchObject({ at: [5, 5], terrain: 'light forest' })
     await fireEvent.change(screen.getByLabelText('terrain, hex'), { target: { value: 'clear' } })
@@ -208,17 +207,15 @@ describe('changes', () => {
 
   test('a unit is added with a card, and shown on the strip', async () => {
     const { battle } = given(Battlefield, ASSAULT, FOREST)
-    await fireEvent.change(screen.getByLabelText('from the roster'), { target: { value: 'medium tank' } })
-    await fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add medium tank' }))
     expect(unitsOf(battle()).at(-1)?.raw).toEqual({ id: 'medium tank', side: 'us', card: 'medium tank' })
     expect(unit(/^medium tank, us vehicle/)).toBeTruthy()
   })
 
   test('on the strip, moving the target changes the range', async () => {
     const { battle } = given(Battlefield, ASSAULT, FOREST)
-    await fireEvent.click(screen.getByLabelText('Edit'))
-    await fireEvent.keyDown(unit(/^hmg/), { key: 'Enter' })
-    await fireEvent.keyDown(unit(/^hmg/), { key: 'ArrowLeft' })
+    await fireEvent.keyDown(unit(/^hmg/), { key: 'ArrowLeft', shiftKey: true })
     expect(battle().attack).toMatchObject({ range: 2 })
   })
 

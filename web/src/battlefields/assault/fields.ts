@@ -1,7 +1,7 @@
 // Which fields of a battle file are asked for, on a map and without one.
 
 const FACTS = ['range', 'terrain', 'hindering', 'area']
-const UNIT = ['id', 'side', 'card', 'experience', 'damage', 'status']
+const UNIT = ['card', 'experience', 'damage', 'status']
 const MARKS = [
   'attack_die_minus',
   'immobilized',
@@ -15,15 +15,16 @@ const MARKS = [
   'fired_this_turn',
   'activated',
 ]
-const ATTACK = ['by', 'on', 'fire', 'spotted', 'joint']
-const RARE_ATTACK = ['in_arc', 'joint_range', 'joint_hindering', 'dice', 'defense']
+const ATTACK = ['fire', 'spotted']
+const RARE_ATTACK = ['joint', 'in_arc', 'joint_range', 'joint_hindering', 'dice', 'defense']
 
-export const UNIT_FIELDS = { map: [...UNIT, 'at', 'facing', ...MARKS], strip: [...UNIT, ...MARKS] }
+/** What matters most about a unit. */
+export const UNIT_FIELDS = { map: [...UNIT, 'facing'], strip: UNIT }
 export const ATTACK_FIELDS = { map: ATTACK, strip: [...ATTACK, ...FACTS] }
 export const RARE_ATTACK_FIELDS = { map: [...FACTS, ...RARE_ATTACK], strip: RARE_ATTACK }
 
 /** What a card says else. */
-export const RARE_FIELDS = [
+const CARD = [
   'kind',
   'strength',
   'half',
@@ -36,3 +37,8 @@ export const RARE_FIELDS = [
   'armoured',
   'abilities',
 ]
+
+export const RARE_FIELDS = {
+  map: ['id', 'side', 'at', ...MARKS, ...CARD],
+  strip: ['id', 'side', ...MARKS, ...CARD],
+}

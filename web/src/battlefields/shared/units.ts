@@ -65,6 +65,14 @@ export function aimed(battle: Battle, by: string, on: string, known: Table = {})
   return { ...battle, attack: { ...known, by, on } }
 }
 
+/** The battle with the only attack that there can be, where none is declared yet and each side has one unit. */
+export function aimedAtOnlyEnemy(battle: Battle, known: Table): Battle {
+  const [first, second, ...others] = unitsOf(battle)
+  const { by, on } = table(battle.attack)
+  if (by || on || !first || !second || others.length || first.side === second.side) return battle
+  return aimed(battle, first.id, second.id, known)
+}
+
 /** The battle with one more unit. */
 export function added(battle: Battle, kind: string, unit: Table, side: string): Battle {
   const id = freshName(

@@ -73,21 +73,18 @@ describe('with the keyboard', () => {
     expect(battle().attack).toEqual({ by: 'mortar', on: 'guards' })
   })
 
-  test('arrow keys move the picked unit in edit mode, and not onto another', async () => {
+  test('with Shift, arrow keys move a unit, and not onto another', async () => {
     const { battle, change } = given(Battlefield, SUPPLY, BATTLES.picket as Battle)
-    await fireEvent.click(screen.getByLabelText('Edit'))
     const scouts = unit(/^scouts/)
-    await fireEvent.keyDown(scouts, { key: 'Enter' })
-    await fireEvent.keyDown(scouts, { key: 'ArrowDown' })
+    await fireEvent.keyDown(scouts, { key: 'ArrowDown', shiftKey: true })
     expect(change).not.toHaveBeenCalled()
-    await fireEvent.keyDown(scouts, { key: 'ArrowRight' })
+    await fireEvent.keyDown(scouts, { key: 'ArrowRight', shiftKey: true })
     expect(unitsOf(battle())[0]?.at).toEqual([2, 1])
     expect(screen.getByText('moved to column 2, row 1')).toBeTruthy()
   })
 
-  test('Delete removes a unit in edit mode, and its part in the attack', async () => {
+  test('Delete removes a unit, and its part in the attack', async () => {
     const { battle } = given(Battlefield, SUPPLY, CALL_IN)
-    await fireEvent.click(screen.getByLabelText('Edit'))
     await fireEvent.keyDown(unit(/^guards/), { key: 'Delete' })
     expect(unitsOf(battle()).map(({ id }) => id)).toEqual(['rifles', 'mortar', 'howitzers'])
     expect(battle().attack).toEqual({ by: 'rifles' })
@@ -143,18 +140,33 @@ describe('beside the board', () => {
     expect(unitsOf(battle())[0]?.raw).not.toHaveProperty('countered')
   })
 
-  test('a unit is added from the roster, picked at once', async () => {
-    const { battle, pick } = given(Battlefield, SUPPLY, CALL_IN)
-    await fireEvent.change(screen.getByLabelText('from the roster'), { target: { value: 'mortar' } })
-    await fireEvent.change(screen.getByLabelText('for'), { target: { value: 'blue' } })
-    await fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+  test('a unit is added from the roster, and the choice is remembered', async () => {
+    const { battle } = given(Battlefield, SUPPLY, CALL_IN)
+    await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+    await fireEvent.click(screen.getByLabelText('blue'))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add mortar' }))
     expect(unitsOf(battle()).at(-1)?.raw).toMatchObject({
       id: 'mortar 2',
       side: 'blue',
       die: 8,
       indirect: true,
     })
-    await expect.poll(() => pick.mock.lastCall).toEqual(['units[4]'])
+    await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+    const [first] = within(screen.getByRole('group', { name: 'Roster' })).getAllByRole('button')
+    expect([first?.textContent, screen.getByLabelText<HTMLInputElement>('blue').checked]).toEqual([
+      'Mortar',
+      true,
+    ])
+  })
+
+  test('two units on an empty map aim at each other', async () => {
+    const { battle } = given(Battlefield, SUPPLY, { system: 'supply', units: [], attack: {} })
+    for (const side of ['red', 'blue']) {
+      await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+      await fireEvent.click(screen.getByLabelText(side))
+      await fireEvent.click(screen.getByRole('button', { name: 'Add rifles' }))
+    }
+    expect(battle().attack).toEqual({ by: 'rifles', on: 'rifles 2' })
   })
 
   test('the attack is fixed by choices', async () => {

@@ -103,17 +103,13 @@ describe('changes', () => {
 
   test('arrow keys move on hexes row by row', async () => {
     const { battle } = given(Battlefield, TOWER, HEXES)
-    await fireEvent.click(screen.getByLabelText('Edit'))
-    await fireEvent.keyDown(unit(/^left/), { key: 'Enter' })
-    await fireEvent.keyDown(unit(/^left/), { key: 'ArrowUp' })
+    await fireEvent.keyDown(unit(/^left/), { key: 'ArrowUp', shiftKey: true })
     expect(named(battle(), 'left').at).toEqual([8, 3])
   })
 
   test('nobody is moved off the board', async () => {
     const { change } = given(Battlefield, TOWER, BATTLES['storm the capital'] as Battle)
-    await fireEvent.click(screen.getByLabelText('Edit'))
-    await fireEvent.keyDown(unit(/^hero/), { key: 'Enter' })
-    await fireEvent.keyDown(unit(/^hero/), { key: 'ArrowDown' })
+    await fireEvent.keyDown(unit(/^hero/), { key: 'ArrowDown', shiftKey: true })
     expect(change).not.toHaveBeenCalled()
     expect(screen.getByText('the edge of the board')).toBeTruthy()
   })
@@ -130,9 +126,11 @@ describe('changes', () => {
 
   test('a unit is added and removed', async () => {
     const { battle } = given(Battlefield, TOWER, COLUMN)
-    await fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add Hero' }))
     expect(unitsOf(battle()).at(-1)?.raw).toMatchObject({ id: 'hero', side: 'red', attack: 3 })
-    await fireEvent.click(await screen.findByRole('button', { name: 'Remove hero' }))
+    await fireEvent.keyDown(unit(/^hero/), { key: 'Enter' })
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove hero' }))
     expect(unitsOf(battle())).toHaveLength(5)
   })
 

@@ -1,0 +1,209 @@
+"""Whole turns: which attacks are possible as the battle stands, and what each of them leaves behind."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from grognard.core.positions import Position
+from grognard.core.rules import End, Next, Option, Rule, Steps, Then, choose, rule
+from grognard.core.systems import PossibleAttack
+from grognard.core.turns import END_TURN, ON
+from grognard.systems.assault.attack import change_attack_dice, check_possibility, use_attack_roll
+from grognard.systems.assault.defence import change_defence_dice, use_defence_roll
+from grognard.systems.assault.effects import Moment, next_act
+from grognard.systems.assault.faults import attack_faults, shot_ids
+from grognard.systems.assault.result import first_standings, standings
+from grognard.systems.assault.setup import Attack, Fire, Setup, Shot, Unit
+from grognard.systems.assault.state import MARKS, Condition, Stage, Standing, Standings, State
+
+MOMENTS: dict[Rule[Any, ...], Moment] = {
+    change_attack_dice: Moment.ATTACK_DICE,
+    use_attack_roll: Moment.ATTACK_ROLL,
+    change_defence_dice: Moment.DEFENCE_DICE,
+    use_defence_roll: Moment.DEFENCE_ROLL,
+}
+"""The rules that ask for command cards."""
+CHANGING = ("id", "damage", "status", "immobilized", *MARKS)
+"""The fields in which units that are alike may differ."""
+
+
+def start(setup: Setup) -> Position:
+    """An attack is about to be checked, or the turn begins."""
+    if setup.turn:
+        return Position(next_attack, (first_standings(setup),))
+    return Position(check_possibility, (State(Condition.of(setup.target)),))
+
+
+@rule("turn")
+def next_attack(setup: Setup, state: Standings) -> Steps:
+    """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
+    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
+    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    return End(state) if attack is None else Then(check_possibility, *begin_attack(setup, state, attack).args)
+
+
+@rule("turn")
+def end_attack(setup: Setup, state: State) -> Next:
+    """In a whole turn, what an attack has changed holds for the next one."""
+    return Then(next_attack, standings(setup, state))
+
+
+def begin_attack(setup: Setup, state: Standings, attack: Attack) -> Position:
+    """An attack is declared."""
+    now = with_attack(setup, state, attack)
+    assert now
+    stage = Stage(state, now.declared, now, end_attack)
+    return Position(check_possibility, (State(Condition.of(now.target), stage=stage),))
+
+
+def is_possible(setup: Setup, state: Standings, attack: Attack) -> bool:
+    """Whether this attack would be legal now."""
+    return with_attack(setup, state, attack) is not None
+
+
+def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
+    """The file as it stands, with this attack in it; None if that is no legal battle.
+
+    An attack that is not listed is fired by the turret where nothing else is legal.
+    """
+    now = as_it_stands(setup, state)
+    if not {attack.by, attack.on, attack.joint or attack.by} <= now.units_by_id.keys():
+        return None
+    turret = [] if isinstance(attack, Shot) else [replace(attack, fire=Fire.TURRET_FIRING)]
+    possible = (now.changed(attack=one) for one in (attack, *turret))
+    return next((one for one in possible if next(attack_faults(one), None) is None), None)
+
+
+def as_it_stands(setup: Setup, state: Standings) -> Setup:
+    """The file as it stands, without its turn: who is eliminated is gone, cards and points are spent."""
+    if state not in setup.latest:
+        units = tuple(
+            _as_it_stands(unit, standing)
+            for unit, standing in zip(setup.units, state.units, strict=True)
+            if not standing.condition.is_eliminated
+        )
+        cards = tuple(card for card, is_held in zip(setup.command_cards, state.cards, strict=True) if is_held)
+        points = {} if state.points is None else {setup.side: state.points}
+        now = setup.changed(
+            units=units,
+            units_by_id={unit.id: unit for unit in units},
+            turn=None,
+            command_cards=cards,
+            command_points={**setup.command_points, **points},
+        )
+        setup.latest.clear()
+        setup.latest[state] = now
+    return setup.latest[state]
+
+
+def _as_it_stands(unit: Unit, standing: Standing) -> Unit:
+    if standing == Standing.of(unit):
+        return unit
+    now: dict[str, Any] = standing.condition._asdict() | {mark: mark in standing.marks for mark in MARKS}
+    return replace(unit, **now)
+
+
+def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
+    """Every attack that the side whose turn it is could ever declare: those that are listed.
+
+    If none is, on a board each of its units fires on each enemy.
+    """
+    assert setup.turn
+    ids, attacks = shot_ids(setup), iter(setup.turn.shots) if setup.turn.shots else _attacks_on_board(setup)
+    number_of = {unit.id: number for number, unit in enumerate(setup.units)}
+    others = {side: tuple(_others(setup, side)) for side in {unit.side for unit in setup.units}}
+    for place, attack in enumerate(attacks):
+        by, on = number_of[attack.by], number_of[attack.on]
+        joint = () if attack.joint is None else (number_of[attack.joint],)
+        involved = (by, on, *joint, *others[setup.units[on].side])
+        yield PossibleAttack(
+            ids[place] if ids else f"{attack.by}{ON}{attack.on}", attack.by, attack.on, attack, involved
+        )
+
+
+def _attacks_on_board(setup: Setup) -> Iterator[Attack]:
+    mine = [unit.id for unit in setup.units if unit.side == setup.side and not unit.activated]
+    enemies = [unit.id for unit in setup.units if unit.side != setup.side]
+    return (Attack(by=by, on=on) for by in mine for on in enemies if setup.board)
+
+
+def _others(setup: Setup, side: str) -> Iterator[int]:
+    """What an attack on a unit of this side depends on, other than attacker, target, and who joins the fire.
+
+    These are the units of third sides, which are in its way when it falls back, command cards and command points.
+    """
+    for number, unit in enumerate(setup.units):
+        if setup.board and unit.side not in (side, setup.side):
+            yield number
+    first = len(setup.units)
+    yield from (first + number for number, card in enumerate(setup.command_cards) if card.side in (side, setup.side))
+    yield first + len(setup.command_cards)
+
+
+def parts(state: Standings) -> tuple[Hashable, ...]:
+    """All units, then whether each command card is still held, then the command points."""
+    return (*state.units, *state.cards, state.points)
+
+
+def with_parts(state: Standings, parts: tuple[Any, ...]) -> Standings:
+    """The state with these parts."""
+    units = len(state.units)
+    return Standings(parts[:units], parts[units:-1], parts[-1])
+
+
+def is_settled(setup: Setup, number: int, part: Any) -> bool:
+    """Whether a part can no longer change or matter: who has fired or is gone, cards that were played.
+
+    So can command points of which there are more than units that could spend them.
+    """
+    if number < len(setup.units):
+        standing: Standing = part
+        is_mine = setup.units[number].side == setup.side
+        return "activated" in standing.marks if is_mine else standing.condition.is_eliminated
+    if number < len(setup.units) + len(setup.command_cards):
+        return not part
+    return part is None or setup.command_points[setup.side] > sum(unit.side == setup.side for unit in setup.units)
+
+
+def offered(setup: Setup) -> range:
+    """The command cards."""
+    return range(len(setup.units), len(setup.units) + len(setup.command_cards))
+
+
+def offers(setup: Setup, position: Position) -> int | None:
+    """The command card that may be played in a position."""
+    if position.rule not in MOMENTS:
+        return None
+    state, *start = position.args
+    assert isinstance(state, State)
+    assert state.stage
+    act = next_act(state.stage.setup, state, MOMENTS[position.rule], *start)  # type: ignore[arg-type]
+    if act is None or act.card is None or act.card in state.played:
+        return None
+    held = [number for number, is_held in enumerate(state.stage.before.cards) if is_held]
+    return len(setup.units) + held[act.card]
+
+
+def alike(setup: Setup, objective: str) -> list[list[int]]:
+    """Units that differ only in what can change, and are in the same attacks; command cards that are the same."""
+    groups: dict[Hashable, list[int]] = {}
+    joint = {shot.joint for shot in setup.turn.shots} if setup.turn else set()
+    attacks: list[list[Hashable]] = [[] for _ in setup.units]
+    for one in attacks_of_turn(setup):
+        by, on = one.involved[:2]
+        shot = replace(one.declaration, by="", on="", **({"id": None} if isinstance(one.declaration, Shot) else {}))
+        attacks[by].append((on, shot))
+        attacks[on].append((by, shot))
+    for number, unit in enumerate(setup.units):
+        is_special = unit.id in joint or (objective == "kill" and unit.id == setup.objective_target)
+        same = tuple(_hashable(getattr(unit, field.name)) for field in fields(unit) if field.name not in CHANGING)
+        kind = (number if is_special else None, same, tuple(attacks[number]))
+        groups.setdefault(kind, []).append(number)
+    for number, card in enumerate(setup.command_cards, len(setup.units)):
+        groups.setdefault(card, []).append(number)
+    return list(groups.values())
+
+
+def _hashable(value: object) -> Hashable:
+    return tuple(value.items()) if isinstance(value, dict) else value

@@ -1,0 +1,41 @@
+"""The examples with a whole turn: what they are worth, by which way of playing them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import grognard
+from grognard.solver.assumptions import Assumptions
+from grognard.solver.plans import plan_turn
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+class Worth(NamedTuple):
+    swing: float
+    kill: float
+    greedy: float
+    order: float
+    first: str
+    results: int
+
+
+WORTH = {
+    "assault/10-mortar-first": Worth(2.780186161, 0.574630294, 2.776851541, 2.776851541, "bazooka on panzer", 103),
+    "assault/11-out-of-the-olives": Worth(1.676829191, 0.178276842, 1.674707536, 1.669747456, "stuart on breda", 33),
+    "supply/08-the-mortar-fires-once": Worth(
+        2.662928895, 0.730971307, 1.217396791, 2.512837539, "mortar on rifles", 40
+    ),
+    "tower/09-two-waves": Worth(3.812757202, 0.999335562, 3.525377229, 3.812757202, "archer on wall", 20),
+}
+
+
+@pytest.mark.parametrize("name", WORTH)
+def test_a_turn_is_worth_what_it_was_worth(name: str) -> None:
+    battle, expected = grognard.load(EXAMPLES / f"{name}.toml"), WORTH[name]
+    solution, kill = grognard.solve(battle), grognard.solve(battle, objective="kill")
+    plan = plan_turn(battle, Assumptions("best", "best"))
+    values = [float(one) for one in (solution.value, kill.value, plan.greedy_value, plan.order_value)]
+    assert values == pytest.approx(expected[:4], rel=1e-8)
+    assert (solution.advice().options[0].id, solution.odds.to_dict()["results"]) == expected[4:]

@@ -1,0 +1,49 @@
+// Where a small window opens beside something on the map: so that it covers as little as possible.
+
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const GAP = 8
+/** What is tapped next is worth more than anything else. */
+const WEIGHT = 100
+
+const overlaps = (a: Box, b: Box) =>
+  a.left < b.left + b.width &&
+  b.left < a.left + a.width &&
+  a.top < b.top + b.height &&
+  b.top < a.top + a.height
+
+/** A place for a window of this size in a room, down to a floor: right of, left of, below or above what it belongs to,
+ * else in a corner. It covers no target if that can be, and few others. */
+export function placeBeside(
+  of: Box,
+  size: { width: number; height: number },
+  room: Box,
+  others: readonly Box[],
+  targets: readonly Box[] = [],
+  floor = Infinity,
+): Box {
+  const [right, bottom] = [room.left + room.width - size.width, room.top + room.height - size.height]
+  const middle = of.left + of.width / 2 - size.width / 2
+  const candidates = [
+    { left: of.left + of.width + GAP, top: of.top },
+    { left: of.left - size.width - GAP, top: of.top },
+    { left: middle, top: of.top + of.height + GAP },
+    { left: middle, top: of.top - size.height - GAP },
+    { left: right, top: room.top },
+    { left: room.left, top: room.top },
+    { left: right, top: bottom },
+    { left: room.left, top: bottom },
+  ].map(({ left, top }) => ({
+    left: Math.max(room.left, Math.min(left, right)),
+    top: Math.max(room.top, Math.min(top, floor - size.height)),
+    ...size,
+  }))
+  const count = (box: Box, some: readonly Box[]) => some.filter((other) => overlaps(box, other)).length
+  const covered = (box: Box) => count(box, others) + WEIGHT * count(box, [of, ...targets])
+  return candidates.reduce((best, box) => (covered(box) < covered(best) ? box : best))
+}
