@@ -43,8 +43,10 @@ export function rangeOf(attack: Table): number {
 /** The board, or the strip that stands for the range. */
 export function gridOf(battle: Battle, units: readonly Unit[]): Grid {
   if (!hasBoard(battle)) {
-    const columns = Math.min(rangeOf(table(battle.attack)) + 1, LONGEST)
-    return hexes([columns, units.length > 2 ? 2 + Math.floor((units.length - 3) / columns) : 1])
+    const attack = table(battle.attack)
+    const columns = Math.min(rangeOf(attack) + 1, LONGEST)
+    const others = units.filter((unit) => unit.id !== attack.by && unit.id !== attack.on)
+    return hexes([columns, 1 + Math.ceil(others.length / columns)])
   }
   const size = tile(table(battle.board).size) ?? [8, 6]
   return hexes([Math.min(Math.max(size[0], 1), LARGEST), Math.min(Math.max(size[1], 1), LARGEST)])

@@ -35,7 +35,8 @@ export function toNumbers(battle: Battle, geometry: Geometry | null): { battle: 
   const aim = table(battle[key])
   const numbers = clean({ ...(geometry ? asNumbers(battle, geometry) : {}), ...aim })
   const scores = withStations(battle)
-  const next: Battle = { ...(without(battle, 'table', 'stations') as Battle), [key]: numbers }
+  const next: Battle = without(battle, 'table', 'stations') as Battle
+  if (battle.turn === undefined) next[key] = numbers
   for (const [name, keys] of Object.entries(ON_TABLE)) {
     if (next[name] !== undefined) next[name] = list(next[name]).map((entry) => without(table(entry), ...keys))
   }
@@ -108,7 +109,8 @@ function restored(battle: Battle, { table: ground, stations, places, before, ins
   // What nobody has changed is measured again.
   const [was, wrote, aim] = [table(before.aim), table(instead.aim), table(battle[key])]
   const same = MEASURED.filter((name) => JSON.stringify(aim[name]) === JSON.stringify(wrote[name]))
-  next[key] = clean({ ...aim, ...Object.fromEntries(same.map((name) => [name, was[name]])) })
+  if (battle.turn === undefined)
+    next[key] = clean({ ...aim, ...Object.fromEntries(same.map((name) => [name, was[name]])) })
   if (instead.scores && JSON.stringify(battle.scores) === JSON.stringify(instead.scores))
     next.scores = before.scores
   return next
