@@ -143,16 +143,15 @@ def relevant(setup: Setup, state: State) -> State:
     if setup.turn is None:
         return _relevant_in_attack(setup, state)
     assigned = state.assigned
-    if assigned is None:
-        return state
-    if assigned.move:
+    if assigned and assigned.move:
         state = state.with_assigned(move=0)
-    by = aimed(setup, state).by
-    acting = state.frames[by]
-    rockets = 0 if assigned.attack else acting.rockets
-    if acting.defense is None and acting.rockets == rockets:
-        return state
-    return state.with_frame(by, acting._replace(defense=None, rockets=rockets))
+    may_fire_rocket = aimed(setup, state).by if assigned and not assigned.attack else None
+    for place, frame in enumerate(state.frames):
+        if frame.acts_in_turn:
+            rockets = frame.rockets if place == may_fire_rocket else 0
+            if frame.defense is not None or frame.rockets != rockets:
+                state = state.with_frame(place, frame._replace(defense=None, rockets=rockets))
+    return state
 
 
 def _relevant_in_attack(setup: Setup, state: State) -> State:
