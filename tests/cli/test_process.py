@@ -51,7 +51,9 @@ def test_exit_status_and_what_is_wrong_on_standard_error_only(
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("loaded", ["click.core", "grognard.files", "grognard.solver.graph", "grognard.readings.face_walk"])
+@pytest.mark.parametrize(
+    "loaded", ["click.core", "grognard.files", "grognard.solver.graph", "grognard.readings.face_walk"]
+)
 def test_ctrl_c_is_status_130_and_no_traceback_whatever_is_being_loaded(written: Writer, loaded: str) -> None:
     run = process("odds", written(LONG), "--fractions", "--json", PYTHONPROFILEIMPORTTIME="1")
     assert run.stderr is not None
