@@ -15,7 +15,7 @@ from absl import flags
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough, get_all_states
 from open_spiel.python.algorithms.minimax import expectiminimax
-from tests.adapters.examples import EXAMPLES, ROOT
+from tests.adapters.examples import ATTACKS, EXAMPLES, ROOT, TURNS
 from tests.soak import cases, count
 
 from grognard import systems
@@ -45,7 +45,7 @@ def value_iteration() -> Iterator[Any]:
         yield value_iteration
 
 
-@pytest.fixture(scope="module", params=EXAMPLES)
+@pytest.fixture(scope="module", params=ATTACKS)
 def path(request: pytest.FixtureRequest) -> str:
     """One example after the other: each is walked once for all its tests."""
     return str(request.param)
@@ -59,6 +59,11 @@ def opened(path: str, objective: str = "swing") -> Any:
 def test_random_simulations_by_openspiel_find_nothing_wrong(path: str) -> None:
     count(inputs=cases(2))
     pyspiel.random_sim_test(opened(path), num_sims=cases(2), serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_random_simulations_of_whole_turns_find_nothing_wrong(turn: str) -> None:
+    pyspiel.random_sim_test(opened(turn), num_sims=2, serialize=True, verbose=False)
 
 
 def test_openspiels_api_test_finds_nothing_wrong(path: str) -> None:

@@ -107,7 +107,8 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     if not rolling or not defending:
         return Then(next_turn, combat)
     attackers, defenders = (sum([combat.units[army] for army in armies]) for armies in (rolling, defending))
-    reading, success = ranked_pairs(attackers, defenders, setup.rules.die, setup.rules.ties)
+    die, ties = setup.rules.die, setup.rules.ties
+    reading, success = RankedPairs(attackers, defenders, die, die, ties), costs(min(attackers, defenders), ties)
     by = roller(setup, rolling), roller(setup, defending)
     lost = yield from roll(reading, *by, purpose="Exchange", success=success)
     attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
@@ -118,11 +119,10 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
 
 
 @lru_cache(maxsize=1024)
-def ranked_pairs(attackers: int, defenders: int, die: int, ties: Ties) -> tuple[RankedPairs, str]:
-    """How the dice are read, and what that costs; remembered, for every answer to a roll asks for it again."""
-    pairs = count_of(min(attackers, defenders), "pair")
-    costs = f"in each of {pairs}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
-    return RankedPairs(attackers, defenders, die, die, ties), costs
+def costs(pairs: int, ties: Ties) -> str:
+    """What an exchange costs; remembered, for every answer to a roll asks for it again."""
+    number = count_of(pairs, "pair")
+    return f"in each of {number}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
 
 
 def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
