@@ -94,6 +94,8 @@ def test_from_the_rules_to_advice(call: Call, name: str) -> None:
     expected = grognard.advise(battle).to_dict()
     for option in expected["options"]:
         del option["outcomes"]
+    for entry in (expected, *expected["options"]):  # where NumPy is loaded, the last digit may be another one
+        entry["value"] = pytest.approx(entry["value"], rel=1e-12)
     advice = found(call("advise", battle=battle.source))
     for option in advice["options"]:
         assert option.pop("summaries")

@@ -12,7 +12,7 @@ from tests.cli.conftest import Writer, duel
 
 import grognard
 
-LONG = duel(60, 60, duration="to_the_death")
+LONG = duel(200, 200, duration="to_the_death")
 """In fractions this takes minutes."""
 
 
