@@ -95,6 +95,8 @@ def test_the_page_comes_back_by_itself_when_the_server_was_away(arrive: Arrive, 
         assert done == steps(person)
     play_to_the_end(attacker, defender)
     assert steps(attacker) == steps(defender)
+    for person in (attacker, defender):  # an engine that was never loaded cannot come from a server that is away
+        person.troubles[:] = [trouble for trouble in person.troubles if "/pyodide/" not in trouble]
 
 
 def test_fair_dice_are_verified_by_the_button_and_by_the_command(arrive: Arrive, tmp_path: Path) -> None:
