@@ -86,6 +86,7 @@ def random_turn(seed: int) -> Json:
     units = [random_unit(random, number, at) for number, at in enumerate(squares)]
     for unit_ in units:
         unit_.update(strength=random.randint(1, 2), die=random.choice([4, 6]))
+        unit_["range"] = max(unit_["range"], unit_["side"] == "red" and 1)  # else few could attack at all
     rules = {name: random.choice(values) for name, values in VALUES.items() if random.random() < 0.5}
     target = {"target": "u1"} if random.random() < 0.3 else {}
     return {"system": "supply", "units": units, "turn": {"side": "red", **target}, "rules": rules}
