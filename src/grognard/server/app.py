@@ -67,7 +67,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 def _about() -> APIRouter:
     """What is the same for everybody."""
     router = APIRouter(tags=["about"])
-    known = pages.file(json.dumps(catalogue()).encode(), "systems.json")
+    known = pages.file(json.dumps(catalogue(), separators=(",", ":")).encode(), "systems.json")
 
     @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
     async def systems(request: Request) -> Response:

@@ -2,10 +2,10 @@
 
 import type { Component } from 'svelte'
 
-const SCENES = import.meta.glob<{ default: Component }>('./*/Scene.svelte', { eager: true })
+const SCENES = import.meta.glob<Component>('./*/Scene.svelte', { eager: true, import: 'default' })
 
 export function sceneFor(system: string): Component {
   const scene = SCENES[`./${system}/Scene.svelte`] ?? SCENES['./generic/Scene.svelte']
   if (!scene) throw new Error('there is no generic scene')
-  return scene.default
+  return scene
 }

@@ -117,7 +117,8 @@ export class Live {
 
   /**
    * Take the seat, so that nobody else who had its link can answer: where on this page the battle is found then, or
-   * null if it stays where it is. The new key is remembered before it is sent: a response may be lost.
+   * null if it stays where it is or was left meanwhile. The new key is remembered before it is sent: a response may be
+   * lost.
    */
   async sit(): Promise<string | null> {
     const { kept } = this
@@ -154,6 +155,7 @@ export class Live {
       if (!(await this.#isGood(other))) return null
       keepLive(seated(other))
     }
+    if (this.#isOver) return null
     return this.kept && this.kept.key !== this.key ? pathOf(this.id, this.kept.key) : null
   }
 

@@ -89,6 +89,14 @@ describe('taking a seat', () => {
     expect(await new Live('abc', 'link').sit()).toBe(pathOf('abc', wanted))
   })
 
+  test('takes nobody back to a battle that was left meanwhile', async () => {
+    serve({ '/api/battles/abc/claim': claimed })
+    const live = new Live('abc', 'link')
+    const sitting = live.sit()
+    live.leave()
+    expect(await sitting).toBeNull()
+  })
+
   test('is not for spectators', async () => {
     serve({ '/api/battles/abc/claim': () => new Refusal(403, { faults: [] }) })
     expect(await new Live('abc', 'link').sit()).toBeNull()
