@@ -12,8 +12,8 @@ def capitalized(text: str) -> str:
 
 
 def of_side(side: str, name: str) -> str:
-    """`Blue rifles`."""
-    return f"{capitalized(side)} {name}"
+    """`Blue rifles`; a side as short as `us` is an abbreviation: `US rifles`."""
+    return f"{capitalized(side) if len(side) > 2 else side.upper()} {name}"
 
 
 def tile_name(tile: tuple[int, int]) -> str:
