@@ -76,9 +76,11 @@ export class Solver {
     this.#battle = battle
     this.#answers = answers
     this.#canPlan = isTurn(battle) && !isUnderWay
-    if (isOther) this.plan = null
-    this.#list()
-    if (!isOther) return this.advise()
+    if (!isOther) {
+      this.#list()
+      return this.advise()
+    }
+    this.plan = null
     this.#start.ask(
       this.odds ? PAUSE : 0,
       (signal) => askPlay(battle, [], undefined, signal),
@@ -98,6 +100,7 @@ export class Solver {
     const assumptions = { ...this.assumptions }
     const method = this.method
     this.isWorking = true
+    this.#list()
     this.#advice.stop()
     this.#odds.ask(
       pause,
@@ -109,7 +112,6 @@ export class Solver {
         this.odds = odds
         this.inFractions = false
         this.#finish()
-        this.#list()
         this.advise(0)
       },
       (error) => {
@@ -124,7 +126,7 @@ export class Solver {
   }
 
   /** List the attacks that are possible now. They are known also where a whole turn is too large. */
-  #list(pause = 0): void {
+  #list(): void {
     const [battle, answers, { defender }] = [this.#battle, this.#answers, this.assumptions]
     this.#attacks.stop()
     if (!battle || !this.#canPlan) {
@@ -132,7 +134,7 @@ export class Solver {
       return
     }
     this.#attacks.ask(
-      pause,
+      0,
       (signal) => askAttacks(battle, defender, answers, signal),
       (attacks) => (this.attacks = attacks),
       () => (this.attacks = []),
