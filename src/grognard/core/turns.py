@@ -2,16 +2,31 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 from grognard.core.errors import Fault, FaultCode, no_such
+from grognard.core.fields import Name, Says
 from grognard.core.rules import Option
-from grognard.core.systems import Measure
+from grognard.core.systems import Measure, Role
 
 ON = " on "
 """Between attacker and target in the id of an attack."""
 END_TURN: Option[Any] = Option("end", "end the turn", None)
 """The last option of every choice of the next attack."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is: that side chooses one attack after the other."""
+
+    side: Annotated[Name, Says("the side whose turn it is")]
+    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+
+
+def role_of(setup: Any, side: str) -> Role:
+    """The side that attacks, or whose turn it is, is the attacker; any other side defends."""
+    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:

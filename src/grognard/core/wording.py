@@ -12,8 +12,8 @@ def capitalized(text: str) -> str:
 
 
 def of_side(side: str, name: str) -> str:
-    """`Blue rifles`."""
-    return f"{capitalized(side)} {name}"
+    """`Blue rifles`; one or two letters stand for a nation: `US rifles`."""
+    return f"{side.upper() if len(side) <= 2 else capitalized(side)} {name}"
 
 
 def tile_name(tile: tuple[int, int]) -> str:

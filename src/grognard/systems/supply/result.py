@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
-from grognard.systems.supply.setup import Card, Declared, Setup, State, role_of
+from grognard.core.turns import role_of, turn_measures
+from grognard.systems.supply.setup import Card, Declared, Setup, State
 
 MARKS = ("fired", "countered")
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
+from grognard.core.turns import role_of, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
 from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
-from grognard.systems.tower.setup import Declared, Setup, State, first_state, role_of
+from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
 
