@@ -22,6 +22,8 @@ export const PAUSE = 150
 const BOTH_BEST: Assumptions = { attacker: 'best', defender: 'best', objective: 'swing' }
 
 const ILLEGAL = 422
+/** Options that say nothing without their question. */
+const SHORT: readonly string[] = ['yes', 'no']
 
 /** How odds are found: computed exactly, or sampled from so many battles. */
 export type Method = 'exact' | number
@@ -176,6 +178,15 @@ export class Solver {
         this.adviceFailed = error instanceof Error ? error.message : String(error)
       },
     )
+  }
+
+  /** What the odds take for granted as the first decision: the best option, as in `mortar, called in`. */
+  get first(): string | null {
+    const { advice, assumptions } = this
+    if (!advice?.by || this.#answers.length || assumptions[advice.by] !== 'best') return null
+    const best = advice.options.find((option) => option.best)
+    if (!best || advice.options.length < 2 || SHORT.includes(best.id)) return null
+    return best.label.split(':')[0] ?? null
   }
 
   sample(battles: number): void {
