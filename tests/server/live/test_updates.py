@@ -14,7 +14,8 @@ from sqlalchemy import create_engine, text
 from grognard.server.live import updates
 from grognard.server.live.store import Entry, Record, Store
 from grognard.server.settings import Limits
-from tests.server.live.servers import PATIENCE, Ear, Running, Table, battle, serving, serving_apart
+from tests.server.live.servers import Ear, Running, Table, battle, serving, serving_apart
+from tests.server.running import PATIENCE
 
 DECISIONS_FIRST = battle("tower", "02")
 DICE_ALONE = battle("ranks", "02")
