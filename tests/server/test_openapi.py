@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 from grognard import systems
 from grognard.files.examples import examples
 from tests.server.running import PATIENCE, Running
-from tests.soak import FACTOR, cases, count
+from tests.soak import FACTOR, count
 
 EXAMPLES = 4 if FACTOR == 1 else 15 * FACTOR
 """Requests of each kind to each endpoint."""
