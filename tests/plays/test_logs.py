@@ -33,8 +33,8 @@ def test_the_log_of_a_mixed_roll_says_which_dice_are_the_machines_and_replays() 
 
 
 def test_verify_computes_the_machines_dice_of_a_mixed_roll_again_and_counts_those_of_the_table() -> None:
-    found = verify(mixed_play("5").log("5"), battle)
-    assert (2, 2, ()) == (found.dice, found.table_dice, found.differs)
+    verified = verify(mixed_play("5").log("5"), battle)
+    assert (2, 2, ()) == (verified.dice, verified.table_dice, verified.differs)
 
 
 @pytest.mark.parametrize("die", [0, 1])

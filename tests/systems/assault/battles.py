@@ -18,11 +18,11 @@ GUN: Json = {"id": "gun", "side": "ge", "kind": "artillery", "strength": 3, "def
 
 def fight(by: Json = RIFLES, on: Json = HMG, *others: Json, rules: Json | None = None, **attack: Any) -> Json:
     """An attack at range 2 in the clear, unless told otherwise. A value of None takes a key away."""
-    told = {"by": by["id"], "on": on["id"], "range": 2, **attack}
+    facts = {"by": by["id"], "on": on["id"], "range": 2, **attack}
     source: Json = {
         "system": "assault",
         "units": [by, on, *others],
-        "attack": {key: value for key, value in told.items() if value is not None},
+        "attack": {key: value for key, value in facts.items() if value is not None},
     }
     return {**source, "rules": rules} if rules else source
 
@@ -83,8 +83,8 @@ def asked(play: Play) -> str:
     return play.question.prompt
 
 
-def told(play: Play, rule: str | None = None) -> list[str]:
-    """What was told of the changes, perhaps by one paragraph alone."""
+def sentences(play: Play, rule: str | None = None) -> list[str]:
+    """The sentences about changes, perhaps by one paragraph alone."""
     changes = [event for event in play.events if event.kind == "change"]
     return [event.what for event in changes if rule in (None, event.rule) and "nothing happens in" not in event.what]
 

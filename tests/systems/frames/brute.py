@@ -279,7 +279,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
 
     def score(state: State) -> dict[str, int]:
         all_players = battle["scores"]
-        found = {}
+        scores = {}
         for player, own in all_players.items():
             points = 5
             for asset in ("frames", "systems"):
@@ -289,16 +289,16 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             dead = [frame for frame, left in zip(frames, state[0], strict=True) if not left[1]]
             live = own["frames"] - own.get("lost", 0) - sum(frame["player"] == player for frame in dead)
             stations = list(holders(state).values()).count(player) if battle.get("stations") else own["stations"]
-            found[player] = points * (live + stations)
-        return found
+            scores[player] = points * (live + stations)
+        return scores
 
     def candidates(own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()) -> list[tuple[str, int]]:
         """The best die of the right colour, and every better rocket and white die, from high to low."""
         best = max(own, default=0)
-        found = [("own", best)] if own else []
-        found += [("rocket", value) for value in rocket[:1] if value > best]
-        found += [("white", value) for value in sorted(set(white), reverse=True) if value > best]
-        return sorted(found, key=lambda die: -die[1])
+        scores = [("own", best)] if own else []
+        scores += [("rocket", value) for value in rocket[:1] if value > best]
+        scores += [("white", value) for value in sorted(set(white), reverse=True) if value > best]
+        return sorted(scores, key=lambda die: -die[1])
 
     def without(white: tuple[int, ...], die: tuple[str, int]) -> tuple[int, ...]:
         left = list(white)

@@ -107,8 +107,8 @@ def test_turn_faults_of_shots_have_their_places() -> None:
         shot("gunner", "target", cover=["gunner"], id="behind itself"),
         shot("gunman", "wall", spot=3),
     ]
-    found = faults(turn(GUNNER, SECOND, TARGET, unset, WALL, shots=shots))
-    assert [(place, code) for place, _, code in found] == [
+    actual = faults(turn(GUNNER, SECOND, TARGET, unset, WALL, shots=shots))
+    assert [(place, code) for place, _, code in actual] == [
         ("turn.shots[0].on", "illegal"),
         ("turn.shots[0].by", "illegal"),
         ("turn.shots[1].on", "illegal"),
@@ -118,7 +118,7 @@ def test_turn_faults_of_shots_have_their_places() -> None:
         ("turn.shots[5].cover", "illegal"),
         ("turn.shots[6].by", FaultCode.UNKNOWN_NAME),
     ]
-    assert found[1][1] == "target is Blue's, and it is the turn of Red"
+    assert actual[1][1] == "target is Blue's, and it is the turn of Red"
 
 
 def test_turn_beside_an_attack_or_an_activation_is_a_fault() -> None:
