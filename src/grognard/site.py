@@ -36,7 +36,9 @@ REDIRECT = """<!doctype html>
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
     """Every file of the site by its path; a page that is `alone` does without a server from the start."""
     if missing := [name for name in NEEDED if not (page / name).exists()]:
-        reason = "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
+        reason = (
+            "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
+        )
         raise GrognardError(f"{reason}: in the source tree, `make page` builds it")
     whole = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*")) if path.is_file()}
     whole[ENGINE] = engine()
