@@ -14,6 +14,8 @@ from grognard.words.catalogue import catalogue
 PACKAGE = Path(__file__).parent
 BUILT = PACKAGE / "server" / "page"
 INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
+NEEDED = (INDEX, SERVICE_WORKER)
+"""What every built page has."""
 LEFT_OUT = ("adapters", "cli", "server", "report", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
 """What the engine does without in a browser."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -33,8 +35,11 @@ REDIRECT = """<!doctype html>
 
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
     """Every file of the site by its path; a page that is `alone` does without a server from the start."""
-    if not (page / INDEX).exists():
-        raise GrognardError("the page has not been built: in the source tree, `make page` builds it")
+    if missing := [name for name in NEEDED if not (page / name).exists()]:
+        reason = (
+            "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
+        )
+        raise GrognardError(f"{reason}: in the source tree, `make page` builds it")
     whole = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*")) if path.is_file()}
     whole[ENGINE] = engine()
     whole[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()

@@ -7,7 +7,7 @@ from multiprocessing.synchronize import Barrier
 import alembic.command  # noqa: F401  loaded here, so that no process has to
 
 from grognard.server.live import migrations  # noqa: F401
-from grognard.server.live.store import Entry, Store
+from grognard.server.live.store import Append, Entry, Store
 
 BATTLE = "one"
 FORKS = multiprocessing.get_context("forkserver")
@@ -27,5 +27,5 @@ def write(database: str, telling: Connection) -> None:
     number = len(store.entries(BATTLE))
     while True:
         number += 1
-        store.append(BATTLE, Entry(number, "red", 0, {"choose": f"option {number}"}))
+        store.append_all([Append(BATTLE, Entry(number, "red", 0, {"choose": f"option {number}"}))])
         telling.send(number)

@@ -22,16 +22,15 @@ from fastapi import FastAPI
 from grognard.core.systems import Json
 from grognard.files.examples import examples
 from grognard.server.app import create_app
+from grognard.server.live import updates
 from grognard.server.settings import Limits, Settings
-
-PATIENCE = 10.0
-"""Seconds after which something that should have happened did not: fewer than to the next heartbeat of a stream."""
+from tests.server.running import PATIENCE, PATIENT
 
 
 def make_app(database: str, **limits: Any) -> FastAPI:
     """A server with one worker for odds, and no limit on requests."""
-    bounds = Limits(**{"requests_per_minute": 1_000_000, **limits})
-    return create_app(Settings(database=database, workers=1, limits=bounds))
+    updates.HEARTBEAT = 10 * PATIENCE  # changes must be told of, not be found at the next heartbeat
+    return create_app(Settings(database=database, workers=1, limits=Limits(**{**PATIENT, **limits})))
 
 
 def app_from_environment() -> FastAPI:

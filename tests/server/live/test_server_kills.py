@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from tests.postgres import Postgres, new_database
-from tests.server.live.servers import PATIENCE, Running, Table, battle, serving_apart
+from tests.server.live.servers import Running, Table, battle, serving_apart
+from tests.server.running import PATIENCE
 from tests.soak import FACTOR, count, trying
 
 KILLS = 1 if FACTOR == 1 else 50 * FACTOR
@@ -31,7 +32,8 @@ class Players:
 
     def play(self) -> None:
         """Act until the server is gone."""
-        with suppress(httpx.HTTPError, OSError, AssertionError), httpx.Client(base_url=self.server.url) as client:
+        with suppress(httpx.HTTPError, OSError, AssertionError):
+            client = self.server.client
             while True:
                 table = self.server.open(BATTLE)
                 for number in range(30):  # a number may be changed twenty times

@@ -297,6 +297,7 @@ def strongest(face: str) -> str:
     return next((symbol for symbol in "CDX" if symbol in face), "blank")
 
 
+@cache
 def total(dice: Dice, half: bool) -> Symbols:
     shown = [symbols(face, half) for _, face in dice]
     return sum(s[0] for s in shown), sum(s[1] for s in shown), sum(s[2] for s in shown)
@@ -335,6 +336,7 @@ def imagined(shown: Symbols) -> Dice:
     return tuple(("?", s) for s in "C" * c + "D" * d + "X" * x)
 
 
+@cache
 def cancel(attack: Symbols, defence: Symbols) -> Symbols:
     """Defending symbols, strongest first, each cross out the strongest attacking symbol that is not stronger."""
     left = list("C" * attack[0] + "D" * attack[1] + "X" * attack[2])
