@@ -66,7 +66,7 @@ def mark_properties(items: Iterable[pytest.Item]) -> None:
             continue
         if item.get_closest_marker("soak") is None:
             item.add_marker(pytest.mark.soak(f"properties: {item.path.parent.name}"))
-        handle = test.hypothesis  # type: ignore[union-attr]
+        handle = test.hypothesis  # type: ignore[union-attr]  # Hypothesis sets it
         if not hasattr(handle.inner_test, "is_counted"):
             handle.inner_test = _counting(handle.inner_test)
 
@@ -77,7 +77,7 @@ def _counting(test: Callable[..., Any]) -> Callable[..., Any]:
         count(inputs=1)
         return test(*args, **kwargs)
 
-    counted.is_counted = True  # type: ignore[attr-defined]
+    counted.is_counted = True  # type: ignore[attr-defined]  # a mark of ours
     return counted
 
 

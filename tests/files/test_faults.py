@@ -258,7 +258,7 @@ def test_a_system_is_found_by_its_name() -> None:
 
 
 def test_keys_that_are_no_text_are_faults() -> None:
-    assert ["3"] == [fault.place for fault in faults_of({**SMALL, 3: 4})]  # type: ignore[dict-item]
+    assert ["3"] == [fault.place for fault in faults_of({**SMALL, 3: 4})]  # type: ignore[dict-item]  # that is the fault
     odd = changed({3: [1, 1]}, "board", "capitals", battle=LARGE)
     assert [("board.capitals.3", "found 3, expected text")] == faults_of(odd)
 

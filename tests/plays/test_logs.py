@@ -2,6 +2,7 @@
 
 import pytest
 
+from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Rolled
@@ -20,7 +21,8 @@ DUEL: Json = {
 def mixed_play(seed: str) -> Play:
     """Blue's dice fell on a table, Red's are the machine's."""
     play = start(battle(DUEL))
-    faces = MachineDice(seed).complete(play.question.reading, [None, None, 10, 1], 0)  # type: ignore[union-attr]
+    assert isinstance(play.question, Roll)
+    faces = MachineDice(seed).complete(play.question.reading, [None, None, 10, 1], 0)
     return play.answer(Rolled(faces, machine_dice=(0, 1)))
 
 

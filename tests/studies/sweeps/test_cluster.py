@@ -49,11 +49,11 @@ def free_port() -> int:
 
 def start(workers: int) -> Cluster:
     address = f"tcp://127.0.0.1:{free_port()}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     environment = os.environ | {"DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
 
     def run(*command: str) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen([sys.executable, "-m", *command], env=environment, **quiet)  # type: ignore[call-overload,no-any-return]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=quiet, stderr=quiet)
 
     scheduler = run("distributed.cli.dask_scheduler", "--host", address, "--no-dashboard")
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")

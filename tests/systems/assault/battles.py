@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.core.readings import Face
-from grognard.core.rules import Choose, Roll
+from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.play import Play, start
@@ -49,8 +49,9 @@ def played(source: Json, *answers: Sequence[str | int] | str) -> Play:
     return play
 
 
-def letters(question: Roll) -> str:
+def letters(question: Question | None) -> str:
     """The dice of a roll, strong to weak."""
+    assert isinstance(question, Roll)
     return "".join(pool.die.name[0].upper() * pool.count for pool in question.reading.dice)
 
 

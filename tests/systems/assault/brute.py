@@ -553,8 +553,8 @@ class Attack:
         if has_played or moments(effect)[0] != moment or not can(effect, now):
             return go_on(now, played)
         cards = (*played, number)
-        yes: Callable[[], Solved] = lambda: act(effect, now, lambda later: go_on(later, cards))  # noqa: E731
-        return self.ask(side, {"yes": yes, "no": lambda: go_on(now, played)}, is_optional=True)
+        yes = partial(act, effect, now, lambda later: go_on(later, cards))
+        return self.ask(side, {"yes": yes, "no": partial(go_on, now, played)}, is_optional=True)
 
     # --- the attack sequence
 

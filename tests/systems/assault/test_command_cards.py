@@ -92,7 +92,8 @@ def test_a_card_is_asked_for_at_the_moment_its_effect_requires(card: str, moment
     faces = iter([["DD", "", "X", ""], ["D", ""]])  # blanks on both sides, and something is left
     while not is_asked(play):
         play = play.roll(next(faces))
-    assert (play.question.by, play.state["step"]) == (side, moment)  # type: ignore[union-attr]
+    assert isinstance(play.question, Choose)
+    assert (play.question.by, play.state["step"]) == (side, moment)
 
 
 @pytest.mark.parametrize(

@@ -197,14 +197,14 @@ def test_turn_a_shot_on_a_unit_that_is_gone_is_impossible_and_on_one_that_fell_b
     assert away.state["units"]["hmg"]["status"] == "fallback"
     assert offered(source, "rifles on hmg", [*DAZE]) == ["rangers on hmg", "end"]
     again = away.choose("rangers on hmg").roll(["DD", "D"])
-    assert letters(again.question) == "YGB"  # type: ignore[arg-type]
+    assert letters(again.question) == "YGB"
 
 
 def test_turn_damage_and_suppression_hold_for_the_next_attack() -> None:
     shots = [shot("rifles", "hmg", dice="RR"), shot("rangers", "hmg", dice="R")]
     source = turn(RIFLES, RANGERS, HMG, shots=shots)
     second = played(source, "rifles on hmg", ["DX", "DX"], ["X", ""], "rangers on hmg", ["DD"])
-    assert letters(second.question) == "YGG"  # type: ignore[arg-type]
+    assert letters(second.question) == "YGG"
     assert second.state["units"]["hmg"]["damage"] == 2
     assert second.roll(["X", "", ""]).result.to_dict()["units"]["hmg"]["status"] == "eliminated"
 
@@ -300,7 +300,7 @@ def test_turn_after_each_attack_it_goes_on_from_the_file_after_that_attack() -> 
             rest = {key: value for key, value in source.items() if key != "turn"}
             declared = next(
                 {key: value for key, value in way.items() if key != "id"}
-                for way in game.declarations[chosen]  # type: ignore[attr-defined]
+                for way in game.declarations[chosen]  # type: ignore[attr-defined]  # every game of this system has them
                 if is_legal({**rest, "attack": way})
             )
             play, single = play.choose(chosen), start(battle({**rest, "attack": declared}))
