@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from fractions import Fraction
 from itertools import permutations
 from random import Random
 from typing import Any
