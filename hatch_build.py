@@ -76,7 +76,9 @@ def check_page() -> None:
 def npm(*words: str) -> None:
     """Run npm in the page's folder, with its tools installed as the lock says."""
     command = system_node() or python_node()
-    path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", os.defpath)])  # the tools look for node
+    path = os.pathsep.join(
+        [str(Path(command[0]).parent), os.environ.get("PATH", os.defpath)]
+    )  # the tools look for node
     run = partial(subprocess.run, cwd=WEB, check=True, env={**os.environ, "PATH": path})
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
