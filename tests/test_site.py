@@ -74,7 +74,7 @@ def test_a_page_that_was_not_built_is_no_site(tmp_path: Path) -> None:
 
 def test_a_page_of_an_older_version_is_no_site(page: Path) -> None:
     (page / "sw.js").unlink()
-    with pytest.raises(GrognardError, match="older version: no sw.js: .*make page"):
+    with pytest.raises(GrognardError, match=r"older version: no sw\.js: .*make page"):
         site.files(page)
 
 
