@@ -7,6 +7,8 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import markupsafe
+
 from grognard.core.errors import GrognardError
 from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
 from grognard.words.catalogue import catalogue
@@ -16,7 +18,7 @@ BUILT = PACKAGE / "server" / "page"
 INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
 NEEDED = (INDEX, SERVICE_WORKER)
 """What every built page has."""
-LEFT_OUT = ("adapters", "cli", "server", "report", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
+LEFT_OUT = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
 """What the engine does without in a browser."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 LATER = ("pyodide/", ENGINE)
@@ -69,6 +71,8 @@ def engine() -> bytes:
                 _add(target, f"grognard/{name}", path)
         for path in sorted(examples.glob("*/*.toml")):
             _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
+        for path in sorted(Path(markupsafe.__file__).parent.glob("*.py")):
+            _add(target, f"markupsafe/{path.name}", path)
     return packed.getvalue()
 
 

@@ -430,7 +430,7 @@ class Play(BaseModel):
 
 
 class FileText(BaseModel):
-    """A battle file as text."""
+    """A file as text."""
 
     text: str
 
