@@ -49,5 +49,5 @@ class InsidePool(Pool):
 
 def serve(database: str, telling: Connection) -> None:
     """Be a server, and tell where."""
-    engine.Pool = InsidePool  # type: ignore[misc]
+    setattr(engine, "Pool", InsidePool)  # noqa: B010  it is imported there, not exported
     Server(make_app(database), telling.send).run()
