@@ -112,8 +112,13 @@ def await_engine(person: Person) -> None:
 
 def await_kept(page: Page) -> None:
     """Wait until every file is kept, beside the list of them."""
+    wait_until(page, MISSING, 0)
+
+
+def wait_until(page: Page, script: str, value: object) -> None:
+    """Wait until a script of the page comes to this value."""
     give_up = monotonic() + 5 * PATIENCE
-    while page.evaluate(MISSING) != 0:
+    while page.evaluate(script) != value:
         assert monotonic() < give_up
         page.wait_for_timeout(100)
 
@@ -187,14 +192,14 @@ def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
 
 
 def test_a_later_visit_starts_from_a_snapshot_and_makes_a_spoilt_one_anew(visitor: Person) -> None:
-    visitor.page.wait_for_function(f"({IS_MARKED})().then((is_marked) => is_marked === false)")
+    wait_until(visitor.page, IS_MARKED, False)
     visitor.page.evaluate(MARK)
     come_back(visitor)
     visitor.page.wait_for_timeout(4_000)  # a start without it would keep another by then
     assert visitor.page.evaluate(IS_MARKED)
     visitor.page.evaluate(MARK, "spoilt")
     come_back(visitor)
-    visitor.page.wait_for_function(f"({IS_MARKED})().then((is_marked) => is_marked === false)")
+    wait_until(visitor.page, IS_MARKED, False)
 
 
 def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:
