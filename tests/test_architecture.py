@@ -177,7 +177,7 @@ CHECKS: list[Callable[[Source], set[str]]] = [
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_no_module_breaks_the_architecture(check: Callable[[Source], set[str]]) -> None:
-    assert {str(source.path): found for source in SOURCES if (found := check(source))} == {}
+    assert {str(source.path): faults for source in SOURCES if (faults := check(source))} == {}
 
 
 def test_every_part_of_the_package_is_listed_with_what_it_may_import() -> None:

@@ -256,10 +256,15 @@ TASKS: dict[str, Task] = {
 }
 LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan", "report"})
 """Tasks that may take long."""
+LARGE = 2_000_000
+"""The characters of a battle file, times answers, from which writing all of a play may take long."""
 
 
 def is_long(task: str, about: Json) -> bool:
-    """Whether a task may take long: a play also does if a policy decides, which may have to look ahead."""
+    """Whether a task may take long: so may a play in which a policy looks ahead, and all of a large live battle."""
+    if task == "live":
+        answers = len(about["answers"])
+        return answers > 50 and "known" not in about and answers * len(str(about["battle"])) > LARGE
     return task in LONG or any(about.get(role, ASK) != ASK for role in Role)
 
 
