@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, overload
 
 from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Battle
-from grognard.files import battle, read_data
+from grognard.files import battle as battle
+from grognard.files import load as load
+from grognard.files import read_data
 from grognard.plays import logs
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from
 from grognard.plays.dice import MachineDice
