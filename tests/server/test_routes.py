@@ -263,6 +263,13 @@ def test_a_plan_goes_on_from_the_answers_and_its_values_are_of_the_whole_turn(cl
     assert ["scouts on rifles"] == plan["order"]["attacks"]
 
 
+@pytest.mark.parametrize("system", ["ranks", "supply", "tower", "frames", "assault"])
+def test_only_a_turn_can_be_planned(client: httpx.Client, system: str) -> None:
+    refused = client.post("/api/plan", json=systems.find(system).example | {"system": system})
+    fault = {"place": "turn", "message": "is missing: only a turn can be planned", "code": "missing"}
+    assert (422, {"faults": [fault]}) == (refused.status_code, refused.json())
+
+
 def test_attacks_after_the_answers_are_those_that_are_still_possible(client: httpx.Client) -> None:
     def possible(answers: list[Json]) -> list[str]:
         response = client.post("/api/attacks", json={"battle": turn(), "answers": answers}).json()

@@ -6,7 +6,7 @@ from itertools import groupby, islice, permutations
 from typing import Any
 
 from grognard.core.distributions import Probability
-from grognard.core.errors import WrongAnswer
+from grognard.core.errors import BattleError, Fault, WrongAnswer
 from grognard.core.late import Pictured
 from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
@@ -108,6 +108,8 @@ def plan_turn(
     With `start`, a play in which the next attack is to be chosen, the plan goes on from there. Values are of the whole
     turn.
     """
+    if not battle.is_turn:
+        raise BattleError([Fault("turn", "is missing: only a turn can be planned", "missing")])
     best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
     best.check(battle)
     solution = TurnSolution(battle, best, start, bound, progress)
