@@ -27,7 +27,9 @@ from grognard.server.settings import Limits, Settings
 
 listening = listen("127.0.0.1", 0)
 most = 1_000_000
-limits = Limits(requests_per_minute=most, in_flight=most, streams_per_client=most, connections_per_client=most)
+limits = Limits(
+    requests_per_minute=most, in_flight=most, streams_per_client=most, connections_per_client=most, waiting=most
+)
 run(Settings(port=listening.getsockname()[1], database=sys.argv[1], limits=limits), listening, False)
 """
 """The server as it is, but that all may come from one address."""

@@ -13,10 +13,10 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from grognard import systems
 from grognard.files.examples import examples
-from tests.server.running import Running
-from tests.soak import cases, count
+from tests.server.running import PATIENCE, Running
+from tests.soak import FACTOR, count
 
-EXAMPLES = cases(15)
+EXAMPLES = 4 if FACTOR == 1 else 15 * FACTOR
 """Requests of each kind to each endpoint."""
 pytestmark = pytest.mark.soak("requests of any kind to every address")
 BOUNDED = settings(
@@ -44,7 +44,7 @@ def test_no_request_breaks_the_server(server: Running, mode: GenerationMode) -> 
         def send(case: schemathesis.Case[Any]) -> None:
             count(inputs=1)
             # a battle of the right shape need not be legal, and a text that is too long may make a request too large
-            response = case.call()
+            response = case.call(timeout=PATIENCE)
             too_large = [negative_data_rejection] if response.status_code == 413 else []
             case.validate_response(response, excluded_checks=[positive_data_acceptance, *too_large])
 

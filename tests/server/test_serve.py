@@ -73,9 +73,9 @@ def is_busy(processes: list[int]) -> bool:
 
 def test_it_tells_where_it_is_answers_there_and_ctrl_c_stops_it(served: Served) -> None:
     assert served.url.startswith("http://127.0.0.1:")
-    assert httpx.get(f"{served.url}/healthz").json() == {"status": "ok"}
-    assert httpx.post(f"{served.url}/api/check", json=duel()).json()["legal"] is True
-    assert "server" not in httpx.get(f"{served.url}/").headers
+    assert httpx.get(f"{served.url}/healthz", timeout=PATIENCE).json() == {"status": "ok"}
+    assert httpx.post(f"{served.url}/api/check", json=duel(), timeout=PATIENCE).json()["legal"] is True
+    assert "server" not in httpx.get(f"{served.url}/", timeout=PATIENCE).headers
     workers = served.workers()
     assert len(workers) == 4  # one for odds, and three for what is quick
     assert served.end(signal.SIGINT) == (0, "stopped\n")
@@ -99,7 +99,7 @@ def test_it_stops_though_a_question_is_being_worked_out(served: Served, number: 
 
 
 def test_its_workers_end_with_it_even_if_it_is_killed(served: Served) -> None:
-    httpx.post(f"{served.url}/api/check", json=duel())
+    httpx.post(f"{served.url}/api/check", json=duel(), timeout=PATIENCE)
     with pytest.raises(httpx.ReadTimeout):
         httpx.post(f"{served.url}/api/odds", json=crowd(20), timeout=0.5)
     workers = served.workers()

@@ -16,9 +16,9 @@ from grognard.work.cache import ByteCache
 from grognard.work.pool import Pool, Reply, request, worker_command
 from grognard.work.worker import Status
 
-QUICK_SECONDS = 5.0
-"""A task that needs no odds may take so many seconds."""
 QUICK_WORKERS = 3
+NICE = 10
+"""Workers that work out odds leave the processor to those who play."""
 PACK = 1_000
 """Replies of more bytes are compressed, in the worker rather than in the server."""
 TASKS = "grognard.tasks"
@@ -52,10 +52,11 @@ class Engine:
         self.monitor = monitor
         limits = settings.limits
         command = worker_command(TASKS, memory=limits.memory, pack=PACK)
+        patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
-        self.long = Pool(command, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
         self.long.restarted = monitor.worker_restarted
-        seconds = min(limits.seconds, QUICK_SECONDS)
+        seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
         self.quick.share = QUICK_WORKERS - 1  # nobody's slow questions hold up all who play
         self.quick.restarted = monitor.worker_restarted

@@ -21,6 +21,8 @@ class Limits:
     """How many positions a battle may have to be solved."""
     seconds: float = 20.0
     """How long a question may take to work out."""
+    quick_seconds: float = 5.0
+    """How long one may take that needs no odds."""
     waiting: int = 96
     """How many questions may wait for a worker."""
     patience: float = 30.0

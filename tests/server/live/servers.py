@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,21 +22,15 @@ from fastapi import FastAPI
 from grognard.core.systems import Json
 from grognard.files.examples import examples
 from grognard.server.app import create_app
+from grognard.server.live import updates
 from grognard.server.settings import Limits, Settings
-
-PATIENCE = 10.0
-"""Seconds after which something that should have happened did not: fewer than to the next heartbeat of a stream."""
+from tests.server.running import PATIENCE, PATIENT
 
 
 def make_app(database: str, **limits: Any) -> FastAPI:
     """A server with one worker for odds, and no limit on requests."""
-    bounds = Limits(**{"requests_per_minute": 1_000_000, **limits})
-    return create_app(Settings(database=database, workers=1, limits=bounds))
-
-
-def app_from_environment() -> FastAPI:
-    """What a server process of its own runs."""
-    return make_app(os.environ["DATABASE"])
+    updates.HEARTBEAT = 10 * PATIENCE  # changes must be told of, not be found at the next heartbeat
+    return create_app(Settings(database=database, workers=1, limits=Limits(**{**PATIENT, **limits})))
 
 
 @dataclass(frozen=True)
@@ -156,17 +150,21 @@ def serving_apart(database: str) -> Iterator[tuple[Running, "subprocess.Popen[st
             process.kill()
 
 
+class Server(uvicorn.Server):
+    """A server that tells where it is once it is there."""
+
+    def __init__(self, app: FastAPI, tell: Callable[[str], object]) -> None:
+        super().__init__(uvicorn.Config(app, port=0, log_level="error"))
+        self.tell = tell
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        self.tell(f"http://127.0.0.1:{self.servers[0].sockets[0].getsockname()[1]}")
+
+
 def main() -> None:
     """Serve, and tell where."""
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: Any = None) -> None:
-            await super().startup(sockets)
-            port = self.servers[0].sockets[0].getsockname()[1]
-            sys.stdout.write(f"http://127.0.0.1:{port}\n")
-            sys.stdout.flush()
-
-    Server(uvicorn.Config(app_from_environment(), port=0, log_level="error")).run()
+    Server(make_app(os.environ["DATABASE"]), lambda url: os.write(1, f"{url}\n".encode())).run()
 
 
 @dataclass(frozen=True)

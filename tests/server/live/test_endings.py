@@ -8,7 +8,7 @@ import pytest
 from grognard.core.systems import Json
 from grognard.files import battle as read_battle
 from grognard.plays.fair import verify
-from grognard.server.live import battles, history
+from grognard.server.live import acts, battles, history
 from grognard.server.live.store import Store
 from tests.server.live.servers import Ear, Running, Table, battle, serving
 
@@ -42,7 +42,7 @@ def choose(table: Table) -> None:
 
 
 def test_what_was_taken_back_does_not_use_up_the_battle(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(battles, "MOST_ANSWERS", 1)
+    monkeypatch.setattr(acts, "MOST_ANSWERS", 1)
     side = asked(table)
     for _ in range(3):
         choose(table)

@@ -4,8 +4,8 @@ import gzip
 import json
 from typing import Any
 
-from grognard.server.live.battles import LivePlay, Outdated, Seat, head_of
 from grognard.server.live.history import Held, History
+from grognard.server.live.state import LivePlay, Outdated, Seat, head_of
 from grognard.server.live.store import Record
 from grognard.work.pool import PIECE, Reply
 from grognard.work.worker import Status, to_json

@@ -11,12 +11,12 @@ from sqlalchemy import inspect, text
 
 from grognard.server.live.migrations import config_for
 from grognard.server.live.store import (
+    Append,
     Base,
     Entry,
     Record,
     Store,
     StoreError,
-    Taken,
     hash_key,
     new_id,
     new_keys,
@@ -38,6 +38,11 @@ def entry(number: int, who: str = "red", done: int = 2_000) -> Entry:
     return Entry(number, who, done, {"choose": f"option {number} 😀"})
 
 
+def append(store: Store, battle: str, one: Entry, opens: Record | None = None, key: str | None = None) -> bool:
+    """Store an entry: whether it was taken."""
+    return store.append_all([Append(battle, one, key, opens)]) == [True]
+
+
 @pytest.mark.parametrize("secret", [None, bytes(range(32))])
 def test_a_battle_comes_back_as_it_was_opened(store: Store, secret: bytes | None) -> None:
     store.open_battle(record("one", secret=secret))
@@ -49,7 +54,7 @@ def test_entries_come_back_in_order_and_from_any_number_on(store: Store) -> None
     store.open_battle(record("one"))
     store.open_battle(record("two"))
     for number in range(1, 12):
-        store.append("one", entry(number, "blue"))
+        assert append(store, "one", entry(number, "blue"))
     assert [entry(number, "blue") for number in range(1, 12)] == store.entries("one")
     assert [entry(11, "blue")] == store.entries("one", after=10)
     assert [] == store.entries("one", after=11) == store.entries("two") == store.entries("none")
@@ -57,22 +62,34 @@ def test_entries_come_back_in_order_and_from_any_number_on(store: Store) -> None
 
 def test_a_number_is_taken_once(store: Store) -> None:
     store.open_battle(record("one"))
-    store.append("one", entry(1))
-    with pytest.raises(Taken):
-        store.append("one", entry(1, "blue"))
+    assert append(store, "one", entry(1))
+    assert not append(store, "one", entry(1, "blue"))
     assert [entry(1)] == store.entries("one")
 
 
 def test_nothing_is_added_to_a_battle_that_is_not_there(store: Store) -> None:
-    with pytest.raises(Taken):
-        store.append("gone", entry(1))
+    assert not append(store, "gone", entry(1))
+
+
+def test_of_entries_that_come_together_those_are_stored_that_can_be(store: Store) -> None:
+    store.open_battle(record("one"))
+    store.open_battle(record("two"))
+    together = [("one", 1), ("two", 1), ("gone", 1), ("one", 1), ("one", 2)]
+    stored = store.append_all([Append(battle, entry(number)) for battle, number in together])
+    assert [True, True, False, False, True] == stored
+    assert [[entry(1), entry(2)], [entry(1)]] == [store.entries("one"), store.entries("two")]
+
+
+def test_nothing_is_added_with_a_key_that_was_replaced(store: Store) -> None:
+    store.open_battle(record("one"))
+    assert store.replace_key("one", "red", KEYS["red"], "1" * 64)
+    assert [False, True] == [append(store, "one", entry(1), key=key) for key in (KEYS["red"], "1" * 64)]
 
 
 def test_an_entry_and_the_battle_that_it_opens_are_stored_together_or_not_at_all(store: Store) -> None:
     store.open_battle(record("one"))
-    store.append("one", entry(1), opens=record("next"))
-    with pytest.raises(Taken):
-        store.append("one", entry(1), opens=record("never"))
+    assert append(store, "one", entry(1), opens=record("next"))
+    assert not append(store, "one", entry(1), opens=record("never"))
     assert record("next") == store.find("next")
     assert store.find("never") is None
 
@@ -86,11 +103,8 @@ def test_of_many_who_want_the_same_number_exactly_one_gets_it(store: Store) -> N
         won = []
         for number in range(1, rounds + 1):
             start.wait()
-            try:
-                store.append("one", entry(number, done=thread))
-            except Taken:
-                continue
-            won.append(number)
+            if append(store, "one", entry(number, done=thread)):
+                won.append(number)
         return won
 
     with ThreadPoolExecutor(threads) as pool:
@@ -104,7 +118,7 @@ def test_battles_in_which_nothing_was_done_for_long_are_pruned_with_their_entrie
     for battle, opened, done in (("old", 1, 50), ("woken", 1, 150), ("idle", 50, None), ("new", 150, None)):
         store.open_battle(record(battle, opened))
         if done is not None:
-            store.append(battle, entry(1, done=done))
+            assert append(store, battle, entry(1, done=done))
     assert 2 == store.prune(100, dry_run=True)
     assert store.find("old") is not None
     assert 2 == store.prune(100)
@@ -201,14 +215,14 @@ def test_battles_at_one_table_share_their_seats_and_later_sides_sit_down_behind(
     store.open_battle(record("one"))
     later = {**KEYS, "green": "9" * 64}
     following = replace(record("two"), table="one", keys=later)
-    store.append("one", entry(1), opens=following)
+    assert append(store, "one", entry(1), opens=following)
     assert following == store.find("two")
     assert replace(record("one"), keys=later) == store.find("one")
 
 
 def test_a_key_is_replaced_once_at_the_whole_table(store: Store) -> None:
     store.open_battle(record("one"))
-    store.append("one", entry(1), opens=replace(record("two"), table="one"))
+    assert append(store, "one", entry(1), opens=replace(record("two"), table="one"))
     store.open_battle(record("other"))
     assert [True, False] == [store.replace_key("one", "red", KEYS["red"], digit * 64) for digit in "12"]
     keys = [found.keys["red"] for name in ("one", "two", "other") if (found := store.find(name))]
@@ -217,7 +231,7 @@ def test_a_key_is_replaced_once_at_the_whole_table(store: Store) -> None:
 
 def test_seats_are_pruned_with_the_last_battle_at_their_table(store: Store) -> None:
     store.open_battle(record("one", 1))
-    store.append("one", entry(1, done=5), opens=replace(record("two", 100), table="one"))
+    assert append(store, "one", entry(1, done=5), opens=replace(record("two", 100), table="one"))
     assert 1 == store.prune(50)
     assert replace(record("two", 100), table="one") == store.find("two")
     assert 1 == store.prune(200)

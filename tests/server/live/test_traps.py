@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,19 @@ SYSTEMS = Path(__file__).parents[1] / "systems"
 MANY = 45
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with started(tmp_path, "--port", "0", **{systems.FOLDERS: str(SYSTEMS)}) as process:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("traps")) as found:
+        yield found
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    with started(folder, "--port", "0", **{systems.FOLDERS: str(SYSTEMS)}) as process:
         yield Served(process)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(served: Served) -> Iterator[Running]:
     running = Running(served.url, "")
     yield running
@@ -74,8 +81,8 @@ def give_up(url: str, json: Any) -> None:
         httpx.post(url, json=json, timeout=1)
 
 
-def test_many_endless_battles_hold_up_nobody_else_and_the_server_can_be_stopped(served: Served) -> None:
-    with ThreadPoolExecutor(MANY) as threads:
+def test_many_endless_battles_hold_up_nobody_else_and_the_server_can_be_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path) as served, ThreadPoolExecutor(MANY) as threads:
         urls = [f"{served.url}/api/battles", f"{served.url}/api/play", f"{served.url}/api/check"]
         endless = [
             threads.submit(
@@ -95,17 +102,18 @@ def test_many_endless_battles_hold_up_nobody_else_and_the_server_can_be_stopped(
         assert {503, 504} >= {one.result().status_code for one in endless}
 
 
-def test_what_nobody_waits_for_any_more_is_stopped_and_the_server_can_be_stopped(served: Served) -> None:
-    with ThreadPoolExecutor(10) as threads:
-        left = [
-            threads.submit(
-                give_up,
-                f"{served.url}/api/battles",
-                trap("start", "endless", units=[{"id": f"{number}", "side": "red"}, {"id": "b", "side": "blue"}]),
-            )
-            for number in range(10)
-        ]
-        for one in left:
-            one.result()
-    assert 201 == httpx.post(f"{served.url}/api/battles", json=duel(), timeout=PATIENCE).status_code
-    assert -signal.SIGTERM == served.end(signal.SIGTERM)[0]
+def test_what_nobody_waits_for_any_more_is_stopped_and_the_server_can_be_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        with ThreadPoolExecutor(10) as threads:
+            left = [
+                threads.submit(
+                    give_up,
+                    f"{served.url}/api/battles",
+                    trap("start", "endless", units=[{"id": f"{number}", "side": "red"}, {"id": "b", "side": "blue"}]),
+                )
+                for number in range(10)
+            ]
+            for one in left:
+                one.result()
+        assert 201 == httpx.post(f"{served.url}/api/battles", json=duel(), timeout=PATIENCE).status_code
+        assert -signal.SIGTERM == served.end(signal.SIGTERM)[0]

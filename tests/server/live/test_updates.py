@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from grognard.server.live import updates
-from grognard.server.live.store import Entry, Record, Store
+from grognard.server.live.store import Append, Entry, Record, Store
 from grognard.server.settings import Limits
-from tests.server.live.servers import PATIENCE, Ear, Running, Table, battle, serving, serving_apart
+from tests.server.live.servers import Ear, Running, Table, battle, serving, serving_apart
+from tests.server.running import PATIENCE
 
 DECISIONS_FIRST = battle("tower", "02")
 DICE_ALONE = battle("ranks", "02")
@@ -177,17 +178,20 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
         """Fail once after the first connection, and let something happen meanwhile."""
         attempt = next(attempts)
         if attempt == 2:
-            store.append("one", Entry(1, "red", 0, {"choose": "yes"}))
+            store.append_all([Append("one", Entry(1, "red", 0, {"choose": "yes"}))])
             raise psycopg.OperationalError("away")
         return await connect(address, **options)
 
     async def listen() -> list[bool]:
         told = updates.Updates(Limits())
-        listener, relaying = told.listen("one", "somebody"), asyncio.create_task(updates.relay(store.url, told))
+        listener, relaying = (
+            told.listen("one", "somebody"),
+            asyncio.create_task(updates.relay(store.url, told, lambda *entry: False)),
+        )
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)
         heard.append(await listener.wait(PATIENCE))
-        store.append("one", Entry(2, "red", 0, {"choose": "yes"}))
+        store.append_all([Append("one", Entry(2, "red", 0, {"choose": "yes"}))])
         heard.append(await listener.wait(PATIENCE))
         relaying.cancel()
         return heard

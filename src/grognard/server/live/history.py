@@ -113,19 +113,18 @@ class Held:
     history: History = field(default_factory=History)
     standing: tuple[int, ...] = (0,)
     """How many answers stood at the start, and after each entry."""
+    size: int = 0
+    """About how many bytes it takes."""
 
     def after(self, keys: Hashes, entries: Iterable[Entry]) -> "Held":
         """The same with the keys that hold now, and with some more entries."""
         history, standing = self.history, list(self.standing)
+        size = self.size or 2 * len(repr(self.record.source)) + 1_000
         for entry in entries:
             history = history.after(entry)
             standing.append(len(history.answers))
-        return Held(replace(self.record, keys=keys), history, tuple(standing))
-
-    @property
-    def size(self) -> int:
-        """About how many bytes it takes."""
-        return 2 * len(repr(self.record.source)) + 2 * len(repr(self.history.answers)) + 1_000
+            size += 2 * len(repr(entry.what))
+        return Held(replace(self.record, keys=keys), history, tuple(standing), size)
 
     def known_answers(self, since: int | None) -> int | None:
         """How many answers stand now as they did after the entry `since`; None if nothing is known."""

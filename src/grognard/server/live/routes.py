@@ -1,6 +1,7 @@
 """The API of live battles."""
 
 import re
+from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any
 
@@ -13,8 +14,12 @@ from grognard.core.systems import Json
 from grognard.plays.fair import commit
 from grognard.server.errors import AsciiResponse
 from grognard.server.guard import client_of
-from grognard.server.live.battles import LivePlay, NoKey, Seat
+from grognard.server.live import acts
+from grognard.server.live.acts import Act
+from grognard.server.live.battles import Opened
+from grognard.server.live.errors import NoKey
 from grognard.server.live.service import Live
+from grognard.server.live.state import LivePlay, Seat
 from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
 from grognard.server.requests import (
@@ -27,10 +32,10 @@ from grognard.server.requests import (
     OpenRequest,
     Options,
 )
-from grognard.server.responses import (
+from grognard.server.responses.common import Faults
+from grognard.server.responses.live import (
     ClaimedSeat,
     Conflict,
-    Faults,
     LiveState,
     NextBattle,
     OpenedBattle,
@@ -51,6 +56,10 @@ ACTING: dict[int | str, dict[str, Any]] = {
     403: {"model": Faults, "description": "The key does not let you do this."},
     409: {"model": Conflict, "description": "This cannot be done as the battle stands now; the state says how."},
     **SEATED,
+}
+OPENING: dict[int | str, dict[str, Any]] = {
+    507: {"model": Faults, "description": "No room for another battle, of yours or of anybody's."},
+    **FAULTS,
 }
 EXAMPLES = {
     name: {
@@ -89,17 +98,15 @@ async def find_seat(
 Seated = Annotated[Seat, Depends(find_seat)]
 
 
-@router.post("", status_code=201, response_model=OpenedBattle, responses=FAULTS)
+@router.post("", status_code=201, response_model=OpenedBattle, responses=OPENING)
 async def open_battle(
     body: Annotated[OpenBody, Body(openapi_examples=EXAMPLES)], live: Service, request: Request
 ) -> Response:
     """Open a live battle: its id, and a secret link each for every side and for spectators."""
     opening = body if isinstance(body, OpenRequest) else OpenRequest(battle=body)
-    work = live.battles.open_battle(opening.battle.root, opening.options, client_of(request.scope))
-    opened = await unless_gone(request, work)
-    if opened is None:
-        return Response(status_code=GONE)
-    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
+    return await _open(
+        request, live.battles.open_battle(opening.battle.root, opening.options, client_of(request.scope))
+    )
 
 
 Since = Annotated[
@@ -111,36 +118,41 @@ Since = Annotated[
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
 async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
     """How the battle stands, as the key's seat sees it."""
-    return _state(seat, await unless_gone(request, live.battles.look(seat.held, client_of(request.scope), since)))
+    now = await live.battles.renew(seat)
+    return _state(now, await unless_gone(request, live.battles.look(now.held, client_of(request.scope), since)))
 
 
 @router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
-async def answer(seat: Seated, live: Service, body: LiveAnswer, request: Request, since: Since = None) -> Response:
+async def answer(seat: Seated, body: LiveAnswer, request: Request, since: Since = None) -> Response:
     """Answer the open question, or take back one's own decision.
 
     A decision is its side's; dice are rolled, or typed in, by any player.
     """
-    work = live.battles.answer(seat, body, client_of(request.scope), since)
-    return _state(seat, await unless_gone(request, work))
+    return await _act(request, seat, partial(acts.answer, body), since)
 
 
 @router.post("/{battle}/clock", response_model=LiveState, responses=ACTING)
-async def propose_clock(seat: Seated, live: Service, body: ClockRequest, request: Request) -> Response:
+async def propose_clock(seat: Seated, body: ClockRequest, request: Request) -> Response:
     """Propose how long each side may think in all. The clock runs once every side has proposed the same."""
-    work = live.battles.propose_clock(seat, body.seconds, client_of(request.scope))
-    return _state(seat, await unless_gone(request, work))
+    return await _act(request, seat, partial(acts.propose_clock, body.seconds))
 
 
 @router.post("/{battle}/flag", response_model=LiveState, responses=ACTING)
-async def flag(seat: Seated, live: Service, request: Request) -> Response:
+async def flag(seat: Seated, request: Request) -> Response:
     """End the battle: the side that has to decide has used up its time."""
-    return _state(seat, await unless_gone(request, live.battles.flag(seat, client_of(request.scope))))
+    return await _act(request, seat, acts.flag)
 
 
 @router.post("/{battle}/concede", response_model=LiveState, responses=ACTING)
-async def concede(seat: Seated, live: Service, request: Request) -> Response:
+async def concede(seat: Seated, request: Request) -> Response:
     """Give the battle up. It is over, and the secret of the fair dice is published."""
-    return _state(seat, await unless_gone(request, live.battles.concede(seat, client_of(request.scope))))
+    return await _act(request, seat, acts.concede)
+
+
+@router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
+async def add_number(seat: Seated, body: NumberRequest, request: Request) -> Response:
+    """Add one's number to the fair dice, or change it, before the first roll. Every side must have added one."""
+    return await _act(request, seat, partial(acts.add_number, body.number))
 
 
 @router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **FAULTS})
@@ -149,22 +161,11 @@ async def secret(battle: Annotated[str, Path(pattern=r"^[\w-]{1,40}$")], live: S
     return AsciiResponse(await live.battles.secret_of_removed(battle))
 
 
-@router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
-async def add_number(seat: Seated, live: Service, body: NumberRequest, request: Request) -> Response:
-    """Add one's number to the fair dice, or change it, before the first roll. Every side must have added one."""
-    work = live.battles.add_number(seat, body.number, client_of(request.scope))
-    return _state(seat, await unless_gone(request, work))
-
-
-@router.post("/{battle}/next", status_code=201, response_model=NextBattle, responses=ACTING)
+@router.post("/{battle}/next", status_code=201, response_model=NextBattle, responses={**OPENING, **ACTING})
 async def open_next(seat: Seated, live: Service, body: NextRequest, request: Request) -> Response:
     """Open the next battle at the same table, once this one is over. Every seat keeps its side and its key."""
     options = body.options(Options.model_validate(seat.record.options))
-    work = live.battles.open_next(seat, body.battle.root, options, client_of(request.scope))
-    opened = await unless_gone(request, work)
-    if opened is None:
-        return Response(status_code=GONE)
-    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
+    return await _open(request, live.battles.open_next(seat, body.battle.root, options, client_of(request.scope)))
 
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
@@ -203,9 +204,20 @@ async def listen(
     """
     listener = live.updates.listen(seat.record.id, client_of(request.scope))
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
-    look = partial(live.battles.look_again, seat)
-    events = stream(live.updates, listener, look, seat, seen, changes)
+    events = stream(live.updates, listener, live.battles, seat, seen, changes)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
+
+
+async def _act(request: Request, seat: Seat, act: Act, since: int | None = None) -> Response:
+    work = live_of(request).battles.act(seat, act, client_of(request.scope), since)
+    return _state(seat, await unless_gone(request, work))
+
+
+async def _open(request: Request, work: Coroutine[Any, Any, Opened]) -> Response:
+    opened = await unless_gone(request, work)
+    if opened is None:
+        return Response(status_code=GONE)
+    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
 
 
 def _state(seat: Seat, now: LivePlay | None) -> Response:

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from sqlalchemy import (
     insert,
     make_url,
     select,
+    text,
     update,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -151,12 +152,30 @@ class Entry:
     what: Json
 
 
+@dataclass(frozen=True, slots=True)
+class Append:
+    """An entry that is to be stored."""
+
+    battle: str
+    entry: Entry
+    key: str | None = None
+    """The hash of the key that the seat must still have."""
+    opens: Record | None = None
+    """The battle that is opened with it."""
+
+
+APPEND = text("""
+    INSERT INTO entries (battle, number, who, done, what)
+    SELECT id, :number, :who, :done, :what FROM battles
+    WHERE id = :battle AND (CAST(:key AS TEXT) IS NULL OR EXISTS (
+        SELECT 1 FROM seats WHERE seats.table_id = battles.table_id AND side = :who AND key = CAST(:key AS TEXT)))
+    ON CONFLICT DO NOTHING
+""")
+"""Adds nothing if the number is taken, the battle is no more, or the seat has another key by now."""
+
+
 class StoreError(GrognardError):
     """A database that cannot be used."""
-
-
-class Taken(GrognardError):
-    """Somebody else's entry already has this number, or the battle is no more."""
 
 
 def new_id() -> str:
@@ -233,18 +252,27 @@ class Store:
         with self.engine.begin() as connection:
             _insert(connection, record)
 
-    def append(self, battle: str, entry: Entry, opens: Record | None = None) -> None:
-        """Store an entry, and with it the battle that it opens. When this returns, neither can be lost."""
-        row = {"battle": battle, "number": entry.number, "who": entry.who, "done": entry.done}
+    def append_all(self, appends: Sequence[Append]) -> list[bool]:
+        """Store entries, each with the battle that it opens; False for those that cannot be added.
+
+        When this returns, nothing of it can be lost.
+        """
         try:
             with self.engine.begin() as connection:
-                if opens is not None:
-                    _insert(connection, opens)
-                connection.execute(insert(EntryRow), {**row, "what": json.dumps(entry.what)})
-                if not self.is_sqlite:
-                    connection.execute(select(func.pg_notify(CHANNEL, battle)))
-        except IntegrityError as clash:
-            raise Taken(f"entry {entry.number} of {battle} cannot be added") from clash
+                return [self._append(connection, append) for append in appends]
+        except IntegrityError:  # a battle was removed at this very moment
+            return [False] if len(appends) == 1 else [self.append_all([append])[0] for append in appends]
+
+    def _append(self, connection: Connection, append: Append) -> bool:
+        entry = append.entry
+        row = {"battle": append.battle, "number": entry.number, "who": entry.who, "done": entry.done}
+        if not connection.execute(APPEND, {**row, "what": json.dumps(entry.what), "key": append.key}).rowcount:
+            return False
+        if append.opens is not None:
+            _insert(connection, append.opens)
+        if not self.is_sqlite:
+            connection.execute(select(func.pg_notify(CHANNEL, f"{append.battle} {entry.number}")))
+        return True
 
     def find(self, battle: str) -> Record | None:
         """The battle of this id."""

@@ -1,7 +1,7 @@
 """Live updates: whoever listens to a battle is sent its state when it changes, in whichever process that was."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from weakref import WeakSet
 
 from sqlalchemy import URL
@@ -9,7 +9,9 @@ from sqlalchemy.exc import OperationalError
 
 from grognard.server.engine import Refusal
 from grognard.server.errors import RETRY_AFTER, ApiError
-from grognard.server.live.battles import LivePlay, Seat, Unknown
+from grognard.server.live.battles import LiveBattles
+from grognard.server.live.errors import Unknown
+from grognard.server.live.state import LivePlay, Seat
 from grognard.server.live.store import CHANNEL
 from grognard.server.settings import Limits
 from grognard.work.pool import Busy, Lost, TooLong
@@ -38,10 +40,13 @@ class Listener:
 
     def __init__(self, battle: str, client: str) -> None:
         self.battle, self.client = battle, client
+        self.must_load = True
+        """Whether the news may be such as this process does not know yet."""
         self._news = asyncio.Event()
 
-    def wake(self) -> None:
+    def wake(self, is_known: bool = False) -> None:
         """There may be news."""
+        self.must_load = self.must_load or not is_known
         self._news.set()
 
     async def wait(self, seconds: float) -> bool:
@@ -49,17 +54,17 @@ class Listener:
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
+            self.must_load = True
             return False
         self._news.clear()
         return True
 
 
 class Updates:
-    """All who listen in this process. Its methods are for the event loop's thread, except `changed`."""
+    """All who listen in this process."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._loop = asyncio.get_running_loop()
         self._listeners: WeakSet[Listener] = WeakSet()  # a stream that never began is forgotten with its listener
         self.is_over = False
 
@@ -78,14 +83,14 @@ class Updates:
         return listener
 
     def changed(self, battle: str) -> None:
-        """Tell that a battle has changed, from any thread."""
-        self._loop.call_soon_threadsafe(self.wake, battle)
+        """Tell that a battle has changed, by this process."""
+        self.wake(battle, is_known=True)
 
-    def wake(self, battle: str | None = None) -> None:
+    def wake(self, battle: str | None = None, is_known: bool = False) -> None:
         """Wake the listeners of a battle, or of all."""
         for listener in list(self._listeners):
             if battle is None or listener.battle == battle:
-                listener.wake()
+                listener.wake(is_known)
 
     def hang_up(self) -> None:
         """Let all streams end."""
@@ -93,8 +98,11 @@ class Updates:
         self.wake()
 
 
-async def relay(database: URL, updates: Updates) -> None:
-    """Pass on what PostgreSQL tells of changes in any process, until cancelled; a lost connection is made again."""
+async def relay(database: URL, updates: Updates, knows: Callable[[str, int], bool]) -> None:
+    """Pass on what PostgreSQL tells of entries that this process does not know, until cancelled.
+
+    A lost connection is made again.
+    """
     import psycopg
 
     url = database.set(drivername="postgresql").update_query_dict(KEEP_ALIVE)
@@ -107,18 +115,16 @@ async def relay(database: URL, updates: Updates) -> None:
                 updates.wake()  # there may have been notices that nobody heard
                 pause = 0.0
                 async for notice in connection.notifies():
-                    updates.wake(notice.payload)
+                    battle, _, number = notice.payload.partition(" ")
+                    if not knows(battle, int(number)):
+                        updates.wake(battle)
         except psycopg.Error:
             await asyncio.sleep(pause)
             pause = min(pause + 0.5, LONGEST_PAUSE)
 
 
-Look = Callable[[int | None], Awaitable[LivePlay]]
-"""How a battle stands now; with the number of an entry, only what has changed since."""
-
-
 async def stream(
-    updates: Updates, listener: Listener, look: Look, seat: Seat, seen: int | None, only_changes: bool
+    updates: Updates, listener: Listener, battles: LiveBattles, seat: Seat, seen: int | None, only_changes: bool
 ) -> AsyncIterator[str | bytes]:
     """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
 
@@ -127,16 +133,27 @@ async def stream(
     """
     yield f"retry: {RETRY}\n\n"
     while not updates.is_over:
+        must_load, listener.must_load = listener.must_load, False
         try:
-            now = await look(seen if only_changes else None)
+            seat = await battles.renew(seat, must_load)
+            if seat.held.history.entries != seen:
+                now = await battles.look(seat.held, seat.record.id, seen if only_changes else None)
+                seen = now.history.entries
+                for piece in _event(seat, now):
+                    yield piece
         except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
             return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
-        if now.history.entries != seen:
-            seen = now.history.entries
-            name = "state" if now.history.next is None else "next"
-            yield f"event: {name}\nid: {seen}\ndata: "
-            for piece in now.pieces(seat):
-                yield piece
-            yield "\n\n"
         if not await listener.wait(HEARTBEAT):
             yield ": still here\n\n"
+
+
+def _event(seat: Seat, now: LivePlay) -> Iterator[str | bytes]:
+    """A state as an event: small ones in one piece, so that they are one write."""
+    name = "state" if now.history.next is None else "next"
+    start = f"event: {name}\nid: {now.history.entries}\ndata: "
+    if now.is_small:
+        yield b"".join((start.encode(), *now.pieces(seat), b"\n\n"))
+        return
+    yield start
+    yield from now.pieces(seat)
+    yield "\n\n"

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
+from grognard.core.turns import role_of, turn_measures
 from grognard.core.wording import of_side
 from grognard.systems.assault.facts import profile
-from grognard.systems.assault.setup import Fire, Setup, Unit, role_of
+from grognard.systems.assault.setup import Fire, Setup, Unit
 from grognard.systems.assault.state import MARKS, Condition, Hand, Standing, Standings, State, Status
 
 TURN_MARKS = ("fired_this_turn", "activated", "fast", "delayed", "hiding", "digging_in")

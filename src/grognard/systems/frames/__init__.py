@@ -1,16 +1,19 @@
 """Mobile frames set dice against each other; damage goes through cover first, and owners choose what they lose."""
 
 from grognard.core.systems import System, TurnRules
+from grognard.core.turns import role_of
 from grognard.systems.frames.faults import faults
 from grognard.systems.frames.loadout import roster, sources
 from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begin_shot, next_shot, start
-from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
+from grognard.systems.frames.setup import EXAMPLE, Setup
 from grognard.systems.frames.shots import (
     alike,
+    as_turn,
     contribution,
     is_possible,
     is_settled,
+    marks,
     parts,
     shots_of_turn,
     stands_for,
@@ -46,7 +49,8 @@ SYSTEM = System(
         with_parts=with_parts,
         is_settled=is_settled,
         contribution=contribution,
-        follows_from_attack=lambda setup: False,
+        as_turn=as_turn,
+        marks=marks,
         alike=alike,
         stands_for=stands_for,
         cut=attack_target,

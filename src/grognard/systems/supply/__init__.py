@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from grognard.core.systems import System, TurnRules
-from grognard.systems.supply.attacks import alike, attacks_of_turn, faults, is_possible
+from grognard.core.turns import role_of
+from grognard.systems.supply.attacks import alike, attacks_of_turn, faults, is_possible, marks
 from grognard.systems.supply.result import (
     OBJECTIVES,
     after,
@@ -15,7 +16,7 @@ from grognard.systems.supply.result import (
     snapshot,
 )
 from grognard.systems.supply.rules import PARAGRAPHS, RULES, begin_attack, next_attack, start
-from grognard.systems.supply.setup import EXAMPLE, Setup, role_of, roster, sources
+from grognard.systems.supply.setup import EXAMPLE, Setup, roster, sources
 
 SYSTEM = System(
     name="supply",
@@ -43,6 +44,7 @@ SYSTEM = System(
         with_parts=lambda state, cards: replace(state, cards=cards, attack=None),
         is_settled=lambda setup, unit, card: not card.strength or (card.fired and setup.units[unit].side == setup.side),
         contribution=contribution,
+        marks=marks,
         alike=alike,
     ),
     paragraphs=PARAGRAPHS,

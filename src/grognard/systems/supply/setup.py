@@ -6,11 +6,12 @@ Units are counted as the file lists them, from 0.
 import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Literal
 
 from grognard.core.fields import Count, Name, Positive, Says
-from grognard.core.systems import Json, Role, Source
+from grognard.core.systems import Json, Source
+from grognard.core.turns import Turn
 from grognard.core.wording import of_side
 
 How = Literal["direct", "call in"]
@@ -84,14 +85,6 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """Whose turn it is: that side chooses one attack after the other."""
-
-    side: Annotated[Name, Says("the side whose turn it is")]
-    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """All units, and one attack or a whole turn."""
 
@@ -122,11 +115,6 @@ class Setup:
     def number(self, name: str) -> int:
         """Where in the file the unit of this id is."""
         return [unit.id for unit in self.units].index(name)
-
-
-def role_of(setup: Setup, side: str) -> Role:
-    """The attacking side attacks; whoever else decides something defends."""
-    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +195,7 @@ def first_state(setup: Setup) -> State:
 @cache
 def roster() -> dict[str, Json]:
     """Unit types of our own by name (the chapter names none); a battle file adds id, side and square."""
-    return tomllib.loads((files(__package__) / "data" / "roster.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).with_name("data") / "roster.toml").read_text(encoding="utf-8"))
 
 
 def sources() -> tuple[Source, ...]:

@@ -1,0 +1,60 @@
+"""What is refused at a live table, and why."""
+
+from types import MappingProxyType
+
+from grognard.core.errors import BattleError
+from grognard.server.errors import ApiError
+
+
+class NoKey(ApiError):
+    """No key was given."""
+
+    status, code, place = 401, "no_key", "key"
+    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
+
+    def __init__(self) -> None:
+        super().__init__("a key is needed: `Authorization: Bearer KEY`, or `?key=KEY`")
+
+
+class Unknown(ApiError):
+    """No such battle, or not with this key: which of the two is nobody's business."""
+
+    status, code = 404, "unknown"
+
+    def __init__(self) -> None:
+        super().__init__("there is no such battle, or the key is not one of its keys")
+
+
+class NotAllowed(ApiError):
+    """Something that this key does not let one do."""
+
+    status, code, place = 403, "not_allowed", "key"
+
+
+class WrongAnswer(ApiError):
+    """An answer that the question does not allow."""
+
+    code, place = "answer", "answer"
+
+
+class InvalidNames(ApiError):
+    """Names for sides that the battle does not have."""
+
+    def __init__(self, error: BattleError) -> None:
+        super().__init__(str(error))
+        self.body = {"faults": [fault.to_dict() for fault in error.faults]}
+
+
+class Full(ApiError):
+    """No room for another battle."""
+
+    status, code = 507, "full"
+
+
+class DiceAgreed(ApiError):
+    """Other dice for the next battle than the players agreed on."""
+
+    code, place = "not_allowed", "dice"
+
+    def __init__(self) -> None:
+        super().__init__("the dice stay as the players agreed at this table: open a new battle to change them")
