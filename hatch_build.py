@@ -1,8 +1,10 @@
 """Builds the web page into the package: run by the wheel's build, and by `make` as a script."""
 
+import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -74,11 +76,15 @@ def check_page() -> None:
 def npm(*words: str) -> None:
     """Run npm in the page's folder, with its tools installed as the lock says."""
     command = system_node() or python_node()
+    path = os.pathsep.join(
+        [str(Path(command[0]).parent), os.environ.get("PATH", os.defpath)]
+    )  # the tools look for node
+    run = partial(subprocess.run, cwd=WEB, check=True, env={**os.environ, "PATH": path})
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
-        subprocess.run([*command, "ci", "--no-audit", "--no-fund"], cwd=WEB, check=True)
+        run([*command, "ci", "--no-audit", "--no-fund"])
         installed.touch()
-    subprocess.run([*command, *words], cwd=WEB, check=True)
+    run([*command, *words])
 
 
 class PageHook(BuildHookInterface):  # type: ignore[misc]

@@ -62,25 +62,25 @@ def picture(name: str, svg: str, says: str) -> str:
 
 def system(name: str, example: str) -> str:
     """A system: its rules in our words, house rules, errata, sources, a file to start from, an example in pictures."""
-    found = systems.find(name)
+    game = systems.find(name)
     parts = [
-        f"*{words(found.summary[:1].upper() + found.summary[1:])}.*",
+        f"*{words(game.summary[:1].upper() + game.summary[1:])}.*",
         "## The rules as they are played here",
         "Paragraphs are the rulebook's, the words are ours: nothing of its text is here.",
-        paragraphs(found),
+        paragraphs(game),
         "## House rules",
-        switches(found),
+        switches(game),
         "## Errata",
         errata(name),
         "## Objectives",
-        table(["`--objective`", "is"], ((f"`{o}`", words(it.says)) for o, it in found.objectives.items())),
+        table(["`--objective`", "is"], ((f"`{o}`", words(it.says)) for o, it in game.objectives.items())),
         "## An example",
         example_of(name, example),
         live_table(name, example),
         "## Where the figures come from",
-        sources(found),
+        sources(game),
         "## A file to start from",
-        f"`grognard new {name}` writes it:\n\n```toml\n{template(found, found.example).rstrip()}\n```",
+        f"`grognard new {name}` writes it:\n\n```toml\n{template(game, game.example).rstrip()}\n```",
     ]
     return "\n\n".join(parts)
 
@@ -99,11 +99,11 @@ def write_table(app: Sphinx, exception: Exception | None) -> None:
         site.write(Path(app.outdir) / TABLE)
 
 
-def paragraphs(found: System[Any]) -> str:
+def paragraphs(game: System[Any]) -> str:
     """Every paragraph with its rules, or why it is none."""
     return "\n".join(
         f"- **{words(paragraph)}**\n" + "".join(f"  - {said_of(said)}\n" for said in lines)
-        for paragraph, lines in describe.chapter(found)
+        for paragraph, lines in describe.chapter(game)
     )
 
 
@@ -112,10 +112,10 @@ def said_of(said: describe.Explanation) -> str:
     return words(said.words) + (f" (`{said.rule}`)" if said.rule else "")
 
 
-def switches(found: System[Any]) -> str:
+def switches(game: System[Any]) -> str:
     """Every house rule with its values."""
     lines = []
-    for switch in switches_of(found):
+    for switch in switches_of(game):
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"
@@ -126,10 +126,10 @@ def switches(found: System[Any]) -> str:
 def errata(name: str) -> str:
     """Where a rulebook's example contradicts its rules, from the worked examples that our tests play."""
     files = sorted((ROOT / "tests" / "systems" / name).glob("*.toml"))
-    found = [slip for file in files for slip in slips(tomllib.loads(file.read_text("utf-8")))]
-    if not found:
+    listed = [slip for file in files for slip in slips(tomllib.loads(file.read_text("utf-8")))]
+    if not listed:
         return "None that we know of."
-    return "\n".join(f"- {'<br>'.join(slip_in_words(slip))}" for slip in found)
+    return "\n".join(f"- {'<br>'.join(slip_in_words(slip))}" for slip in listed)
 
 
 def slip_in_words(slip: Json) -> Iterator[str]:
@@ -186,9 +186,9 @@ def example_of(name: str, chosen: str) -> str:
     )
 
 
-def sources(found: System[Any]) -> str:
+def sources(game: System[Any]) -> str:
     """Every figure that is not in the chapter, with the mark of where it is known from."""
-    known = found.sources()
+    known = game.sources()
     if not known:
         return "All figures are in its chapter."
     rows = ((words(one.what), words(one.figure), words(MARKS.get(one.mark, one.mark))) for one in known)
@@ -197,10 +197,10 @@ def sources(found: System[Any]) -> str:
 
 def all_systems() -> str:
     """One line for each system."""
-    found = (systems.find(name) for name in systems.names())
+    every = (systems.find(name) for name in systems.names())
     return table(
         ["system", "game", "is about"],
-        ((f"[`{s.name}`](systems/{s.name}.md)", words(s.title), words(s.summary)) for s in found),
+        ((f"[`{s.name}`](systems/{s.name}.md)", words(s.title), words(s.summary)) for s in every),
     )
 
 

@@ -38,9 +38,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if soak.FACTOR == 1 and not config.getoption("record_soak"):
         return
-    found = soak.rows(report for reports in terminalreporter.stats.values() for report in reports)
+    rows = soak.rows(report for reports in terminalreporter.stats.values() for report in reports)
     terminalreporter.section(f"the long checks, {soak.FACTOR} times the cases")
-    for line in soak.table(found):
+    for line in soak.table(rows):
         terminalreporter.write_line(line)
     if config.getoption("record_soak"):
-        soak.record(found)
+        soak.record(rows)

@@ -20,8 +20,8 @@ USER = "postgres"
 
 def find_programs() -> Path | None:
     """The folder of Debian's newest PostgreSQL."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
-    return found[-1].parent if found else None
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+    return installed[-1].parent if installed else None
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def mark_properties(items: Iterable[pytest.Item]) -> None:
             continue
         if item.get_closest_marker("soak") is None:
             item.add_marker(pytest.mark.soak(f"properties: {item.path.parent.name}"))
-        handle = test.hypothesis  # type: ignore[union-attr]
+        handle = test.hypothesis  # type: ignore[union-attr]  # Hypothesis sets it
         if not hasattr(handle.inner_test, "is_counted"):
             handle.inner_test = _counting(handle.inner_test)
 
@@ -77,7 +77,7 @@ def _counting(test: Callable[..., Any]) -> Callable[..., Any]:
         count(inputs=1)
         return test(*args, **kwargs)
 
-    counted.is_counted = True  # type: ignore[attr-defined]
+    counted.is_counted = True  # type: ignore[attr-defined]  # a mark of ours
     return counted
 
 
@@ -97,29 +97,31 @@ def report_counts(item: pytest.Item, report: pytest.TestReport) -> None:
 
 def rows(reports: Iterable[Any]) -> dict[str, Counter[str]]:
     """What all tests have counted, row by row."""
-    found: dict[str, Counter[str]] = {}
+    counts_by_row: dict[str, Counter[str]] = {}
     for report in reports:
         for name, counts in getattr(report, "user_properties", ()):
             if name == "soak":
-                found.setdefault(counts["row"], Counter()).update({column: counts[column] for column in COLUMNS})
-    return dict(sorted(found.items()))
+                counts_by_row.setdefault(counts["row"], Counter()).update(
+                    {column: counts[column] for column in COLUMNS}
+                )
+    return dict(sorted(counts_by_row.items()))
 
 
-def table(found: dict[str, Counter[str]]) -> Iterator[str]:
+def table(counts_by_row: dict[str, Counter[str]]) -> Iterator[str]:
     """The rows for the terminal, and their sums."""
-    total: Counter[str] = sum(found.values(), Counter())
-    width = max(map(len, found), default=0)
+    total: Counter[str] = sum(counts_by_row.values(), Counter())
+    width = max(map(len, counts_by_row), default=0)
     yield f"{'':{width}}  " + "  ".join(f"{head:>13}" for head in ("inputs tried", "faults", "differences", "losses"))
-    for row, counts in (*found.items(), ("all", total)):
+    for row, counts in (*counts_by_row.items(), ("all", total)):
         yield f"{row:{width}}  " + "  ".join(f"{counts[column]:>13,}" for column in COLUMNS)
 
 
-def record(found: dict[str, Counter[str]]) -> None:
+def record(counts_by_row: dict[str, Counter[str]]) -> None:
     """Keep these rows for the docs; rows that did not run now stay as they are."""
     kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     today = datetime.now(UTC).date().isoformat()
     kept |= {
         row: {column: counts[column] for column in COLUMNS} | {"factor": FACTOR, "date": today}
-        for row, counts in found.items()
+        for row, counts in counts_by_row.items()
     }
     RESULTS.write_text(json.dumps(dict(sorted(kept.items())), indent=2, ensure_ascii=False) + "\n", "utf-8")

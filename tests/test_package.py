@@ -59,13 +59,13 @@ def pythons() -> list[str]:
     """Every interpreter on this machine that the package is for."""
     homes = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
     homes += sorted(Path.home().glob(".pyenv/versions/*/bin"))
-    found = {}
+    interpreters = {}
     for version in ("3.11", "3.12", "3.13"):
         there = [home / f"python{version}" for home in homes if (home / f"python{version}").is_file()]
         working = (str(path) for path in there if _works(path))
-        found[version] = next(working, None)
+        interpreters[version] = next(working, None)
     ours = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return [path for version, path in {**found, ours: sys.executable}.items() if path]
+    return [path for version, path in {**interpreters, ours: sys.executable}.items() if path]
 
 
 def _works(python: Path) -> bool:

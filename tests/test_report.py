@@ -27,48 +27,48 @@ def report(battle: Battle) -> Page:
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_page_is_well_formed_and_loads_nothing(path: Path) -> None:
     text = page(grognard.load(path), str(path))
-    found = Page(text)
+    shown = Page(text)
     assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
-    assert [] == found.outside
-    assert found.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base"})
-    assert not re.search(r"url\(|@import|@font-face", "".join(found.styles))
+    assert [] == shown.outside
+    assert shown.tags.isdisjoint({"script", "link", "img", "iframe", "object", "base"})
+    assert not re.search(r"url\(|@import|@font-face", "".join(shown.styles))
     assert ["Set-up", "Odds", "Decisions", "House rules that matter"] == [
-        heading for heading in found.headings if heading in ("Set-up", "Odds", "Decisions", "House rules that matter")
+        heading for heading in shown.headings if heading in ("Set-up", "Odds", "Decisions", "House rules that matter")
     ]
 
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_chance_on_the_page_is_the_one_of_the_odds(path: Path) -> None:
     battle = grognard.load(path)
-    odds, found = grognard.odds(battle), report(battle)
+    odds, shown = grognard.odds(battle), report(battle)
     for measure in battle.system.measures(battle.setup):
         chances = odds.distribution(measure)
         if 1 < len(chances) <= 16:
             is_asked = set(chances.values) == {True, False}
             for value, chance in [(label(measure), chances.probability(True))] if is_asked else chances:
                 row = [format_value(value), numbers.percent(chance)]
-                assert any(cells[:2] == row for cells in found.rows), measure.name
-    assert {numbers.percent(p) for p, _ in odds.outcomes[:10]} <= found.cells
+                assert any(cells[:2] == row for cells in shown.rows), measure.name
+    assert {numbers.percent(p) for p, _ in odds.outcomes[:10]} <= shown.cells
 
 
 def test_the_set_up_is_there_with_every_unit_and_its_side() -> None:
-    found = report(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
-    assert ["guns", "▲ red", "8", "4", "3", "1", "3", "2, 3"] in found.rows
-    assert ["rifles", "■ blue", "6", "5", "3", "1", "1", "4, 3"] in found.rows
-    assert ["by", "guns"] in found.rows
+    shown = report(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
+    assert ["guns", "▲ red", "8", "4", "3", "1", "3", "2, 3"] in shown.rows
+    assert ["rifles", "■ blue", "6", "5", "3", "1", "1", "4, 3"] in shown.rows
+    assert ["by", "guns"] in shown.rows
 
 
 def test_house_rules_are_shown_with_what_is_written() -> None:
-    found = report(grognard.battle(duel(ties="both")))
-    assert any(row[:3] == ["ties", "both", "defender"] for row in found.rows)
+    shown = report(grognard.battle(duel(ties="both")))
+    assert any(row[:3] == ["ties", "both", "defender"] for row in shown.rows)
 
 
 def test_the_first_decision_has_every_option_with_its_value_and_the_best_marked() -> None:
     battle = grognard.load(EXAMPLES / "tower" / "02-who-stands-by-whom.toml")
-    found, advice = report(battle), grognard.advise(battle)
+    shown, advice = report(battle), grognard.advise(battle)
     for option in advice.options:
         compared = "best" if option.best else f"{numbers.decimal(option.regret)} worse"
-        assert any(row[:3] == [option.label, compared, numbers.signed(option.value)] for row in found.rows)
+        assert any(row[:3] == [option.label, compared, numbers.signed(option.value)] for row in shown.rows)
 
 
 def test_decisions_on_the_way_are_shown_with_how_often_they_are_asked() -> None:
@@ -84,9 +84,9 @@ def test_without_decisions_it_is_up_to_the_dice() -> None:
 
 def test_the_house_rules_are_those_of_comparing_them_all() -> None:
     battle = grognard.battle(invitation())
-    found, compared = report(battle), grognard.compare(battle)
+    shown, compared = report(battle), grognard.compare(battle)
     for effect in compared.effects:
-        changed = [row for row in found.rows if row[0] == f"{effect.switch} = {effect.case.name}"]
+        changed = [row for row in shown.rows if row[0] == f"{effect.switch} = {effect.case.name}"]
         assert [numbers.signed(effect.change)] == [row[1] for row in changed]
     assert f"Changes nothing here: {' · '.join(compared.without_effect)}" in page(battle)
 
@@ -94,9 +94,9 @@ def test_the_house_rules_are_those_of_comparing_them_all() -> None:
 def test_names_are_anybodys_words() -> None:
     battle = duel()
     battle["defender"]["player"] = "<script>&"
-    found = report(grognard.battle(battle))
-    assert "script" not in found.tags
-    assert any("<script>&" in heading for heading in found.headings)
+    shown = report(grognard.battle(battle))
+    assert "script" not in shown.tags
+    assert any("<script>&" in heading for heading in shown.headings)
 
 
 def test_policies_and_objective_are_those_asked_for() -> None:

@@ -72,6 +72,12 @@ def test_a_page_that_was_not_built_is_no_site(tmp_path: Path) -> None:
         site.files(tmp_path)
 
 
+def test_a_page_of_an_older_version_is_no_site(page: Path) -> None:
+    (page / "sw.js").unlink()
+    with pytest.raises(GrognardError, match=r"older version: no sw\.js: .*make page"):
+        site.files(page)
+
+
 def test_a_battle_too_large_for_a_phone_says_so() -> None:
     large = {"system": "ranks", "defender": {"player": "Blue", "units": 9}, "arrivals": []}
     arrivals = [{"player": f"Red {n}", "side": "attack", "units": 9, "optional": True} for n in range(9)]

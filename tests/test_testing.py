@@ -73,7 +73,7 @@ def test_what_keeps_its_promises_passes(monkeypatch: pytest.MonkeyPatch, first: 
 
 
 @pytest.mark.parametrize(
-    ("first", "told"),
+    ("first", "message"),
     [
         (trusting, "are wrong"),
         (moody, "the second time"),
@@ -82,13 +82,13 @@ def test_what_keeps_its_promises_passes(monkeypatch: pytest.MonkeyPatch, first: 
         (vague, "does not say what counts"),
     ],
 )
-def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch, first: Rule[Any, ...], told: str) -> None:
-    with pytest.raises(AssertionError, match=told):
+def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch, first: Rule[Any, ...], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         suite(monkeypatch, first)
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "told"),
+    ("snapshot", "message"),
     [
         (lambda setup, state: {}, "has no snapshot"),
         (lambda setup, state: {"points": state, "at": (1, 2)}, "is no JSON"),
@@ -96,8 +96,8 @@ def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch, first: Rule[
         (lambda setup, state: {"units": {"guns": {"points": state}}}, r"differ at \['.points'\]"),
     ],
 )
-def test_a_snapshot_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: Any, told: str) -> None:
-    with pytest.raises(AssertionError, match=told):
+def test_a_snapshot_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: Any, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
         suite(monkeypatch, toys.gamble, snapshot=snapshot)
 
 
@@ -112,7 +112,7 @@ class Guns:
 
 
 @pytest.mark.parametrize(
-    ("owner", "told"),
+    ("owner", "message"),
     [
         ({}, "has no side and role"),
         ({"side": "attacker"}, "has no side and role"),
@@ -120,11 +120,11 @@ class Guns:
         ({"side": None, "role": "attacker"}, "has the role attacker, its side None None"),
     ],
 )
-def test_a_unit_without_its_side_or_role_is_found(monkeypatch: pytest.MonkeyPatch, owner: Json, told: str) -> None:
+def test_a_unit_without_its_side_or_role_is_found(monkeypatch: pytest.MonkeyPatch, owner: Json, message: str) -> None:
     def snapshot(setup: toys.Toy, state: int) -> Json:
         return {"units": {"guns": {"points": state, **owner}}}
 
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=message):
         suite(monkeypatch, toys.gamble, snapshot=snapshot, result=lambda setup, state: Guns(state))
 
 

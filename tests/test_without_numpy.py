@@ -63,8 +63,8 @@ def without() -> dict[str, list[Any]]:
     run = subprocess.run(
         [sys.executable, "-c", BLOCKED], check=True, capture_output=True, text=True, cwd=CHECKS.parents[1]
     )
-    told: dict[str, list[Any]] = json.loads(run.stdout)
-    return told
+    results: dict[str, list[Any]] = json.loads(run.stdout)
+    return results
 
 
 def test_check_values_come_out_without_numpy(without: dict[str, list[Any]]) -> None:

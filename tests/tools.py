@@ -15,13 +15,13 @@ APT = ("apt-get", "-q", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeou
 
 def required(find: Callable[[], Path | None], package: str) -> Path:
     """A program of a Debian package. Without it the test is skipped with the reason; with CI=true it fails."""
-    found = find()
-    if found is not None:
-        return found
+    tool = find()
+    if tool is not None:
+        return tool
     why_not = _install(package)
-    found = find()
-    if found is not None:
-        return found
+    tool = find()
+    if tool is not None:
+        return tool
     reason = f"{package} is not installed, and {why_not or 'what was installed has not what is needed'}"
     if os.environ.get("CI") == "true":
         pytest.fail(reason)

@@ -7,6 +7,8 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import markupsafe
+
 from grognard.core.errors import GrognardError
 from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
 from grognard.words.catalogue import catalogue
@@ -14,7 +16,9 @@ from grognard.words.catalogue import catalogue
 PACKAGE = Path(__file__).parent
 BUILT = PACKAGE / "server" / "page"
 INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
-LEFT_OUT = ("adapters", "cli", "server", "report", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
+NEEDED = (INDEX, SERVICE_WORKER)
+"""What every built page has."""
+LEFT_OUT = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
 """What the engine does without in a browser."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 LATER = ("pyodide/", ENGINE)
@@ -33,8 +37,11 @@ REDIRECT = """<!doctype html>
 
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
     """Every file of the site by its path; a page that is `alone` does without a server from the start."""
-    if not (page / INDEX).exists():
-        raise GrognardError("the page has not been built: in the source tree, `make page` builds it")
+    if missing := [name for name in NEEDED if not (page / name).exists()]:
+        reason = (
+            "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
+        )
+        raise GrognardError(f"{reason}: in the source tree, `make page` builds it")
     whole = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*")) if path.is_file()}
     whole[ENGINE] = engine()
     whole[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()
@@ -64,6 +71,8 @@ def engine() -> bytes:
                 _add(target, f"grognard/{name}", path)
         for path in sorted(examples.glob("*/*.toml")):
             _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
+        for path in sorted(Path(markupsafe.__file__).parent.glob("*.py")):
+            _add(target, f"markupsafe/{path.name}", path)
     return packed.getvalue()
 
 

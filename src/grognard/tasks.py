@@ -129,6 +129,14 @@ def plan(about: Json, progress: Progress) -> Json:
     return {**planned.to_dict(), "words": plan_words(planned)}
 
 
+def report(about: Json, progress: Progress) -> Json:
+    """A page of HTML about a battle that loads nothing: to read, to send and to print."""
+    from grognard.report import page
+
+    bound = about.get("bound", POSITIONS)
+    return {"text": page(battle(about["battle"]), assumptions=_assumptions(about), bound=bound, progress=progress)}
+
+
 def play(about: Json, progress: Progress) -> Json:
     """Where a battle stands after the answers: the question that is open or the result, and all that happened."""
     seed = about.get("seed")
@@ -234,6 +242,7 @@ TASKS: dict[str, Task] = {
     "compare": compare,
     "attacks": attacks,
     "plan": plan,
+    "report": report,
     "play": play,
     "live": live,
     "after": after,
@@ -245,7 +254,7 @@ TASKS: dict[str, Task] = {
     "read": read,
     "systems": known_systems,
 }
-LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan"})
+LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan", "report"})
 """Tasks that may take long."""
 LARGE = 2_000_000
 """The characters of a battle file, times answers, from which writing all of a play may take long."""

@@ -115,7 +115,7 @@ def check_position(battle: Battle, due: Pending) -> None:
     """Advancing is repeatable; positions survive copying and pickling; options are distinct."""
     position = due.position
     assert advance_to_question(battle.setup, position) == due, f"{position} settles to another question the second time"
-    for other in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301
+    for other in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301, pickled just before
         assert other == position, f"{position} comes back as {other}"
         assert hash(other) == hash(position), f"{position} comes back with another hash"
     if isinstance(due.question, Choose):

@@ -43,10 +43,10 @@ def turns_with_decisions(system: str) -> list[tuple[int, Battle]]:
 
 def _with_decisions(source: Callable[[int], Json], fewest: int = 1) -> Iterator[tuple[int, Battle]]:
     for seed in count():
-        found = battle(source(seed))
+        fight = battle(source(seed))
         try:
-            model = model_of(found, bound=MOST)
+            model = model_of(fight, bound=MOST)
         except TooLarge:
             continue
         if model.kind is not Kind.CHAIN and len(model.states) >= fewest:
-            yield seed, found
+            yield seed, fight

@@ -23,6 +23,6 @@ def from_prism(text: str, folder: Path) -> Any:
 
 def solve(model: Any, asked: str) -> Fraction:
     """The value of a property in the first state."""
-    found = stormpy.model_checking(model, stormpy.parse_property(asked), only_initial_states=True)
-    value = found.get_value(model.initial_states[0])
+    results = stormpy.model_checking(model, stormpy.parse_property(asked), only_initial_states=True)
+    value = results.get_value(model.initial_states[0])
     return Fraction(str(value))

@@ -110,5 +110,5 @@ def test_without_its_library_an_adapter_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(GrognardError) as refused:
         reload(module)
-    (told,) = str(refused.value).splitlines()
-    assert f"this needs {library}: pip install 'grognard[ai]'" == told
+    (message,) = str(refused.value).splitlines()
+    assert f"this needs {library}: pip install 'grognard[ai]'" == message

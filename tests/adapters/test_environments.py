@@ -43,8 +43,8 @@ def test_pettingzoos_checks_find_nothing_wrong(path: str) -> None:
 
 @pytest.mark.parametrize("role", ["attacker", "defender"])
 def test_gymnasiums_check_finds_nothing_wrong(path: str, role: str) -> None:
-    made = gymnasium.make("grognard/Battle-v0", battle=load(ROOT / path), role=role)
-    check_env(made.unwrapped)
+    environment = gymnasium.make("grognard/Battle-v0", battle=load(ROOT / path), role=role)
+    check_env(environment.unwrapped)
 
 
 def rewards(player: BattleEnv, decide: Callable[[BattleEnv], int]) -> list[float]:
@@ -144,13 +144,13 @@ def test_an_unknown_role_or_objective_is_refused() -> None:
 def test_the_trained_counterattack_is_within_2_percent_of_the_best() -> None:
     script = Path(ROOT, "examples", "training", "counterattack.py")
     assert len(script.read_text("utf-8").splitlines()) <= 60
-    told = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    numbers = dict(line.split(": ") for line in told.splitlines() if ": " in line)
+    output = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    numbers = dict(line.split(": ") for line in output.splitlines() if ": " in line)
     exact = pytest.approx(float(numbers["the exact best"]), rel=0.02)
     assert {"learnt": True, "always": False, "never": False} == {
         name: float(numbers[name]) == exact for name in ("learnt", "always", "never")
     }
-    assert "counterattacks at a strength of 17 18 19 20" in told.splitlines()
+    assert "counterattacks at a strength of 17 18 19 20" in output.splitlines()
 
 
 def guns_left(setup: Any, result: Any) -> int:

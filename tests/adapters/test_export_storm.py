@@ -93,10 +93,10 @@ def test_a_turn_that_policies_play_has_the_odds_of_every_outcome(system: str, tm
 def test_a_prism_program_has_the_same_optimum(system: str, tmp_path: Path) -> None:
     for seed, fight in trying(battles_with_decisions(system)[: cases(10)]):
         model = model_of(fight, OPEN, "random", "kill")
-        found = (
+        actual = (
             solve(from_prism(format_model(model, "prism"), tmp_path), f'R{model.optimum}=? [F "over"]') - model.offset
         )
-        assert (seed, ours(fight, OPEN, "random", "kill").value) == (seed, found)
+        assert (seed, ours(fight, OPEN, "random", "kill").value) == (seed, actual)
 
 
 @pytest.mark.parametrize("form", ["drn", "prism"])
@@ -112,10 +112,10 @@ def compare_outcomes(fight: Battle, form: str, folder: Path) -> None:
     assert Kind.CHAIN is model.kind
     chain = {"drn": from_drn, "prism": from_prism}[form](format_model(model, form), folder)
     expected = {result: p for p, result in ours(fight, "random", "eager", "swing").outcomes}
-    found = {
+    actual = {
         result: solve(chain, f'P=? [F "outcome_{number}"]') for number, (_, _, result) in enumerate(model.endings, 1)
     }
-    assert expected == found
+    assert expected == actual
 
 
 def test_storm_reads_a_game_as_a_game(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def talk(conversation: Callable[[Client], Awaitable[T]], server: Server = STDIO,
     return asyncio.run(main())
 
 
-def found(result: CallToolResult) -> Any:
+def content_of(result: CallToolResult) -> Any:
     """What a tool found, which it says twice: as data, and as JSON in a text."""
     assert not result.is_error
     assert json.loads(said(result)) == result.structured_content
@@ -86,36 +86,36 @@ def test_new_and_old_clients_find_the_five_tools_each_told_in_words(mode: str) -
 
 @pytest.mark.parametrize("name", names())
 def test_from_the_rules_to_advice(call: Call, name: str) -> None:
-    text = found(call("rules", system=name))["template"]
+    text = content_of(call("rules", system=name))["template"]
     battle = read(text)
-    assert {"legal": True, "system": name, "rules": {}} == found(call("check", battle=text))
-    odds = found(call("odds", battle=text, fractions=True, most=1_000))
+    assert {"legal": True, "system": name, "rules": {}} == content_of(call("check", battle=text))
+    odds = content_of(call("odds", battle=text, fractions=True, most=1_000))
     assert grognard.odds(battle, fractions=True).to_dict().items() <= odds.items()
     expected = grognard.advise(battle).to_dict()
     for option in expected["options"]:
         del option["outcomes"]
     for entry in (expected, *expected["options"]):  # where NumPy is loaded, the last digit may be another one
         entry["value"] = pytest.approx(entry["value"], rel=1e-12)
-    advice = found(call("advise", battle=battle.source))
+    advice = content_of(call("advise", battle=battle.source))
     for option in advice["options"]:
         assert option.pop("summaries")
     assert expected == advice
 
 
 def test_without_a_system_the_rules_list_them(call: Call) -> None:
-    assert names() == [system["name"] for system in found(call("rules"))["systems"]]
+    assert names() == [system["name"] for system in content_of(call("rules"))["systems"]]
 
 
 def test_rules_are_those_of_the_command(call: Call) -> None:
     expected = describe.system_to_dict(find("tower"))
     del expected["sources"]
-    told = found(call("rules", system="tower"))
-    assert told.pop("template")
-    assert expected == told
+    actual = content_of(call("rules", system="tower"))
+    assert actual.pop("template")
+    assert expected == actual
 
 
 def test_results_are_listed_up_to_a_number_and_counted(call: Call) -> None:
-    odds = found(call("odds", battle=duel(3, 4), attacker="eager", objective="kill", most=2))
+    odds = content_of(call("odds", battle=duel(3, 4), attacker="eager", objective="kill", most=2))
     expected = grognard.odds(grognard.battle(duel(3, 4)), "eager", objective="kill").to_dict()
     assert len(expected["outcomes"]) == odds["outcomes_in_all"]
     assert expected["outcomes"][:2] == odds["outcomes"]
@@ -123,14 +123,14 @@ def test_results_are_listed_up_to_a_number_and_counted(call: Call) -> None:
 
 
 def test_a_sample_is_told_to_be_one(call: Call) -> None:
-    odds = found(call("odds", battle=duel(3, 4), sample=500))
+    odds = content_of(call("odds", battle=duel(3, 4), sample=500))
     assert grognard.simulate(grognard.battle(duel(3, 4)), 500, 1).value == odds["value"]
     assert (False, 500) == (odds["exact"], odds["n"])
 
 
 def test_advice_after_a_script(call: Call) -> None:
     script = [{"roll": [1, 6]}]
-    advice = found(call("advise", battle=invitation(), script=script))
+    advice = content_of(call("advise", battle=invitation(), script=script))
     expected = grognard.advise(grognard.battle(invitation()), script)
     assert [option.id for option in expected.options] == [option["id"] for option in advice["options"]]
     assert "2 are rolled" in refused(call("advise", battle=invitation(), script=[{"roll": [1]}]))
@@ -139,28 +139,28 @@ def test_advice_after_a_script(call: Call) -> None:
 def test_a_whole_turn_has_odds_and_advice(call: Call) -> None:
     source = {key: value for key, value in find("supply").example.items() if key != "attack"}
     turn = {"system": "supply", **source, "turn": {"side": "red"}}
-    odds = found(call("odds", battle=turn, most=1_000))
+    odds = content_of(call("odds", battle=turn, most=1_000))
     assert grognard.odds(grognard.battle(turn)).to_dict().items() <= odds.items()
     expected = [option.id for option in grognard.advise(grognard.battle(turn)).options]
-    assert expected == [option["id"] for option in found(call("advise", battle=turn))["options"]]
+    assert expected == [option["id"] for option in content_of(call("advise", battle=turn))["options"]]
 
 
 def test_a_battle_is_compared_with_others(call: Call) -> None:
-    several = found(call("compare", battle=duel(), others=[duel(2), to_toml(duel(3))], most=1))
+    several = content_of(call("compare", battle=duel(), others=[duel(2), to_toml(duel(3))], most=1))
     assert ["1", "3", "2"] == [case["name"] for case in several["cases"]]
     assert (1, 6) == (len(several["results"]), several["results_in_all"])
 
 
 def test_a_battle_is_compared_under_a_switch(call: Call) -> None:
-    told = found(call("compare", battle=duel(), switch="ties"))
+    comparison = content_of(call("compare", battle=duel(), switch="ties"))
     expected = grognard.compare(grognard.battle(duel()), "ties").to_dict()
     assert {case["to"]: case["value"] for case in expected["cases"]} == {
-        case["to"]: case["value"] for case in told["cases"]
+        case["to"]: case["value"] for case in comparison["cases"]
     }
 
 
 def test_a_battle_is_compared_under_every_switch(call: Call) -> None:
-    assert grognard.compare(grognard.battle(duel())).to_dict() == found(call("compare", battle=duel()))
+    assert grognard.compare(grognard.battle(duel())).to_dict() == content_of(call("compare", battle=duel()))
 
 
 def test_a_bad_battle_is_an_error_with_every_fault(call: Call) -> None:
@@ -225,7 +225,7 @@ def test_work_that_takes_too_long_is_stopped_and_the_server_goes_on() -> None:
 
     long, quick = talk(conversation, create_server(Limits(seconds=2)))
     assert "not worked out after 2 seconds" in refused(long)
-    assert found(quick)["legal"]
+    assert content_of(quick)["legal"]
 
 
 def test_every_chapter_and_every_example_can_be_read() -> None:
@@ -285,10 +285,10 @@ def started(*messages: Json) -> tuple[subprocess.Popen[str], list[Any]]:
 
 def test_standard_output_has_nothing_but_messages_and_the_server_ends_with_its_input() -> None:
     asked = {"name": "check", "arguments": {"battle": WRONG}}
-    server, told = started({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": asked})
+    server, replies = started({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": asked})
     rest, errors = server.communicate()
-    assert [("2.0", 1), ("2.0", 2)] == [(answer["jsonrpc"], answer["id"]) for answer in told]
-    assert told[1]["result"]["isError"]
+    assert [("2.0", 1), ("2.0", 2)] == [(answer["jsonrpc"], answer["id"]) for answer in replies]
+    assert replies[1]["result"]["isError"]
     assert ("", "", 0) == (rest, errors, server.returncode)
 
 

@@ -88,8 +88,8 @@ def test_value_iteration_finds_our_value_and_that_of_every_option(path: str, val
     assert expected(start, values) == pytest.approx(odds(battle).value, abs=1e-9)
     advised = {option.id: option.value for option in advise(battle).options}
     actions = start.legal_actions() if advised else []
-    found = {start.action_to_string(action): expected(start.child(action), values) for action in actions}
-    assert found == pytest.approx(advised, abs=1e-9)
+    actual = {start.action_to_string(action): expected(start.child(action), values) for action in actions}
+    assert actual == pytest.approx(advised, abs=1e-9)
 
 
 def expected(state: Any, values: dict[str, float]) -> float:

@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from grognard import api, site, systems
 from grognard.core.errors import GrognardError
-from grognard.files import battle
+from grognard.files import battle, load
 from grognard.files.examples import examples
+from grognard.report import page
 from grognard.solver.solution import solve
 from tests.browser.conftest import gathering
 from tests.browser.hosting import Host
@@ -51,13 +52,14 @@ async ([home, script, requests]) => {
 """Asks the page's own worker."""
 MISSING = """
 async () => {
-  const [name] = (await caches.keys()).filter((name) => name.startsWith('grognard-'))
+  const name = (await caches.keys()).find((name) => name !== 'grognard-snapshot')
   const cache = await caches.open(name ?? 'none')
   const list = await cache.match('files.json')
   return list ? Object.keys(await list.json()).length + 1 - (await cache.keys()).length : null
 }
 """
 """How many files are not kept yet."""
+VERSIONS = "caches.keys().then((names) => names.filter((name) => name !== 'grognard-snapshot').length)"
 
 
 @pytest.fixture
@@ -131,6 +133,14 @@ def test_without_a_network_every_example_and_random_battles_have_the_fractions_o
         assert api.odds(battle(fight), fractions=True).to_dict() == answer["reply"], fight
 
 
+def test_without_a_network_a_report_is_the_commands(visitor: Person, tmp_path: Path) -> None:
+    visitor.context.set_offline(True)
+    table = choose_example(visitor, "Call in")
+    table.odds()
+    report = saved(table, "Report, HTML", tmp_path)
+    assert page(load(saved(table, "TOML", tmp_path))) == report.read_text("utf-8")
+
+
 def random_battles(system: str) -> list[dict[str, Any]]:
     """Examples with some of their numbers changed, that are still battles, and not too large."""
     random, found = Random(system), list[dict[str, Any]]()
@@ -178,7 +188,7 @@ def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: 
     await_engine(visitor)
     opened(visitor).piece("guards").click()
     expect(table.number("strength")).to_have_value(str(strength + 1))
-    assert 1 == visitor.page.evaluate("caches.keys().then((names) => names.length)")
+    assert 1 == visitor.page.evaluate(VERSIONS)
 
 
 def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_page: None, tmp_path: Path) -> None:

@@ -65,8 +65,8 @@ def test_all_house_rules_on_a_page(command: Command, written: Writer) -> None:
     start = lines.index("House rules that matter")
     assert lines[start + 1].split() == ["house", "rule", "change", "odds", "that", "move", "what", "changes", "most"]
     assert re.match(r"  ties = attacker +\+0\.2000 +█+ +10\.00 % +\S.*: [\d.]+ → [\d.]+ %$", lines[start + 2])
-    told = "Changes nothing here  exchange_on · who_rolls · defending_losses · duration · nobody_left"
-    assert lines[-1] == told
+    last = "Changes nothing here  exchange_on · who_rolls · defending_losses · duration · nobody_left"
+    assert lines[-1] == last
 
 
 def test_a_value_that_is_not_legal_here_says_why(command: Command, written: Writer) -> None:

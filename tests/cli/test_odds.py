@@ -21,15 +21,15 @@ def test_json_is_what_the_engine_tells(command: Command, written: Writer) -> Non
 
 
 def test_fractions_are_texts_in_json(command: Command, written: Writer) -> None:
-    found = command("odds", written(duel()), "--objective", "ground", "--fractions", "--json").json
-    assert (found["value"], [outcome["p"] for outcome in found["outcomes"]]) == ("9/20", ["11/20", "9/20"])
+    document = command("odds", written(duel()), "--objective", "ground", "--fractions", "--json").json
+    assert (document["value"], [outcome["p"] for outcome in document["outcomes"]]) == ("9/20", ["11/20", "9/20"])
 
 
 def test_policies_are_taken_from_the_options(command: Command, written: Writer) -> None:
     file = written(invitation())
-    found = command("odds", file, "--attacker", "cautious", "--defender", "random", "--json").json
-    assert found["policies"] == {"attacker": "cautious", "defender": "random"}
-    assert found["value"] == pytest.approx(0.45 - 0.55)
+    document = command("odds", file, "--attacker", "cautious", "--defender", "random", "--json").json
+    assert document["policies"] == {"attacker": "cautious", "defender": "random"}
+    assert document["value"] == pytest.approx(0.45 - 0.55)
 
 
 def test_a_page_of_odds_names_the_battle_what_was_assumed_and_every_measure(command: Command, written: Writer) -> None:

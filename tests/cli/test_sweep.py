@@ -45,8 +45,8 @@ def test_many_rows_are_cut_short(command: Command, written: Writer) -> None:
 
 
 def test_json_has_the_rows_unless_they_are_written(command: Command, written: Writer, tmp_path: Path) -> None:
-    told = command("sweep", written(grid(units=1)), "--json").json
-    assert told == {
+    document = command("sweep", written(grid(units=1)), "--json").json
+    assert document == {
         "system": "ranks",
         "question": "",
         "objective": "swing",
@@ -58,8 +58,8 @@ def test_json_has_the_rows_unless_they_are_written(command: Command, written: Wr
         "rows": [{"attack": 1, "defence": 1, "taken": 0.45, "fault": None}],
     }
     output = str(tmp_path / "table.json")
-    told = command("sweep", written(grid(units=1)), "-o", output, "--json").json
-    assert (told["table"], "rows" in told) == (output, False)
+    document = command("sweep", written(grid(units=1)), "-o", output, "--json").json
+    assert (document["table"], "rows" in document) == (output, False)
     assert json.loads(Path(output).read_text()) == [{"attack": 1, "defence": 1, "taken": 0.45, "fault": None}]
 
 
@@ -78,18 +78,24 @@ def test_nearest_to_even(command: Command, written: Writer) -> None:
         "  attack  defence   taken",
         "       1        1  0.4500",
     ]
-    told = command("sweep", written(grid()), "--fair", "--by", "taken", "--json").json
-    assert told["fair"][0] == {"attack": 1, "defence": 1, "taken": 0.45, "fault": None, "distance": pytest.approx(0.05)}
+    document = command("sweep", written(grid()), "--fair", "--by", "taken", "--json").json
+    assert document["fair"][0] == {
+        "attack": 1,
+        "defence": 1,
+        "taken": 0.45,
+        "fault": None,
+        "distance": pytest.approx(0.05),
+    }
 
 
 def test_prices(command: Command) -> None:
     ran = command("sweep", DESIGNS / "04-worth-their-price.toml", "--price")
     assert ran.status == 0
     assert "Prices by who beats whom: the attacker comes off better" in ran.lines
-    told = command("sweep", DESIGNS / "04-worth-their-price.toml", "--price", "--json").json
-    assert [one["unit"] for one in told["prices"][:2]] == ["armour", "guards"]
-    assert told["prices"][0]["low"] < told["prices"][0]["price"] < told["prices"][0]["high"]
-    assert told["attacking"] > 1
+    document = command("sweep", DESIGNS / "04-worth-their-price.toml", "--price", "--json").json
+    assert [one["unit"] for one in document["prices"][:2]] == ["armour", "guards"]
+    assert document["prices"][0]["low"] < document["prices"][0]["price"] < document["prices"][0]["high"]
+    assert document["attacking"] > 1
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])

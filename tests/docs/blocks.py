@@ -47,9 +47,9 @@ class Block:
 
 def blocks(page: str) -> Iterator[Block]:
     """The blocks of a page that are for readers to run, to save or to read."""
-    for found in FENCE.finditer(page):
-        if not found["language"].startswith("{"):  # what the site itself is told
-            yield Block(page.count("\n", 0, found.start("text")), found["language"], found["text"], found["file"])
+    for fence in FENCE.finditer(page):
+        if not fence["language"].startswith("{"):  # what the site itself is told
+            yield Block(page.count("\n", 0, fence.start("text")), fence["language"], fence["text"], fence["file"])
 
 
 def write_files(page: Path, folder: Path) -> list[Path]:
@@ -131,9 +131,9 @@ class Reader:
     def pycon(self, text: str) -> None:
         """A session with Python."""
         session = doctest.DocTestParser().get_doctest(text, self.namespace, "the page", None, 0)
-        told: list[str] = []
-        if doctest.DocTestRunner().run(session, out=told.append, clear_globs=False).failed:
-            raise AssertionError("".join(told))
+        output: list[str] = []
+        if doctest.DocTestRunner().run(session, out=output.append, clear_globs=False).failed:
+            raise AssertionError("".join(output))
         self.namespace.update(session.globs)
 
     def serve(self, command: list[str]) -> None:

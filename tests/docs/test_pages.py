@@ -55,9 +55,9 @@ def test_a_page_runs_from_an_empty_folder(page: Path, tmp_path: Path) -> None:
 )
 def test_the_reader_of_blocks_finds_what_is_wrong(page: str, wrong: str, tmp_path: Path) -> None:
     (tmp_path / "page.md").write_text(page, "utf-8")
-    found = run(tmp_path / "page.md", Path(sys.executable).parent, tmp_path)
-    assert wrong in found
-    assert bool(wrong) == bool(found)
+    faults = run(tmp_path / "page.md", Path(sys.executable).parent, tmp_path)
+    assert wrong in faults
+    assert bool(wrong) == bool(faults)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

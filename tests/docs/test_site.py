@@ -36,9 +36,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir(exist_ok=True)
     with (folder / "building").open("w") as building:
         flock(building, LOCK_EX)
-        if not (folder / "told").exists():
-            (folder / "told").write_text(build(folder), "utf-8")
-    assert "" == (folder / "told").read_text("utf-8")
+        if not (folder / "output").exists():
+            (folder / "output").write_text(build(folder), "utf-8")
+    assert "" == (folder / "output").read_text("utf-8")
     return folder / "html"
 
 
@@ -97,7 +97,7 @@ def test_a_page_loads_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
 def test_styles_and_pictures_load_nothing_from_elsewhere(site: Path) -> None:
     loading = re.compile(r"""(?:url\(\s*["']?|@import\s+["']|\bhref=["']|\bsrc=["'])((?:https?:)?//[^"')\s]+)""")
     files = [path for ending in ("css", "svg") for path in site.rglob(f"*.{ending}")]
-    assert {} == {path.name: found for path in files if (found := loading.findall(path.read_text("utf-8")))}
+    assert {} == {path.name: addresses for path in files if (addresses := loading.findall(path.read_text("utf-8")))}
 
 
 def missing(site: Path, pages: dict[Path, Page]) -> Iterator[tuple[str, str]]:
@@ -120,8 +120,8 @@ def test_nothing_leads_nowhere(site: Path, pages: dict[Path, Page]) -> None:
 @pytest.mark.parametrize("name", systems.names())
 def test_every_system_has_a_page_with_its_rules_switches_and_pictures(site: Path, name: str) -> None:
     text = (site / "systems" / f"{name}.html").read_text("utf-8")
-    found = systems.find(name)
-    assert [] == [rule.name for rule in found.rules if f">{rule.name}</span>" not in text]
+    system = systems.find(name)
+    assert [] == [rule.name for rule in system.rules if f">{rule.name}</span>" not in text]
     assert (site / "_static" / "pictures" / f"{name}-odds.svg").read_text("utf-8").startswith("<svg")
     assert "<!-- written" not in text
 

@@ -198,7 +198,7 @@ def test_keys_of_the_rules_are_switches() -> None:
     ] == faults_of(changed({"tiez": "defender", "weather": "snow"}, "rules"))
 
 
-def told(hint: object, value: object) -> list[Fault]:
+def faults_at_x(hint: object, value: object) -> list[Fault]:
     """The faults of a value at the place "x", by its type."""
     faults: list[Fault] = []
     field_type(hint).parse(value, "x", faults)
@@ -206,24 +206,24 @@ def told(hint: object, value: object) -> list[Fault]:
 
 
 def test_true_is_no_choice_of_1() -> None:
-    assert [] == told(Literal[0, 1], 1)
-    assert [("x", "found true, expected one of 0, 1")] == told(Literal[0, 1], True)
+    assert [] == faults_at_x(Literal[0, 1], 1)
+    assert [("x", "found true, expected one of 0, 1")] == faults_at_x(Literal[0, 1], True)
 
 
 def test_the_tightest_bounds_count() -> None:
     hint = Annotated[Annotated[int, AtLeast(1), AtMost(6)] | None, AtLeast(2), AtMost(9)]
-    assert [("x", "found 1, expected a whole number from 2 to 6")] == told(hint, 1)
+    assert [("x", "found 1, expected a whole number from 2 to 6")] == faults_at_x(hint, 1)
 
 
 def test_of_two_tables_the_one_with_fewer_faults_was_meant() -> None:
-    assert [("x.kind", 'found 1, expected one of "hand", "direct", "artillery"')] == told(
+    assert [("x.kind", 'found 1, expected one of "hand", "direct", "artillery"')] == faults_at_x(
         Terrain | Gun, {"kind": 1, "name": "x"}
     )
 
 
 def test_a_near_miss_may_differ_in_case() -> None:
     message = 'found "kv-1", expected "KV-1"; did you mean "KV-1"?'
-    assert [("x", message)] == told(Literal["KV-1"], "kv-1")
+    assert [("x", message)] == faults_at_x(Literal["KV-1"], "kv-1")
 
 
 def test_a_missing_key_is_told_where_it_should_be() -> None:
@@ -258,7 +258,7 @@ def test_a_system_is_found_by_its_name() -> None:
 
 
 def test_keys_that_are_no_text_are_faults() -> None:
-    assert ["3"] == [fault.place for fault in faults_of({**SMALL, 3: 4})]  # type: ignore[dict-item]
+    assert ["3"] == [fault.place for fault in faults_of({**SMALL, 3: 4})]  # type: ignore[dict-item]  # that is the fault
     odd = changed({3: [1, 1]}, "board", "capitals", battle=LARGE)
     assert [("board.capitals.3", "found 3, expected text")] == faults_of(odd)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from grognard.core.errors import BattleError
+from grognard.core.systems import Json
 from grognard.files import battle, replace
 from tests.files.toy import LARGE, SMALL, changed
 
@@ -18,9 +19,9 @@ from tests.files.toy import LARGE, SMALL, changed
         ("attack.how", None, SMALL),
     ],
 )
-def test_a_battle_can_be_replaced_by_one_that_differs_in_one_place(path: str, value: object, expected: object) -> None:
+def test_a_battle_can_be_replaced_by_one_that_differs_in_one_place(path: str, value: object, expected: Json) -> None:
     legal = battle(SMALL)
-    assert battle(expected) == legal.replace(path, value)  # type: ignore[arg-type]
+    assert battle(expected) == legal.replace(path, value)
     assert battle(SMALL) == legal
 
 

@@ -174,19 +174,19 @@ LARGE: Json = {
 
 def changed(value: object, *path: str | int, battle: Json = SMALL) -> Json:
     """The battle with one value replaced or added."""
-    made = deepcopy(battle)
-    around: object = made
+    copy = deepcopy(battle)
+    around: object = copy
     for step in path[:-1]:
         around = cast("dict[str | int, object]", around)[step]
     cast("dict[str | int, object]", around)[path[-1]] = value
-    return made
+    return copy
 
 
 def without(*path: str | int, battle: Json = SMALL) -> Json:
     """The battle with one key left out."""
-    made = deepcopy(battle)
-    around: object = made
+    copy = deepcopy(battle)
+    around: object = copy
     for step in path[:-1]:
         around = cast("dict[str | int, object]", around)[step]
     del cast("dict[str | int, object]", around)[path[-1]]
-    return made
+    return copy

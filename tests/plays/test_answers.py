@@ -18,8 +18,8 @@ OURS = Roll(SYMBOLS, (Roller("us", "us"), Roller("us", "us")))
 
 
 def test_symbol_dice_are_told_in_any_order_within_a_side() -> None:
-    for told in permutations(("CD", "X", "")):
-        [red], blues = faces_of(OURS, Rolled(told))
+    for faces in permutations(("CD", "X", "")):
+        [red], blues = faces_of(OURS, Rolled(faces))
         assert ("CD", ["", "X"]) == (red, sorted(map(str, blues)))
 
 
@@ -43,9 +43,9 @@ def test_faces_that_no_die_can_show_are_refused_as_they_were_told() -> None:
 
 def test_hundreds_of_symbol_dice_are_matched_by_how_many_show_each_face() -> None:
     pools = Pool(200, RED), Pool(200, BLUE)
-    told = ("D",) * 150 + ("CD",) * 80 + ("",) * 90 + ("DX",) * 40 + ("X",) * 40
-    reds, blues = faces_of(Roll(SymbolRoll(pools), (Roller("us", "us"), Roller("us", "us"))), Rolled(told))
-    assert sorted(told) == sorted(map(str, (*reds, *blues)))
+    faces = ("D",) * 150 + ("CD",) * 80 + ("",) * 90 + ("DX",) * 40 + ("X",) * 40
+    reds, blues = faces_of(Roll(SymbolRoll(pools), (Roller("us", "us"), Roller("us", "us"))), Rolled(faces))
+    assert sorted(faces) == sorted(map(str, (*reds, *blues)))
     assert {"CD", "DX", ""} == set(reds)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Rolled
@@ -20,7 +21,8 @@ DUEL: Json = {
 def mixed_play(seed: str) -> Play:
     """Blue's dice fell on a table, Red's are the machine's."""
     play = start(battle(DUEL))
-    faces = MachineDice(seed).complete(play.question.reading, [None, None, 10, 1], 0)  # type: ignore[union-attr]
+    assert isinstance(play.question, Roll)
+    faces = MachineDice(seed).complete(play.question.reading, [None, None, 10, 1], 0)
     return play.answer(Rolled(faces, machine_dice=(0, 1)))
 
 
@@ -33,8 +35,8 @@ def test_the_log_of_a_mixed_roll_says_which_dice_are_the_machines_and_replays() 
 
 
 def test_verify_computes_the_machines_dice_of_a_mixed_roll_again_and_counts_those_of_the_table() -> None:
-    found = verify(mixed_play("5").log("5"), battle)
-    assert (2, 2, ()) == (found.dice, found.table_dice, found.differs)
+    verified = verify(mixed_play("5").log("5"), battle)
+    assert (2, 2, ()) == (verified.dice, verified.table_dice, verified.differs)
 
 
 @pytest.mark.parametrize("die", [0, 1])

@@ -48,7 +48,7 @@ def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> 
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "message"),
     [
         ([{"choose": "maybe"}], "Roll for three?"),
         ([{"roll": [3]}], "Roll for three?"),
@@ -63,8 +63,8 @@ def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> 
         ({"choose": "yes"}, "a list of answers"),
     ],
 )
-def test_a_wrong_script_is_refused_and_told_what_was_asked(gamble: Battle, script: Any, told: str) -> None:
-    with pytest.raises(WrongAnswer, match=told.replace("?", r"\?")):
+def test_a_wrong_script_is_refused_and_told_what_was_asked(gamble: Battle, script: Any, message: str) -> None:
+    with pytest.raises(WrongAnswer, match=message.replace("?", r"\?")):
         play(gamble, answers_from(script))
 
 
@@ -94,28 +94,28 @@ def test_the_dice_are_the_same_whoever_decides() -> None:
 
 
 def test_advice_lists_every_option_the_best_first(gamble: Battle) -> None:
-    told = advise(gamble, defender="eager").to_dict()
-    assert (told["by"], told["rule"], told["prompt"]) == ("attacker", "gamble", "Roll for three?")
-    assert [(o["id"], o["value"], o["best"]) for o in told["options"]] == [("no", 1, True), ("yes", 0.5, False)]
-    assert told["options"][0]["outcomes"] == [{"p": 1.0, "result": {"points": 1}}]
+    advice = advise(gamble, defender="eager").to_dict()
+    assert (advice["by"], advice["rule"], advice["prompt"]) == ("attacker", "gamble", "Roll for three?")
+    assert [(o["id"], o["value"], o["best"]) for o in advice["options"]] == [("no", 1, True), ("yes", 0.5, False)]
+    assert advice["options"][0]["outcomes"] == [{"p": 1.0, "result": {"points": 1}}]
 
 
 def test_advice_for_the_defender_is_the_least_first_and_equals_are_not_called_best(gamble: Battle) -> None:
-    told = advise(gamble, answers_from([{"choose": "no"}]), fractions=True).to_dict()
-    assert told["by"] == "defender"
-    assert [(o["id"], o["value"]) for o in told["options"]] == [
+    advice = advise(gamble, answers_from([{"choose": "no"}]), fractions=True).to_dict()
+    assert advice["by"] == "defender"
+    assert [(o["id"], o["value"]) for o in advice["options"]] == [
         ("take", "0"),
         ("rob", "0"),
         ("keep", "1"),
         ("double", "2"),
     ]
-    assert not any(option["best"] for option in told["options"])
+    assert not any(option["best"] for option in advice["options"])
 
 
 def test_when_dice_are_due_or_nothing_is_there_are_no_options(gamble: Battle) -> None:
-    told = advise(gamble, answers_from([{"choose": "yes"}])).to_dict()
-    assert (told["by"], told["options"]) == (None, [])
-    assert "attacker 1 d6" in told["prompt"]
+    advice = advise(gamble, answers_from([{"choose": "yes"}])).to_dict()
+    assert (advice["by"], advice["options"]) == (None, [])
+    assert "attacker 1 d6" in advice["prompt"]
     assert "over" in advise(gamble, answers_from([{"choose": "no"}, {"choose": "keep"}])).prompt
 
 
@@ -130,7 +130,7 @@ def test_a_log_replays(gamble: Battle, log: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda log: log.update(grognard=99), "not a log"),
         (lambda log: log.update(moves=None), "list of"),
@@ -144,7 +144,7 @@ def test_a_log_replays(gamble: Battle, log: Json) -> None:
         (lambda log: log["moves"].__setitem__(0, 3), "move 1"),
     ],
 )
-def test_a_log_that_was_changed_is_found_out(gamble: Battle, log: Json, change: Any, told: str) -> None:
+def test_a_log_that_was_changed_is_found_out(gamble: Battle, log: Json, change: Any, message: str) -> None:
     change(log)
-    with pytest.raises(LogError, match=told):
+    with pytest.raises(LogError, match=message):
         replay(log, lambda source: gamble)

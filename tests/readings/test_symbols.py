@@ -64,14 +64,14 @@ def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) ->
 @cache
 def most_cancelled(attack: tuple[int, int, int], defence: tuple[int, int, int]) -> int:
     """The most symbols that can be cancelled, trying every way."""
-    found = 0
+    most = 0
     for mine, yours in product(range(3), range(3)):
         if defence[mine] and attack[yours] and yours >= mine:
             fewer = [list(attack), list(defence)]
             fewer[0][yours] -= 1
             fewer[1][mine] -= 1
-            found = max(found, 1 + most_cancelled(*(tuple(side) for side in fewer)))
-    return found
+            most = max(most, 1 + most_cancelled(*(tuple(side) for side in fewer)))
+    return most
 
 
 def test_10_7_2_the_defender_cancels_as_many_symbols_as_the_dice_allow() -> None:

@@ -15,8 +15,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_a_gamble_is_asked_once_and_what_follows_only_if_it_is_reached() -> None:
-    found = solve(toys.toy(toys.gamble), fractions=True)
-    gamble, divide = sorted(found.decisions, key=lambda one: one.role)
+    solution = solve(toys.toy(toys.gamble), fractions=True)
+    gamble, divide = sorted(solution.decisions, key=lambda one: one.role)
     assert ("Roll for three?", Role.ATTACKER, 1) == (gamble.prompt, gamble.role, gamble.times)
     assert [("no", 1, 0), ("yes", 0, Fraction(1, 2))] == [(o.label, o.best, o.regret) for o in gamble.options]
     # The best attacker takes one point for sure: kept it is worth 1 to the attacker, doubled 2, taken away 0.
@@ -27,8 +27,8 @@ def test_a_gamble_is_asked_once_and_what_follows_only_if_it_is_reached() -> None
 
 
 def test_questions_in_the_same_words_are_one_and_their_times_add_up() -> None:
-    found = solve(toys.toy(toys.gamble), attacker="eager", fractions=True)
-    divide = next(one for one in found.decisions if one.role is Role.DEFENDER)
+    solution = solve(toys.toy(toys.gamble), attacker="eager", fractions=True)
+    divide = next(one for one in solution.decisions if one.role is Role.DEFENDER)
     # After a six 2 is best of 2, 3, 6; after anything else -1 of -1, 0, 0.
     assert 1 == divide.times
     costs = {option.label: option.regret for option in divide.options}
@@ -36,8 +36,8 @@ def test_questions_in_the_same_words_are_one_and_their_times_add_up() -> None:
 
 
 def test_what_is_asked_most_often_comes_first() -> None:
-    found = solve(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
-    times = [one.times for one in found.decisions]
+    solution = solve(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
+    times = [one.times for one in solution.decisions]
     assert sorted(times, reverse=True) == times
     assert 5 == len(times)
 
@@ -48,8 +48,8 @@ def test_the_odds_are_those_of_the_battle() -> None:
 
 
 def test_an_option_that_is_not_always_offered_says_how_often_it_is() -> None:
-    found = solve(grognard.load(EXAMPLES / "frames" / "08-the-tanks-turn.toml"))
-    attack = next(one for one in found.decisions if "attack" in one.prompt)
+    solution = solve(grognard.load(EXAMPLES / "frames" / "08-the-tanks-turn.toml"))
+    attack = next(one for one in solution.decisions if "attack" in one.prompt)
     assert all(0 < option.offered <= 1 for option in attack.options)
     assert any(option.offered < 1 for option in attack.options)
 

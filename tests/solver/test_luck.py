@@ -65,18 +65,18 @@ def played(battle: Battle, *answers: Answer) -> Play:
     return play
 
 
-def total(found: Luck) -> object:
-    return found.start + found.luck + found.decision_gain
+def total(actual: Luck) -> object:
+    return actual.start + actual.luck + actual.decision_gain
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("seed", range(8))
 def test_luck_and_decisions_add_up_to_the_result_exactly(name: str, seed: int) -> None:
     battle = example(name)
-    found = luck(at_random(battle, seed), fractions=True)
-    assert found.result_value == total(found)
-    assert {Fraction} == {type(step.gain) for step in found.steps}
-    assert found.start == found.odds.value
+    actual = luck(at_random(battle, seed), fractions=True)
+    assert actual.result_value == total(actual)
+    assert {Fraction} == {type(step.gain) for step in actual.steps}
+    assert actual.start == actual.odds.value
 
 
 @pytest.mark.parametrize("name", SMALL[1::3])
@@ -84,16 +84,16 @@ def test_so_they_do_by_any_yardstick(name: str) -> None:
     battle = example(name)
     play = at_random(battle, "any yardstick")
     for attacker, defender, objective in product(("eager", "random"), Policy, battle.system.objectives):
-        found = luck(play, attacker, defender, objective)
-        assert pytest.approx(total(found), abs=1e-9) == found.result_value
-        assert pytest.approx(odds(battle, attacker, defender, objective).value, abs=1e-9) == found.start
+        actual = luck(play, attacker, defender, objective)
+        assert pytest.approx(total(actual), abs=1e-9) == actual.result_value
+        assert pytest.approx(odds(battle, attacker, defender, objective).value, abs=1e-9) == actual.start
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_against_the_best_nobody_gains_by_deciding(name: str) -> None:
     for seed in range(4):
-        found = luck(at_random(example(name), seed))
-        for step in found.steps:
+        actual = luck(at_random(example(name), seed))
+        for step in actual.steps:
             if isinstance(step, DecisionLuck):
                 assert pytest.approx(-step.regret if step.role is Role.ATTACKER else step.regret) == step.gain
                 assert step.regret >= 0
@@ -102,26 +102,31 @@ def test_against_the_best_nobody_gains_by_deciding(name: str) -> None:
 @pytest.mark.parametrize("name", ["ranks/03-friends-of-friends", "supply/02-guns-on-rifles", "tower/07-hexes"])
 def test_the_best_decisions_lose_nothing(name: str) -> None:
     for seed in range(4):
-        found = luck(grognard.play(example(name), seed=seed))
-        assert [pytest.approx(0, abs=1e-9)] * 2 == [found.regret(side) for side in Role]
-        assert pytest.approx(found.result_value - found.start) == found.luck
+        actual = luck(grognard.play(example(name), seed=seed))
+        assert [pytest.approx(0, abs=1e-9)] * 2 == [actual.regret(side) for side in Role]
+        assert pytest.approx(actual.result_value - actual.start) == actual.luck
 
 
 def test_over_all_rolls_there_is_no_luck() -> None:
     battle = grognard.battle(duel(1, 1))
     rolls = [luck(played(battle, Rolled(faces)), fractions=True) for faces in product(range(1, 11), repeat=2)]
-    assert sum(found.luck for found in rolls) == 0
-    assert {-1, 1} == {found.result_value for found in rolls}
+    assert sum(one.luck for one in rolls) == 0
+    assert {-1, 1} == {one.result_value for one in rolls}
 
 
 def test_a_gamble_step_by_step() -> None:
     # For sure is one point, which the defender takes away: 0. The roll is worth 1/6 of 2 and 5/6 of -1.
     play = played(toys.toy(toys.gamble), Chosen("yes"), Rolled((6,)), Chosen("double"))
-    found = luck(play, fractions=True)
-    assert [Fraction(-1, 2), Fraction(5, 2), Fraction(4)] == [step.gain for step in found.steps]
-    assert (0, Fraction(5, 2), Fraction(7, 2), 6) == (found.start, found.luck, found.decision_gain, found.result_value)
-    assert (Fraction(1, 2), Fraction(4)) == (found.regret(Role.ATTACKER), found.regret(Role.DEFENDER))
-    first, _, last = found.steps
+    actual = luck(play, fractions=True)
+    assert [Fraction(-1, 2), Fraction(5, 2), Fraction(4)] == [step.gain for step in actual.steps]
+    assert (0, Fraction(5, 2), Fraction(7, 2), 6) == (
+        actual.start,
+        actual.luck,
+        actual.decision_gain,
+        actual.result_value,
+    )
+    assert (Fraction(1, 2), Fraction(4)) == (actual.regret(Role.ATTACKER), actual.regret(Role.DEFENDER))
+    first, _, last = actual.steps
     assert isinstance(first, DecisionLuck)
     assert isinstance(last, DecisionLuck)
     assert [("yes", "no"), ("double", "take")] == [(step.taken, step.best) for step in (first, last)]
@@ -129,8 +134,8 @@ def test_a_gamble_step_by_step() -> None:
 
 def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> None:
     # Red's 7 beats Blue's 3. Another die of Red's wins in 7 of 10, another of Blue's loses in 6 of 10.
-    found = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", fractions=True)
-    (step,) = found.steps
+    actual = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", fractions=True)
+    (step,) = actual.steps
     assert isinstance(step, RollLuck)
     assert Fraction(11, 20) == step.gain
     assert [("Red", 7, Fraction(3, 10)), ("Blue", 3, Fraction(4, 10))] == [(d.by, d.face, d.gain) for d in step.dice]
@@ -146,18 +151,18 @@ def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> Non
 def test_rolls_that_come_round_have_their_luck_too(
     first: Rule[Any, ...], faces: list[int], expected: list[int]
 ) -> None:
-    found = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), fractions=True)
-    assert [Fraction(number, 11) for number in expected] == [step.gain for step in found.steps]
+    actual = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), fractions=True)
+    assert [Fraction(number, 11) for number in expected] == [step.gain for step in actual.steps]
 
 
 def test_a_roll_that_leads_back_to_itself_is_no_luck() -> None:
-    found = luck(played(toys.toy(toys.until_six), Rolled((6,)), Rolled((5,))), fractions=True)
-    assert [0, Fraction(4, 5)] == [step.gain for step in found.steps]
+    actual = luck(played(toys.toy(toys.until_six), Rolled((6,)), Rolled((5,))), fractions=True)
+    assert [0, Fraction(4, 5)] == [step.gain for step in actual.steps]
 
 
 def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
-    found = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), fractions=True)
-    named = {place.name: place for place in found.percentiles}
+    actual = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), fractions=True)
+    named = {place.name: place for place in actual.percentiles}
     swing, attacking, defending = (named[name] for name in ("swing", "attacking side loses", "defending side loses"))
     chance = Fraction(123, 200)
     assert ("swing", 1, 1 - chance, chance, 0) == (swing.name, swing.value, swing.less, swing.same, swing.more)
@@ -168,7 +173,7 @@ def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
         attacking.same,
         attacking.more,
     )
-    assert chance == found.probability
+    assert chance == actual.probability
     for place in (swing, attacking, defending):
         assert 1 - chance / 2 == place.luck_of(Role.ATTACKER)
         assert chance / 2 == place.luck_of(Role.DEFENDER)
@@ -176,12 +181,12 @@ def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
 
 def test_a_result_that_best_play_never_leads_to_is_measured_against_the_decisions_taken() -> None:
     battle = grognard.battle(invitation())
-    found = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), fractions=True)
-    assert 0 == found.odds.probability(lambda result: result == found.result)
-    assert (Fraction(55, 100) ** 2, -2) == (found.probability, found.result_value)
-    assert found.left_best_line
-    assert all(0 < place.percentile < 1 for place in found.percentiles)
-    assert found.regret(Role.ATTACKER) > 0
+    actual = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), fractions=True)
+    assert 0 == actual.odds.probability(lambda result: result == actual.result)
+    assert (Fraction(55, 100) ** 2, -2) == (actual.probability, actual.result_value)
+    assert actual.left_best_line
+    assert all(0 < place.percentile < 1 for place in actual.percentiles)
+    assert actual.regret(Role.ATTACKER) > 0
 
 
 def test_from_python_with_a_play_a_log_or_its_data() -> None:

@@ -20,8 +20,8 @@ from grognard.solver.odds import Odds, Outcome, likeliest_first
 from grognard.solver.solution import solve
 
 
-def by_points(found: Odds) -> dict[int, Any]:
-    return {result.to_dict()["points"]: p for p, result in found.outcomes}
+def by_points(actual: Odds) -> dict[int, Any]:
+    return {result.to_dict()["points"]: p for p, result in actual.outcomes}
 
 
 def test_rolls_that_come_round_through_others_are_solved_exactly() -> None:
@@ -67,11 +67,11 @@ def test_best_replies_to_the_policy_of_the_other_side(gamble: Battle) -> None:
 
 
 def test_likeliest_first_and_equally_likely_ones_by_their_json() -> None:
-    found = odds(toys.toy(toys.divide, 5), "best", "random", fractions=True)
-    assert [result.to_dict()["points"] for _, result in found.outcomes] == [4, 10, 5]
-    assert found.to_dict()["outcomes"][0] == {"p": "1/2", "result": {"points": 4}}
+    actual = odds(toys.toy(toys.divide, 5), "best", "random", fractions=True)
+    assert [result.to_dict()["points"] for _, result in actual.outcomes] == [4, 10, 5]
+    assert actual.to_dict()["outcomes"][0] == {"p": "1/2", "result": {"points": 4}}
     as_floats = odds(toys.toy(toys.divide, 5), "best", "random")
-    assert [r for _, r in found.outcomes] == [r for _, r in as_floats.outcomes]
+    assert [r for _, r in actual.outcomes] == [r for _, r in as_floats.outcomes]
 
 
 def test_unknown_policies_and_objectives_are_listed_together(gamble: Battle) -> None:
@@ -105,11 +105,11 @@ def test_progress_is_told_and_may_cancel() -> None:
 
 
 def test_probability_and_mean_read_the_result(gamble: Battle) -> None:
-    found = odds(gamble, "eager", "eager", fractions=True)
-    assert Fraction(1, 6) == found.probability(lambda result: result.to_dict()["points"] == 3)
-    assert Fraction(1, 2) == found.mean(lambda result: result.to_dict()["points"]) == found.value
-    assert {0: Fraction(5, 6), 3: Fraction(1, 6)} == dict(found["points"])
-    assert ("points",) == found.measures
+    actual = odds(gamble, "eager", "eager", fractions=True)
+    assert Fraction(1, 6) == actual.probability(lambda result: result.to_dict()["points"] == 3)
+    assert Fraction(1, 2) == actual.mean(lambda result: result.to_dict()["points"]) == actual.value
+    assert {0: Fraction(5, 6), 3: Fraction(1, 6)} == dict(actual["points"])
+    assert ("points",) == actual.measures
 
 
 def test_a_notebook_shows_a_table(gamble: Battle) -> None:

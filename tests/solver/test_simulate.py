@@ -20,10 +20,10 @@ def test_sampled_odds_lie_within_their_errors() -> None:
     battle = toys.toy(toys.first_shoots)
     sampled = simulate.simulate(battle, 100_000, seed=2)
     assert pytest.approx(sampled.value, abs=5 * sampled.value_error) == 6 / 11
-    told = sampled.to_dict()
-    assert told["exact"] is False
-    assert {key: told[key] for key in ("n", "seed")} == {"n": 100_000, "seed": 2}
-    assert told["outcomes"][0]["error"] == pytest.approx((6 / 11 * 5 / 11 / 100_000) ** 0.5, rel=0.01)
+    actual = sampled.to_dict()
+    assert actual["exact"] is False
+    assert {key: actual[key] for key in ("n", "seed")} == {"n": 100_000, "seed": 2}
+    assert actual["outcomes"][0]["error"] == pytest.approx((6 / 11 * 5 / 11 / 100_000) ** 0.5, rel=0.01)
 
 
 @pytest.mark.parametrize("policy", ["best", "eager", "cautious", "random"])

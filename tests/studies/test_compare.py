@@ -39,11 +39,11 @@ def far_away(distance: str = "diagonal") -> dict[str, Any]:
 
 
 def test_every_value_of_a_switch_stands_beside_the_battle_as_it_is() -> None:
-    found = ties()
-    assert ["defender", "attacker", "both", "neither"] == [case.name for case in found.cases]
-    assert [Fraction(n, 10) for n in (-1, 1, 0, 0)] == [case.odds.value for case in found.cases]
-    assert [Fraction(n, 10) for n in (0, 2, 1, 1)] == [found.change(case) for case in found.cases]
-    assert not found.changes_nothing
+    comparison = ties()
+    assert ["defender", "attacker", "both", "neither"] == [case.name for case in comparison.cases]
+    assert [Fraction(n, 10) for n in (-1, 1, 0, 0)] == [case.odds.value for case in comparison.cases]
+    assert [Fraction(n, 10) for n in (0, 2, 1, 1)] == [comparison.change(case) for case in comparison.cases]
+    assert not comparison.changes_nothing
 
 
 def test_the_battle_as_it_is_comes_first_whatever_its_switch_is_turned_to() -> None:
@@ -51,8 +51,8 @@ def test_the_battle_as_it_is_comes_first_whatever_its_switch_is_turned_to() -> N
 
 
 def test_results_come_with_their_chances_and_changes_the_largest_first() -> None:
-    found = ties()
-    rows = [(row.what.to_dict()["armies"], row.probabilities) for row in found.rows]
+    comparison = ties()
+    rows = [(row.what.to_dict()["armies"], row.probabilities) for row in comparison.rows]
     twentieths = {
         ((("Blue", 1), ("Red", 0))): (11, 9, 9, 9),
         ((("Blue", 0), ("Red", 1))): (9, 11, 9, 9),
@@ -62,8 +62,8 @@ def test_results_come_with_their_chances_and_changes_the_largest_first() -> None
     assert {key: tuple(Fraction(n, 20) for n in chances) for key, chances in twentieths.items()} == {
         tuple(sorted(armies.items())): chances for armies, chances in rows
     }
-    assert sorted((row.change for row in found.rows), reverse=True) == [row.change for row in found.rows]
-    assert [0] * 4 == [sum(row.changes[place] or 0 for row in found.rows) for place in range(4)]
+    assert sorted((row.change for row in comparison.rows), reverse=True) == [row.change for row in comparison.rows]
+    assert [0] * 4 == [sum(row.changes[place] or 0 for row in comparison.rows) for place in range(4)]
 
 
 def test_the_distance_is_half_the_sum_of_all_changes() -> None:
@@ -87,9 +87,9 @@ def test_a_switch_that_changes_nothing_is_found_to() -> None:
 
 
 def test_a_value_under_which_the_battle_is_not_legal_says_why() -> None:
-    found = grognard.compare(grognard.battle(far_away()), switch="distance")
-    assert ["diagonal"] == [case.name for case in found.cases]
-    (excluded,) = found.excluded
+    comparison = grognard.compare(grognard.battle(far_away()), switch="distance")
+    assert ["diagonal"] == [case.name for case in comparison.cases]
+    (excluded,) = comparison.excluded
     assert "orthogonal" == excluded.name == excluded.value
     with pytest.raises(BattleError) as error:
         grognard.battle(far_away("orthogonal"))
@@ -103,9 +103,9 @@ def test_a_value_under_which_the_battle_is_too_large_or_endless_says_so(why: Gro
             raise why
         return odds(battle)
 
-    found = compare_switch(grognard.battle(duel()), "ties", odds_of)
-    assert ["defender", "attacker", "neither"] == [case.name for case in found.cases]
-    assert [("both", str(why))] == [(one.name, one.why) for one in found.excluded]
+    comparison = compare_switch(grognard.battle(duel()), "ties", odds_of)
+    assert ["defender", "attacker", "neither"] == [case.name for case in comparison.cases]
+    assert [("both", str(why))] == [(one.name, one.why) for one in comparison.excluded]
 
 
 def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
@@ -115,8 +115,8 @@ def test_a_switch_that_nobody_knows_is_refused_with_those_that_are_known() -> No
 
 def test_policies_objective_and_fractions_are_those_asked_for() -> None:
     battle = grognard.battle(invitation())
-    found = grognard.compare(battle, "ties", "cautious", "random", "ground", fractions=True)
-    for case in found.cases:
+    comparison = grognard.compare(battle, "ties", "cautious", "random", "ground", fractions=True)
+    for case in comparison.cases:
         alone = odds(case.odds.battle, "cautious", "random", "ground", fractions=True)
         assert alone.to_dict() == case.odds.to_dict()
 
@@ -137,8 +137,8 @@ def test_set_ups_that_share_no_measure_are_compared_place_by_place() -> None:
 
 
 def test_set_ups_that_share_a_measure_leave_out_what_only_one_has() -> None:
-    found = grognard.compare([grognard.battle(duel()), grognard.battle(invitation())])
-    green = next(measured for measured in found.measures if measured.name == "Green loses")
+    comparison = grognard.compare([grognard.battle(duel()), grognard.battle(invitation())])
+    green = next(measured for measured in comparison.measures if measured.name == "Green loses")
     assert [None] == [row.probabilities[0] for row in green.rows]
     assert 0 == green.change
 
@@ -165,14 +165,18 @@ ONE_EACH = [
 @pytest.mark.parametrize("name", ONE_EACH)
 def test_every_switch_is_turned_and_each_effect_is_that_of_the_file_so_turned(name: str) -> None:
     battle = grognard.load(EXAMPLES / f"{name}.toml")
-    found = grognard.compare(battle)
-    names = {effect.switch for effect in found.effects} | {*found.without_effect} | {name for name, _ in found.excluded}
+    comparison = grognard.compare(battle)
+    names = (
+        {effect.switch for effect in comparison.effects}
+        | {*comparison.without_effect}
+        | {name for name, _ in comparison.excluded}
+    )
     assert {switch.name for switch in switches(battle.system)} == names
-    assert found.effects
-    for effect in found.effects:
+    assert comparison.effects
+    for effect in comparison.effects:
         source = {**battle.source, "rules": {effect.switch: effect.case.value}}
         assert pytest.approx(odds(grognard.battle(source)).value - odds(battle).value, abs=1e-12) == effect.change
-    sizes = [round(abs(float(effect.change)), 9) for effect in found.effects]
+    sizes = [round(abs(float(effect.change)), 9) for effect in comparison.effects]
     assert sorted(sizes, reverse=True) == sizes
 
 
@@ -205,14 +209,14 @@ def test_the_battle_itself_is_worked_out_once() -> None:
 
 def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() -> None:
     battle = grognard.battle(duel(2, 2))
-    told = grognard.compare(battle, "ties", fractions=True).to_dict()
-    assert odds(battle, fractions=True).to_dict()["outcomes"] == told["cases"][0]["outcomes"]
-    assert [4] * len(told["results"]) == [len(row["p"]) for row in told["results"]]
+    comparison = grognard.compare(battle, "ties", fractions=True).to_dict()
+    assert odds(battle, fractions=True).to_dict()["outcomes"] == comparison["cases"][0]["outcomes"]
+    assert [4] * len(comparison["results"]) == [len(row["p"]) for row in comparison["results"]]
     assert ("ranks", "swing", "ties", False) == (
-        told["system"],
-        told["objective"],
-        told["switch"],
-        told["changes_nothing"],
+        comparison["system"],
+        comparison["objective"],
+        comparison["switch"],
+        comparison["changes_nothing"],
     )
     again = grognard.compare(battle, fractions=True).to_dict()
     assert {switch.name for switch in switches(battle.system)} == {
@@ -222,10 +226,10 @@ def test_in_json_every_case_has_its_odds_and_every_row_a_chance_for_each_case() 
 
 
 def test_candidates_need_not_come_from_a_file() -> None:
-    found = compare(
+    comparison = compare(
         [Candidate("a", grognard.battle(duel())), Candidate("b", None, "not today")], partial(odds, fractions=True)
     )
-    assert [("b", "not today")] == [(one.name, one.why) for one in found.excluded]
+    assert [("b", "not today")] == [(one.name, one.why) for one in comparison.excluded]
 
 
 def test_where_no_name_agrees_numbers_stand_beside_numbers() -> None:

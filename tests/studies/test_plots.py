@@ -22,20 +22,20 @@ def texts(path: Path) -> set[str]:
 
 
 def test_a_comparison_names_every_case_and_every_measure_that_is_drawn(tmp_path: Path) -> None:
-    found = grognard.compare(grognard.battle(duel(2, 2)), "ties")
-    save(found.plot(), tmp_path / "ties.svg")
+    comparison = grognard.compare(grognard.battle(duel(2, 2)), "ties")
+    save(comparison.plot(), tmp_path / "ties.svg")
     said = texts(tmp_path / "ties.svg")
     assert "RiskyStars: ties" in said
-    assert {measured.label for measured in found.measures[:4]} <= said
+    assert {measured.label for measured in comparison.measures[:4]} <= said
     labels = {text.partition(" (net losses")[0] for text in said if "(net losses" in text}
     assert {"defender, as it is", "attacker", "both", "neither"} == labels
 
 
 def test_switches_are_drawn_the_largest_change_on_top(tmp_path: Path) -> None:
-    found = grognard.compare(grognard.battle(duel(2, 2)))
-    figure = found.plot()
+    comparison = grognard.compare(grognard.battle(duel(2, 2)))
+    figure = comparison.plot()
     names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
-    assert [f"{effect.switch} = {effect.case.name}" for effect in found.effects] == names[::-1]
+    assert [f"{effect.switch} = {effect.case.name}" for effect in comparison.effects] == names[::-1]
 
 
 def test_a_battle_in_which_no_switch_matters_is_drawn_too(tmp_path: Path) -> None:
@@ -44,11 +44,11 @@ def test_a_battle_in_which_no_switch_matters_is_drawn_too(tmp_path: Path) -> Non
 
 
 def test_switches_that_only_move_the_odds_are_drawn_by_how_much(tmp_path: Path) -> None:
-    found = grognard.compare(grognard.load(EXAMPLES / "tower" / "05-long-shot.toml"))
-    panel = found.plot().axes[0]
-    assert {0.0} == {round(float(effect.change), 12) for effect in found.effects}
+    comparison = grognard.compare(grognard.load(EXAMPLES / "tower" / "05-long-shot.toml"))
+    panel = comparison.plot().axes[0]
+    assert {0.0} == {round(float(effect.change), 12) for effect in comparison.effects}
     drawn = [bar.get_width() for bar in panel.patches if isinstance(bar, Rectangle)]
-    assert pytest.approx([100 * effect.distance for effect in found.effects][::-1]) == drawn
+    assert pytest.approx([100 * effect.distance for effect in comparison.effects][::-1]) == drawn
     assert "odds that move in %, while they leave net losses (swing) +2.67 as it is" == panel.get_xlabel()
 
 

@@ -30,6 +30,6 @@ def dice(play: Play) -> list[str]:
     return [f"{pool.count} {pool.die.name}" for pool in play.question.reading.dice]
 
 
-def told(play: Play) -> list[str]:
-    """What was told of the changes."""
+def sentences(play: Play) -> list[str]:
+    """The sentences about changes."""
     return [event.what for event in play.events if event.kind == "change"]

@@ -24,10 +24,10 @@ CHECKS: list[tuple[str, int, dict[str, Any]]] = [
 def test_the_odds_are_those_another_program_found(check: dict[str, Any]) -> None:
     fight = battle(check["battle"])
     for answer in check["answers"]:
-        found = odds(fight, answer["attacker"], answer["defender"], answer["objective"], fractions=True)
-        assert found.value == Fraction(answer["value"]), answer
+        actual = odds(fight, answer["attacker"], answer["defender"], answer["objective"], fractions=True)
+        assert actual.value == Fraction(answer["value"]), answer
         if "outcomes" in answer:
-            assert outcomes_of(found.to_dict()) == outcomes_of(answer), answer
+            assert outcomes_of(actual.to_dict()) == outcomes_of(answer), answer
 
 
 def outcomes_of(answer: dict[str, Any]) -> dict[str, Fraction]:

@@ -19,9 +19,9 @@ def examples(name: str) -> list[Path]:
 
 @pytest.mark.parametrize("name", systems.names())
 def test_a_system_has_at_least_six_examples_each_with_a_story(name: str) -> None:
-    found = examples(name)
-    assert 6 <= len(found)
-    for path in found:
+    paths = examples(name)
+    assert 6 <= len(paths)
+    for path in paths:
         story, system = path.read_text().splitlines()[:2]
         assert story.startswith("# "), f"{path.name} tells no story"
         assert story.endswith((".", "?", "!")), f"the story of {path.name} is no sentence"

@@ -60,6 +60,8 @@ class Frames:
         self.place = {frame["id"]: number for number, frame in enumerate(self.frames)}
         self.piece = {piece["id"]: number for number, piece in enumerate(self.terrain)}
         self.measured: dict[object, Measurements] = {}
+        self.walked: dict[object, Tree] = {}
+        self.ended: dict[Fight, Tree] = {}
 
     @cached_property
     def start(self) -> State:
@@ -332,6 +334,12 @@ class Frames:
         """Damage dice from low to high, each by the chart that counts when it is its turn."""
         if not dice:
             return self.over(fight)
+        key = fight, dice, cover
+        if key not in self.walked:
+            self.walked[key] = self.walk_once(fight, dice, cover)
+        return self.walked[key]
+
+    def walk_once(self, fight: Fight, dice: tuple[int, ...], cover: str | None) -> Tree:
         name, face = self.shots[fight.shot]["on"], dice[0]
 
         def go_on(after: Fight) -> Tree:
@@ -384,6 +392,11 @@ class Frames:
 
     def over(self, fight: Fight) -> Tree:
         """The spot is placed, frames that have fled move, and stations are lost."""
+        if fight not in self.ended:
+            self.ended[fight] = self.over_once(fight)
+        return self.ended[fight]
+
+    def over_once(self, fight: Fight) -> Tree:
         name = self.shots[fight.shot]["on"]
         if self.can_reach(fight) and fight.state.frames[self.place[name]].white:
             target = fight.state.frames[self.place[name]]

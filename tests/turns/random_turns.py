@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from tests.soak import FACTOR
 from tests.systems.frames.brute_table import TooClose
 
 from .brute_assault import Assault
@@ -10,7 +11,10 @@ from .brute_frames import Frames
 from .brute_supply import Supply
 from .brute_tower import Tower
 from .random_assault import ASSAULT_SWITCHES, random_assault
-from .tree import Game, Json, Turn
+from .tree import Game, Json, TooLong, Turn
+
+MOST_TREES = 3_000 if FACTOR == 1 else None
+"""Larger turns are for the long checks."""
 
 GAMES: dict[str, type[Assault] | type[Frames] | type[Supply] | type[Tower]] = {
     "supply": Supply,
@@ -64,9 +68,9 @@ def random_game(random: Random, system: str) -> Game:
         game: Game = GAMES[system](random_turn(random, system))
         try:
             attacks = game.attacks(game.start)
-            if game.source.get("stations"):
-                Turn(game, "random", "random").after(game.start)  # goes wherever frames may move
-        except TooClose:
+            if MOST_TREES or game.source.get("stations"):
+                Turn(game, "random", "random", most=MOST_TREES).after(game.start)  # goes wherever frames may move
+        except (TooClose, TooLong):
             continue
         if attacks or random.random() < 0.05:
             return game

@@ -39,3 +39,10 @@ def test_a_turn_is_worth_what_it_was_worth(name: str) -> None:
     values = [float(one) for one in (solution.value, kill.value, plan.greedy_value, plan.order_value)]
     assert values == pytest.approx(expected[:4], rel=1e-8)
     assert (solution.advice().options[0].id, solution.odds.to_dict()["results"]) == expected[4:]
+
+
+@pytest.mark.parametrize("system", ["assault", "frames", "ranks", "supply", "tower"])
+def test_an_attack_by_itself_has_no_plan(system: str) -> None:
+    first = min((EXAMPLES / system).glob("*.toml"))
+    with pytest.raises(grognard.BattleError, match="turn: is missing: only a turn has a plan"):
+        plan_turn(grognard.load(first), Assumptions("best", "best"))

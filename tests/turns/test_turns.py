@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from fractions import Fraction
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -260,9 +259,10 @@ class FixedOrder(Turn):
         for place, attack in enumerate(self.order):
             if attack in attacks:
                 rest = FixedOrder(self.game, self.policies["defender"], self.order[place + 1 :])
+                rest.states, rest.numbers = self.states, self.numbers
                 self.known[state] = rest.solve_first(attacks[attack]())
                 return self.known[state]
-        return Fraction(self.worth(state)), {state: Fraction(1)}
+        return self.stay(state)
 
     def solve_first(self, tree: Any) -> Solved:
         return self.solve(tree)

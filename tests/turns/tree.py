@@ -8,11 +8,25 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from math import lcm
+from typing import Any, NamedTuple, Protocol
 
 Json = dict[str, Any]
 State = Hashable
-Solved = tuple[Fraction, dict[State, Fraction]]
+
+
+class Ends(NamedTuple):
+    """How likely each state is at the end, out of a whole: numbers of states and whole numbers, for speed."""
+
+    weights: dict[int, int]
+    whole: int
+
+
+Solved = tuple[Fraction, Ends]
+
+
+class TooLong(Exception):
+    """A turn with more trees than wanted."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +88,26 @@ def choice(role: str, options: Mapping[str, Lazy]) -> Tree:
 
 
 def mix(branches: Iterable[tuple[Fraction, Solved]]) -> Solved:
-    value, ends = Fraction(0), dict[State, Fraction]()
-    for chance, (worth, states) in branches:
-        value += chance * worth
-        for state, p in states.items():
-            ends[state] = ends.get(state, Fraction(0)) + chance * p
-    return value, ends
+    listed = list(branches)
+    worths = [(p.numerator * value.numerator, p.denominator * value.denominator) for p, (value, _) in listed]
+    common = lcm(*(whole for _, whole in worths))
+    value = Fraction(sum(part * (common // whole) for part, whole in worths), common)
+    all_of_it = lcm(*(p.denominator * ends.whole for p, (_, ends) in listed))
+    weights = dict[int, int]()
+    for p, (_, ends) in listed:
+        factor = p.numerator * (all_of_it // (p.denominator * ends.whole))
+        for state, weight in ends.weights.items():
+            weights[state] = weights.get(state, 0) + factor * weight
+    return value, Ends(weights, all_of_it)
 
 
 class Turn:
     """One turn under two policies."""
 
-    def __init__(self, game: Game, attacker: str, defender: str, objective: str = "swing") -> None:
-        self.game, self.objective = game, objective
+    def __init__(
+        self, game: Game, attacker: str, defender: str, objective: str = "swing", most: int | None = None
+    ) -> None:
+        self.game, self.objective, self.most = game, objective, most
         self.policies = {"attacker": attacker, "defender": defender}
         turn, units = game.source["turn"], game.source.get("units") or game.source["frames"]
         owner = "side" if "side" in turn else "player"
@@ -97,6 +118,8 @@ class Turn:
         self.trees: dict[tuple[int, bool], tuple[Tree, Solved]] = {}
         """What was solved, by the identity of the tree, which is kept for that."""
         self.same: dict[tuple[Hashable, bool], Solved] = {}
+        self.states: list[State] = []
+        self.numbers: dict[State, int] = {}
 
     @cached_property
     def solved(self) -> Solved:
@@ -105,6 +128,19 @@ class Turn:
     @property
     def value(self) -> Fraction:
         return self.solved[0]
+
+    @property
+    def odds(self) -> dict[State, Fraction]:
+        """How likely each state is at the end."""
+        ends = self.solved[1]
+        return {self.states[number]: Fraction(weight, ends.whole) for number, weight in ends.weights.items()}
+
+    def stay(self, state: State) -> Solved:
+        """The turn is over in this state."""
+        number = self.numbers.setdefault(state, len(self.states))
+        if number == len(self.states):
+            self.states.append(state)
+        return Fraction(self.worth(state)), Ends({number: 1}, 1)
 
     def tree(self, state: State) -> Tree:
         """The choice of the next attack."""
@@ -120,6 +156,8 @@ class Turn:
         """The value and the states at the end; or as if the turn ended with the current attack."""
         key = id(tree), only_this_attack
         if key not in self.trees:
+            if self.most is not None and len(self.trees) >= self.most:
+                raise TooLong
             self.trees[key] = tree, self.solve_anew(tree, only_this_attack)
         return self.trees[key][1]
 
@@ -136,7 +174,7 @@ class Turn:
             return self.same[key]
         if isinstance(tree, AttackOver) and not only_this_attack:
             return self.after(tree.state)
-        return Fraction(self.worth(tree.state)), {tree.state: Fraction(1)}
+        return self.stay(tree.state)
 
     def decide(self, tree: Decision, only_this_attack: bool) -> Solved:
         options, policy = list(tree.options.values()), self.policies[tree.role]
@@ -167,7 +205,7 @@ class Turn:
     @property
     def measures(self) -> dict[str, dict[Any, Fraction]]:
         spreads = dict[str, dict[Any, Fraction]]()
-        for state, p in self.solved[1].items():
+        for state, p in self.odds.items():
             for name, value in self.measures_of(state).items():
                 spread = spreads.setdefault(name, {})
                 spread[value] = spread.get(value, Fraction(0)) + p

@@ -108,9 +108,9 @@ def test_odds_of_every_system_become_tables(name: str) -> None:
 
 
 def test_a_comparison_as_a_table_names_the_case_of_each_result() -> None:
-    found = grognard.compare(grognard.battle(duel()), "ties")
-    frame = found.to_pandas()
-    assert [case.name for case in found.cases] == list(dict.fromkeys(frame["case"]))
+    comparison = grognard.compare(grognard.battle(duel()), "ties")
+    frame = comparison.to_pandas()
+    assert [case.name for case in comparison.cases] == list(dict.fromkeys(frame["case"]))
     assert pytest.approx([1.0] * 4) == list(frame.groupby("case")["p"].sum())
     effects = grognard.compare(grognard.battle(duel()))
     assert [effect.switch for effect in effects.effects] == list(effects.to_pandas()["switch"])

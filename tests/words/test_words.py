@@ -114,9 +114,9 @@ def test_a_side_has_the_colour_of_its_name_or_else_of_its_role(
 
 
 def test_places_are_told_by_ordinal_numbers() -> None:
-    numbers_told = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1003)
-    told = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th", "1,003rd"]
-    assert told == [numbers.ordinal(number) for number in numbers_told]
+    counted = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1003)
+    expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th", "1,003rd"]
+    assert expected == [numbers.ordinal(number) for number in counted]
 
 
 def test_what_a_side_loses_is_not_told_again_if_one_unit_loses_it_all() -> None:

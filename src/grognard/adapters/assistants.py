@@ -203,7 +203,7 @@ class Tools:
         script: Annotated[
             list[dict[str, Any]],
             Field(description='What was answered so far, in order: {"roll": [6, 4]} or {"choose": "yes"}.'),
-        ] = [],  # noqa: B006
+        ] = [],  # noqa: B006, a default that the schema shows, never changed
         attacker: Attacker = Policy.BEST,
         defender: Defender = Policy.BEST,
         objective: ObjectiveName = "swing",
@@ -242,7 +242,7 @@ class Tools:
     async def compare(
         self,
         battle: BattleLike,
-        others: Annotated[list[BattleLike], Field(description="Battles of the same system to compare it with.")] = [],  # noqa: B006
+        others: Annotated[list[BattleLike], Field(description="Battles of the same system to compare it with.")] = [],  # noqa: B006, a default that the schema shows, never changed
         switch: Annotated[
             str | None, Field(description="Compare it under each value of this switch; none tries every switch.")
         ] = None,

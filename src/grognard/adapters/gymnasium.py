@@ -29,7 +29,7 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
     least reward there is. In a battle that is over before the player was asked anything, any action is its last.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012, as the library declares it
 
     def __init__(
         self,

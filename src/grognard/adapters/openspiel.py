@@ -46,7 +46,7 @@ def game(battle: Battle, objective: str = "swing") -> "BattleGame":
     return BattleGame({"battle": text_of(battle), "objective": objective})
 
 
-class BattleGame(pyspiel.Game):  # type: ignore[misc]
+class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
     """A battle of any system. Its parameters are the battle, as a file or as its text, and the objective."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -89,7 +89,7 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.observations, kind if isinstance(kind, pyspiel.IIGObservationType) else None)
 
 
-class BattleState(pyspiel.State):  # type: ignore[misc]
+class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no types
     """A position of the battle. OpenSpiel copies and saves what is in `__dict__`: the position's number alone."""
 
     __slots__ = ("__dict__", "arena", "objective")

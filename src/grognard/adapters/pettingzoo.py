@@ -31,13 +31,13 @@ def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mod
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class BattleAEC(AECEnv):  # type: ignore[misc]
+class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
     """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
 
     In a battle that is over before anybody was asked, any action of the attacker is its last.
     """
 
-    metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012, as the library declares it
 
     def __init__(
         self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None

@@ -58,7 +58,7 @@ class Trimmed(io.TextIOBase):
         self.stream = stream
 
     @property
-    def encoding(self) -> str:  # type: ignore[override]
+    def encoding(self) -> str:  # type: ignore[override]  # the library has it as an attribute
         """The encoding of what it writes to."""
         return self.stream.encoding
 

@@ -46,7 +46,13 @@ def draw(console: Console, blocks: Sequence[Block]) -> None:
     """Draw blocks one below the other, all bars to one scale."""
     scale = longest_bar(blocks)
     blocks = [with_fractions(block) if isinstance(block, Table) else block for block in blocks]
-    layouts = {id(block): Layout(block, console.width) for block in blocks if isinstance(block, Table)}
+    layouts, indent = dict[int, Layout](), 0
+    for block in blocks:
+        if isinstance(block, Table):
+            indent = 2 if block.title else indent  # a table without a title belongs to the one before it
+            layouts[id(block)] = Layout(block, console.width, indent)
+        else:
+            indent = 0
     bar_width = min((layout.bar_room for layout in layouts.values() if layout.bar_room), default=0)
     for place, block in enumerate(blocks):
         if isinstance(block, Table):
@@ -130,9 +136,9 @@ def bar(share: float, width: int) -> str:
 class Layout:
     """How wide each column is: bars go first when there is no room, then columns from the right."""
 
-    def __init__(self, table: Table, width: int) -> None:
-        self.indent = 2 if table.title else 0
-        room = width - self.indent
+    def __init__(self, table: Table, width: int, indent: int) -> None:
+        self.indent = indent
+        room = width - indent
         places = range(len(table.columns))
         bars = [p for p in places if any(isinstance(part, Bar) for row in table.rows for part in pieces(row[p]))]
         kept = [place for place in places if place not in bars]
@@ -146,9 +152,10 @@ class Layout:
         left = room - sum(widths.values()) - GAP * (len(kept) - 1)
         waiting = sorted(kept, key=lambda place: most[place] - widths[place])
         for number, place in enumerate(waiting):  # what is left is shared fairly
-            more = max(min(most[place] - widths[place], left // (len(waiting) - number)), 0)
-            widths[place] += more
-            left -= more
+            share = max(min(most[place] - widths[place], left // (len(waiting) - number)), 0)
+            needed = max(widths[place], self._needed(table, place, widths[place] + share))
+            left -= needed - widths[place]
+            widths[place] = needed
         self.widths = widths
         self.bar = bars[0] if bars else 0
         has_room = bars and not self.dropped and left - GAP >= SHORTEST_BAR
@@ -164,8 +171,25 @@ class Layout:
 
     def _most(self, table: Table, place: int) -> int:
         """The width at which nothing is wrapped."""
-        lines = [line for row in table.rows for line in printable_lines(row[place])]
-        return max(map(cell_len, [table.columns[place].name, *lines]), default=1) or 1
+        return max(map(cell_len, self._lines(table, place))) or 1
+
+    def _needed(self, table: Table, place: int, width: int) -> int:
+        """The width of the longest line, once a column of this width is wrapped."""
+        return max(longest_line(line, width) for line in self._lines(table, place)) or 1
+
+    def _lines(self, table: Table, place: int) -> list[str]:
+        return [table.columns[place].name, *(line for row in table.rows for line in printable_lines(row[place]))]
+
+
+def longest_line(text: str, width: int) -> int:
+    """How long the longest line of a text is, once it is wrapped to a width."""
+    if cell_len(text) <= width:
+        return cell_len(text)
+    longest = line = 0
+    for word in map(cell_len, text.split()):
+        line = line + 1 + word if line and line + 1 + word <= width else word
+        longest = max(longest, line)
+    return longest
 
 
 def printable_lines(cell: Inline) -> list[str]:

@@ -44,7 +44,9 @@ def exit_on_error() -> Iterator[None]:
     except GrognardError as error:
         leave(FAILED, str(error))
     except KeyboardInterrupt:
-        leave(INTERRUPTED, "interrupted")
+        write_error("interrupted")
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
     except MemoryError:
         leave(FAILED, "out of memory")
     except OSError as error:

@@ -48,9 +48,9 @@ def command(*examples: str, **notes: Mapping[str, str]) -> Callable[[Callable[..
     """A command of the function's name, with examples and tables of notes for its help."""
 
     def decorate(function: Callable[..., None]) -> Command:
-        made = click.command(function.__name__.replace("_", "-"), cls=Command)(function)
-        made.examples, made.notes = examples, notes
-        return made
+        click_command = click.command(function.__name__.replace("_", "-"), cls=Command)(function)
+        click_command.examples, click_command.notes = examples, notes
+        return click_command
 
     return decorate
 

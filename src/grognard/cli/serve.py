@@ -91,7 +91,10 @@ def serve(
     help="Where to write it.",
 )
 def site(folder: Path) -> None:
-    """Write the web page with the engine inside it, as static files: it needs no server, and works offline."""
+    """Write the web page as static files that need no server.
+
+    The engine is inside the page, which works offline.
+    """
     from grognard.site import write
 
     sent = write(folder)

@@ -81,7 +81,10 @@ def new(system: str, output: str | None, as_json: bool) -> None:
 @click.option("-o", "--output", metavar="FOLDER", help="Copy them to FOLDER.")
 @json_option
 def examples(name: str | None, output: str | None, as_json: bool) -> None:
-    """List the battles that come along, or copy them, and the designs for sweeps with them."""
+    """List the example battles, or copy them.
+
+    `grognard examples designs` does the same with the designs for sweeps.
+    """
     listed = find_examples(name)
     if as_json:
         print_json([{"name": full, "about": one.story} for full, one in listed.items()])

@@ -6,20 +6,7 @@ A file names its schema in a comment that many editors know: `#:schema battle.sc
 from typing import Any
 
 from grognard.core.systems import Json, System
-from grognard.files.field_types import (
-    AnyOf,
-    Bounded,
-    FieldType,
-    FixedList,
-    Flag,
-    ListOf,
-    Nullable,
-    Number,
-    OneOf,
-    Real,
-    TableOf,
-    Text,
-)
+from grognard.files import field_types
 from grognard.files.fields import FieldInfo, Table, fields_of, to_plain
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -61,36 +48,36 @@ def _field(field: FieldInfo) -> Json:
     }
 
 
-def _value(value_type: FieldType) -> Json:
+def _value(value_type: field_types.FieldType) -> Json:
     match value_type:
-        case Real():
+        case field_types.Real():
             return {"type": "number", **_bounds("minimum", "maximum", value_type)}
-        case Number():
+        case field_types.Number():
             return {"type": "integer", **_bounds("minimum", "maximum", value_type)}
-        case Text():
+        case field_types.Text():
             empty = {} if value_type.lowest == 0 else {"pattern": r"\S"}
             return {"type": "string", **_bounds("minLength", "maxLength", value_type), **empty}
-        case Flag():
+        case field_types.Flag():
             return {"type": "boolean"}
-        case OneOf():
+        case field_types.OneOf():
             return {"enum": list(value_type.choices)}
         case Table():
             return _table(value_type.shape)
-        case ListOf():
+        case field_types.ListOf():
             return {"type": "array", "items": _value(value_type.item), **_bounds("minItems", "maxItems", value_type)}
-        case FixedList():
+        case field_types.FixedList():
             length = len(value_type.types)
             entries = [_value(part) for part in value_type.types]
             return {"type": "array", "prefixItems": entries, "items": False, "minItems": length, "maxItems": length}
-        case TableOf():
+        case field_types.TableOf():
             bounds = _bounds("minProperties", "maxProperties", value_type)
             return {"type": "object", "additionalProperties": _value(value_type.item), **bounds}
-        case AnyOf():
+        case field_types.AnyOf():
             return {"anyOf": [_value(part) for part in value_type.types]}
-        case Nullable():
+        case field_types.Nullable():
             return {"anyOf": [_value(value_type.item), {"type": "null"}]}
     raise TypeError(f"a schema cannot say {value_type.expects}")
 
 
-def _bounds(least: str, most: str, value_type: Bounded) -> Json:
+def _bounds(least: str, most: str, value_type: field_types.Bounded) -> Json:
     return {least: value_type.lowest, most: value_type.highest}

@@ -97,7 +97,8 @@ def _narrow(value_type: FieldType, value: object) -> FieldType:
 
 def set_value(source: Json, path: FieldPath, value: object) -> Json:
     """A copy of the battle with this value at this path. Tables on the way that it lacks are added."""
-    return _set(source, path, value, ())  # type: ignore[no-any-return]
+    changed: Json = _set(source, path, value, ())
+    return changed
 
 
 def _set(around: Any, path: FieldPath, value: object, above: FieldPath) -> Any:

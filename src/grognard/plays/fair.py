@@ -221,22 +221,22 @@ def _count(play: Play, *, machine: bool = True) -> int:
     return ours if machine else sum(len(roll.faces) for roll in rolls) - ours
 
 
-def _differences(place: str, follows: object, found: object) -> Iterator[str]:
+def _differences(place: str, follows: object, recorded: object) -> Iterator[str]:
     """Where a log differs from the one that follows from it. JSON's true is not 1."""
-    if isinstance(follows, dict) and isinstance(found, dict):
-        for key in [*follows, *(key for key in found if key not in follows)]:
+    if isinstance(follows, dict) and isinstance(recorded, dict):
+        for key in [*follows, *(key for key in recorded if key not in follows)]:
             inner = f"{place}.{key}" if place else str(key)
-            if key not in found:
+            if key not in recorded:
                 yield f"{inner}: is missing, expected {_short(follows[key])}"
             elif key not in follows:
                 yield f"{inner}: does not belong in a log"
             else:
-                yield from _differences(inner, follows[key], found[key])
-    elif isinstance(follows, list) and isinstance(found, list) and len(follows) == len(found):
-        for number, (one, other) in enumerate(zip(follows, found, strict=True)):
+                yield from _differences(inner, follows[key], recorded[key])
+    elif isinstance(follows, list) and isinstance(recorded, list) and len(follows) == len(recorded):
+        for number, (one, other) in enumerate(zip(follows, recorded, strict=True)):
             yield from _differences(f"{place}[{number}]", one, other)
-    elif type(follows) is not type(found) or follows != found:
-        yield f"{place}: the log says {_short(found)}, but {_short(follows)} follows"
+    elif type(follows) is not type(recorded) or follows != recorded:
+        yield f"{place}: the log says {_short(recorded)}, but {_short(follows)} follows"
 
 
 def _short(value: object) -> str:

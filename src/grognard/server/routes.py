@@ -124,6 +124,16 @@ async def compare(request: Request, body: requests.CompareRequest) -> Response:
     return await respond(request, "compare", body.model_dump(mode="json"))
 
 
+@router.post("/report", response_model=FileText)
+async def report(
+    request: Request,
+    body: Annotated[requests.ReportBody, EITHER],
+    options: Annotated[requests.AssumptionOptions, Query()],
+) -> Response:
+    """A page of HTML about a battle: its set-up, its odds, the decisions and the house rules that matter."""
+    return await respond(request, "report", whole_request(requests.ReportRequest, body, options))
+
+
 @router.post("/play", response_model=Play)
 async def play(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
     """Where a battle stands after the answers: the open question or the result, and everything that happened."""

@@ -109,7 +109,7 @@ def plan_turn(
     turn.
     """
     if not battle.is_turn:
-        raise BattleError([Fault("turn", "is missing: only a turn can be planned", "missing")])
+        raise BattleError([Fault("turn", "is missing: only a turn has a plan", "missing")])
     best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
     best.check(battle)
     solution = TurnSolution(battle, best, start, bound, progress)

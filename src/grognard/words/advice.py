@@ -212,13 +212,15 @@ def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
 
 
 def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
+    """What follows the results of an attack; the likeliest ones come last, and are all that was not named before."""
+    if not step or not step.branches:
+        return []
+    likeliest, *others = step.branches
     lines: list[Block] = []
-    branches = step.branches if step else ()
-    for branch in branches:
-        when: tuple[Inline, ...] = ("then: ",)
-        if branch.conditions and len(branches) > 1:
-            chance = muted(f" ({numbers.percent(branch.probability)})")
-            when = (f"if {' and '.join(branch.conditions)}", chance, ": ")
+    for branch in (*others, likeliest):
+        case = f"if {' and '.join(branch.conditions)}" if branch.conditions else "after some results"
+        case = "otherwise" if branch is likeliest else case
+        when = (case, muted(f" ({numbers.percent(branch.probability)})"), ": ") if others else ("then: ",)
         lines.append(Line((*when, *_next(branch.next, branch.is_cut)), indent=2 * depth))
         lines += _branches(branch.next, depth + 1)
     return lines

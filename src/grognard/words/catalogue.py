@@ -4,21 +4,8 @@ from typing import Any
 
 from grognard import systems
 from grognard.core.systems import Json, System
-from grognard.files import fields_of, schema
+from grognard.files import field_types, fields_of, schema
 from grognard.files.examples import examples
-from grognard.files.field_types import (
-    AnyOf,
-    FieldType,
-    FixedList,
-    Flag,
-    ListOf,
-    Nullable,
-    Number,
-    OneOf,
-    Real,
-    TableOf,
-    Text,
-)
 from grognard.files.fields import Table, to_plain
 from grognard.words import describe
 
@@ -58,35 +45,35 @@ def form_of(shape: type[Any]) -> list[Json]:
     ]
 
 
-def kind_tree(kind: FieldType) -> Json:
+def kind_tree(kind: field_types.FieldType) -> Json:
     """One kind of value, with the kinds inside it."""
     match kind:
-        case Real():
+        case field_types.Real():
             return {"kind": "number", "is_whole": False, "at_least": kind.at_least, "at_most": kind.at_most}
-        case Number():
+        case field_types.Number():
             return {"kind": "number", "at_least": kind.at_least, "at_most": kind.at_most}
-        case Text():
+        case field_types.Text():
             return {"kind": "text", "at_least": kind.at_least, "at_most": kind.at_most}
-        case Flag():
+        case field_types.Flag():
             return {"kind": "flag"}
-        case OneOf():
+        case field_types.OneOf():
             return {"kind": "one of", "choices": list(kind.choices)}
         case Table():
             return {"kind": "table", "fields": form_of(kind.shape)}
-        case ListOf():
+        case field_types.ListOf():
             return {
                 "kind": "list",
                 "of": [kind_tree(kind.item)],
                 "at_least": kind.at_least,
                 "at_most": kind.at_most,
             }
-        case FixedList():
+        case field_types.FixedList():
             return {"kind": "fixed", "of": [kind_tree(part) for part in kind.types]}
-        case TableOf():
+        case field_types.TableOf():
             return {"kind": "named", "of": [kind_tree(kind.item)]}
-        case AnyOf():
+        case field_types.AnyOf():
             return {"kind": "either", "of": [kind_tree(part) for part in kind.types]}
-        case Nullable():
+        case field_types.Nullable():
             return {**kind_tree(kind.item), "nullable": True}
     raise TypeError(f"a form cannot ask for {kind.expects}")
 

@@ -25,6 +25,7 @@ from grognard.words.summaries import (
     format_policies,
     header,
     how_known,
+    measures_shown,
     objective_label,
     says,
     value_span,
@@ -58,12 +59,19 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
         text = "This house rule changes nothing here." if comparison.switch else "These battles have the same odds."
         return [*blocks, Line(bold(text), space=True)]
     blocks.append(Line(muted("Chances, and by how many percentage points each of them changes"), space=True))
-    measures = comparison.measures
+    measures = _measures_shown(comparison)
     changing = [measure for measure in measures if not is_zero(measure.change)]
     blocks += [_measure(comparison, measure, everything) for measure in changing]
     blocks += _results(comparison, everything)
     same = [measure.label for measure in measures if is_zero(measure.change)]
     return [*blocks, Line((bold("Unchanged"), f"  {' · '.join(same)}"), space=True)] if same else blocks
+
+
+def _measures_shown(comparison: Comparison) -> list[ComparedMeasure]:
+    """The measures, without those of a whole side that repeat a single unit's in every case."""
+    every = {measure for case in comparison.cases for measure in case.odds.measures}
+    repeated = every - {measure.name for case in comparison.cases for measure, _ in measures_shown(case.odds)}
+    return [measured for measured in comparison.measures if measured.name not in repeated]
 
 
 def _about_switch(comparison: Comparison) -> Line:

@@ -26,6 +26,8 @@ def format_value(value: object) -> str:
             return "–"
         case bool():
             return "yes" if value else "no"
+        case int():
+            return str(value).replace("-", "−")
         case dict():
             return "; ".join(f"{spaced(str(key))}: {format_value(part)}" for key, part in value.items()) or "–"
         case list() | tuple():
@@ -68,8 +70,8 @@ def result_tables(result: Json) -> list[Block]:
             rows = [(str(name), *(format_value(entry.get(part)) for part in names)) for name, entry in value.items()]
             tables.append(Table([Column(), *text_columns(*map(spaced, names))], rows, title))
             title = ""
-        elif isinstance(value, dict) and value:
+        elif isinstance(value, dict):
             single += [(str(name), format_value(entry)) for name, entry in value.items()]
-        else:
+        elif value != []:
             single.append((muted(spaced(key)), format_value(value)))
     return [*tables, Table(text_columns("", ""), single, title)] if single else tables

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from grognard.core.distributions import Distribution, Probability
-from grognard.core.numbers import is_zero
+from grognard.core.numbers import descending, is_zero
 from grognard.core.systems import Battle, Measure, Role
 from grognard.solver.odds import Odds, is_alike
 from grognard.words import numbers
@@ -193,7 +193,7 @@ def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: 
 def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
     """Each value in words, its chance, and for numbers the chance of at least that; unlikely ends are put together."""
     if not is_numeric(chances):
-        yield from ((format_value(value), p, None) for value, p in chances)
+        yield from ((format_value(value), p, None) for value, p in likeliest_first(chances))
         return
     table = {int(value): p for value, p in chances}
     first, last = min(table), max(table)
@@ -201,11 +201,16 @@ def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[st
         likely = [value for value, p in table.items() if p >= UNLIKELY] or list(table)
         first, last = min(likely), max(likely)
     if first > min(table):
-        yield f"≤ {first - 1}", chances.cdf(first - 1), chances.at_least(min(table))
+        yield f"≤ {format_value(first - 1)}", chances.cdf(first - 1), chances.at_least(min(table))
     for value in range(first, last + 1):
-        yield str(value), chances.probability(value), chances.at_least(value)
+        yield format_value(value), chances.probability(value), chances.at_least(value)
     if last < max(table):
-        yield f"≥ {last + 1}", chances.at_least(last + 1), chances.at_least(last + 1)
+        yield f"≥ {format_value(last + 1)}", chances.at_least(last + 1), chances.at_least(last + 1)
+
+
+def likeliest_first(chances: Chances) -> list[tuple[int | str | bool, Probability]]:
+    """The values with their chances, the likeliest first."""
+    return sorted(chances, key=lambda pair: descending(pair[1]))
 
 
 def result_table(odds: Odds, everything: bool = False) -> list[Block]:
@@ -249,5 +254,5 @@ def in_short(chances: Chances) -> str:
         return numbers.decimal(chances.mean)
     if is_yes_or_no(chances):
         return numbers.percent(chances.probability(True))
-    value, p = next(iter(chances))
+    value, p = likeliest_first(chances)[0]
     return f"{format_value(value)} {numbers.percent(p)}"

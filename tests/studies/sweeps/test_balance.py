@@ -52,16 +52,16 @@ def test_worths_that_are_known_are_found_again() -> None:
     worths, attacking = np.array([0.5, -1.0, 0.25, 0.25]), 0.7
     pairs = np.array([(a, b) for a in range(4) for b in range(4)])
     wins = 1 / (1 + np.exp(-(worths[pairs[:, 0]] - worths[pairs[:, 1]] + attacking)))
-    found, errors = fit(pairs, wins, 4)
-    assert found == pytest.approx([*worths, attacking], abs=1e-9)
+    actual, errors = fit(pairs, wins, 4)
+    assert actual == pytest.approx([*worths, attacking], abs=1e-9)
     assert errors == pytest.approx([0] * 5, abs=1e-9)
 
 
 def test_units_that_beat_each_other_in_a_circle_are_worth_the_same_and_no_price_is_sure() -> None:
     pairs = np.array([(a, b) for a in range(3) for b in range(3)])
     wins = np.array([{0: 0.5, 1: 0.9, 2: 0.1}[(b - a) % 3] for a, b in pairs])
-    found, errors = fit(pairs, wins, 3)
-    assert found == pytest.approx([0] * 4, abs=1e-9)
+    actual, errors = fit(pairs, wins, 3)
+    assert actual == pytest.approx([0] * 4, abs=1e-9)
     assert (errors[:3] > 0.5).all()
 
 
@@ -72,8 +72,8 @@ def test_where_no_unit_is_on_both_sides_nobody_knows_what_attacking_is_worth() -
     )
     with pytest.raises(GrognardError, match="4 match-ups are too few for the prices of 4 units"):
         fit(pairs, wins, 4)
-    found, _ = fit(np.vstack([pairs] * 2), np.hstack([wins] * 2), 4)
-    assert found == pytest.approx([1, 0, -0.5, -0.5, np.nan], abs=1e-9, nan_ok=True)
+    actual, _ = fit(np.vstack([pairs] * 2), np.hstack([wins] * 2), 4)
+    assert actual == pytest.approx([1, 0, -0.5, -0.5, np.nan], abs=1e-9, nan_ok=True)
 
 
 def test_units_that_never_meet_have_no_common_price() -> None:
@@ -84,13 +84,13 @@ def test_units_that_never_meet_have_no_common_price() -> None:
 
 def test_prices_follow_who_beats_whom_the_dearest_first() -> None:
     table = roster({"weak": {"strength": 2}, "strong": {"strength": 6}, "fair": {"strength": 4}})
-    found = prices(table)
-    assert [one.name for one in found.prices] == ["strong", "fair", "weak"]
-    assert exp(sum(log(one.price) for one in found.prices) / 3) == pytest.approx(10)
-    assert all(one.low < one.price < one.high for one in found.prices)
-    assert found.attacking is not None
-    assert found.attacking > 1
-    assert (found.by, found.left_out) == ("win", 0)
+    actual = prices(table)
+    assert [one.name for one in actual.prices] == ["strong", "fair", "weak"]
+    assert exp(sum(log(one.price) for one in actual.prices) / 3) == pytest.approx(10)
+    assert all(one.low < one.price < one.high for one in actual.prices)
+    assert actual.attacking is not None
+    assert actual.attacking > 1
+    assert (actual.by, actual.left_out) == ("win", 0)
 
 
 def test_prices_of_units_that_only_attack_or_only_defend_say_nothing_of_attacking() -> None:
@@ -98,9 +98,9 @@ def test_prices_of_units_that_only_attack_or_only_defend_say_nothing_of_attackin
     sides = [
         {"name": side, "path": f"units[{n}]", "roster": list(names)} for n, (side, names) in enumerate(SIDES.items())
     ]
-    found = prices(sweep(design(*sides, measures={"win": WIN}, roster=cards), workers=1))
-    assert found.attacking is None
-    assert {"a", "b", "c", "d", "e", "f"} == {one.name for one in found.prices}
+    actual = prices(sweep(design(*sides, measures={"win": WIN}, roster=cards), workers=1))
+    assert actual.attacking is None
+    assert {"a", "b", "c", "d", "e", "f"} == {one.name for one in actual.prices}
 
 
 def test_match_ups_that_are_no_battle_are_left_out_of_prices() -> None:

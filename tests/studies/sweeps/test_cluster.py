@@ -42,18 +42,18 @@ class Cluster(NamedTuple):
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def start(workers: int) -> Cluster:
     address = f"tcp://127.0.0.1:{free_port()}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     environment = os.environ | {"DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
 
     def run(*command: str) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen([sys.executable, "-m", *command], env=environment, **quiet)  # type: ignore[call-overload,no-any-return]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=quiet, stderr=quiet)
 
     scheduler = run("distributed.cli.dask_scheduler", "--host", address, "--no-dashboard")
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
@@ -107,11 +107,11 @@ def whole(tmp_path: Path) -> bytes:
 def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_middle(
     tmp_path: Path, whole: bytes, three_workers: Cluster
 ) -> None:
-    told: list[int] = []
+    progress: list[int] = []
 
     def kill(done: int, earlier: int, total: int) -> None:
-        told.append(done)
-        if len(told) == 10:
+        progress.append(done)
+        if len(progress) == 10:
             three_workers.workers[0].send_signal(signal.SIGKILL)
 
     in_small_chunks(tmp_path)
@@ -119,7 +119,7 @@ def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_midd
     client.wait_for_workers(3, timeout=60)
     client.close()
     sweep(few(), tmp_path / "table.parquet", on=three_workers.address, progress=kill)
-    assert told == list(range(0, 801, 10))
+    assert progress == list(range(0, 801, 10))
     assert (tmp_path / "table.parquet").read_bytes() == whole
     assert three_workers.workers[0].poll() == -signal.SIGKILL
 

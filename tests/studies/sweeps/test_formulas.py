@@ -26,8 +26,8 @@ KNOWN: Mapping[str, Floats] = {"cost": np.array([2.0, 0.0])}
 
 def value(text: str) -> list[float]:
     with np.errstate(all="ignore"):
-        found = parse("a", text).of(OUTCOMES, KNOWN)
-    return np.broadcast_to(found, 2).tolist()  # type: ignore[no-any-return]
+        numbers = parse("a", text).of(OUTCOMES, KNOWN)
+    return [float(number) for number in np.broadcast_to(numbers, 2)]
 
 
 BLUE, RED = '"defending side loses"', '"attacking side loses"'

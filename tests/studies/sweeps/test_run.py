@@ -59,8 +59,8 @@ def started(given: Json, folder: Path, *options: str, limit: int | None = None) 
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(command, cwd=folder, text=True, preexec_fn=bounded, **pipes)  # type: ignore[call-overload,no-any-return]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=folder, text=True, preexec_fn=bounded, stdout=pipe, stderr=pipe)
 
 
 def wait_for_rows(folder: Path) -> None:
@@ -240,8 +240,11 @@ def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pyt
 def test_a_process_that_nobody_listens_to_any_more_ends_quietly() -> None:
     plan = make_plan(load_design(few()), None)
     asked = request("plan", {"plan": plan.as_json})
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(worker_command(work.__name__), **pipes) as worker:  # type: ignore[call-overload]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(worker_command(work.__name__), stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        assert worker.stdin
+        assert worker.stdout
+        assert worker.stderr
         assert b"ready\n" == worker.stdout.readline()
         worker.stdout.close()
         worker.stdin.write(b"task %d\n%b" % (len(asked), asked))

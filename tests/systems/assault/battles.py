@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.core.readings import Face
-from grognard.core.rules import Choose, Roll
+from grognard.core.rules import Choose, Question, Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.play import Play, start
@@ -18,11 +18,11 @@ GUN: Json = {"id": "gun", "side": "ge", "kind": "artillery", "strength": 3, "def
 
 def fight(by: Json = RIFLES, on: Json = HMG, *others: Json, rules: Json | None = None, **attack: Any) -> Json:
     """An attack at range 2 in the clear, unless told otherwise. A value of None takes a key away."""
-    told = {"by": by["id"], "on": on["id"], "range": 2, **attack}
+    facts = {"by": by["id"], "on": on["id"], "range": 2, **attack}
     source: Json = {
         "system": "assault",
         "units": [by, on, *others],
-        "attack": {key: value for key, value in told.items() if value is not None},
+        "attack": {key: value for key, value in facts.items() if value is not None},
     }
     return {**source, "rules": rules} if rules else source
 
@@ -49,8 +49,9 @@ def played(source: Json, *answers: Sequence[str | int] | str) -> Play:
     return play
 
 
-def letters(question: Roll) -> str:
+def letters(question: Question | None) -> str:
     """The dice of a roll, strong to weak."""
+    assert isinstance(question, Roll)
     return "".join(pool.die.name[0].upper() * pool.count for pool in question.reading.dice)
 
 
@@ -83,8 +84,8 @@ def asked(play: Play) -> str:
     return play.question.prompt
 
 
-def told(play: Play, rule: str | None = None) -> list[str]:
-    """What was told of the changes, perhaps by one paragraph alone."""
+def sentences(play: Play, rule: str | None = None) -> list[str]:
+    """The sentences about changes, perhaps by one paragraph alone."""
     changes = [event for event in play.events if event.kind == "change"]
     return [event.what for event in changes if rule in (None, event.rule) and "nothing happens in" not in event.what]
 

@@ -197,8 +197,8 @@ def neighbours(tile: Tile) -> dict[str, Tile]:
 def areas(facing: str, at: Tile, enemy: Tile) -> list[str]:
     """By the angle between where it faces and where the shot comes from: 60 to each side is front, then flank."""
     off = turn(FACING[facing], angle(at, enemy))
-    found = [("front", 0, 60), ("flank", 60, 120), ("rear", 120, 180)]
-    return [name for name, low, high in found if low - 1e-6 < off < high + 1e-6]
+    arcs = [("front", 0, 60), ("flank", 60, 120), ("rear", 120, 180)]
+    return [name for name, low, high in arcs if low - 1e-6 < off < high + 1e-6]
 
 
 def inside_hex(x: float, y: float) -> float:
@@ -254,9 +254,9 @@ class Map:
         """How many hexes hinder; 3 or more block."""
         met: dict[float, list[int]] = {}
         for tile in product(range(self.columns + 2), range(self.rows + 2)):
-            found = chord(a, b, tile) if tile not in (a, b) else None
-            if found:
-                met.setdefault(round(found[0], 6), []).append(self.obstacle(a, b, tile))
+            crossing = chord(a, b, tile) if tile not in (a, b) else None
+            if crossing:
+                met.setdefault(round(crossing[0], 6), []).append(self.obstacle(a, b, tile))
         lesser = [min(both) for both in met.values()]
         return 9 if 2 in lesser else lesser.count(1)
 
@@ -297,6 +297,7 @@ def strongest(face: str) -> str:
     return next((symbol for symbol in "CDX" if symbol in face), "blank")
 
 
+@cache
 def total(dice: Dice, half: bool) -> Symbols:
     shown = [symbols(face, half) for _, face in dice]
     return sum(s[0] for s in shown), sum(s[1] for s in shown), sum(s[2] for s in shown)
@@ -305,7 +306,7 @@ def total(dice: Dice, half: bool) -> Symbols:
 @cache
 def rolls(dice: str, faces: str) -> dict[Dice, Fraction]:
     """All rolls of these dice, each as sorted colours and faces."""
-    found: dict[Dice, Fraction] = {(): Fraction(1)}
+    hands: dict[Dice, Fraction] = {(): Fraction(1)}
     for colour in "RYGB":
         number, shown = dice.count(colour), Counter(FACES[faces][colour].split())
         more: dict[Dice, Fraction] = {}
@@ -313,20 +314,20 @@ def rolls(dice: str, faces: str) -> dict[Dice, Fraction]:
             ways = factorial(number) * prod(shown[face] for face in hand)
             for repeats in Counter(hand).values():
                 ways //= factorial(repeats)
-            for others, p in found.items():
+            for others, p in hands.items():
                 more[(*others, *((colour, face) for face in hand))] = p * Fraction(ways, shown.total() ** number)
-        found = more
-    return {tuple(sorted(hand)): p for hand, p in found.items()}
+        hands = more
+    return {tuple(sorted(hand)): p for hand, p in hands.items()}
 
 
 @cache
 def merged_rolls(dice: str, faces: str, half: bool) -> dict[Dice, Fraction]:
     """The same where nothing but the total matters: one hand for each, of imagined dice that show a symbol each."""
-    found: dict[Symbols, Fraction] = {}
+    totals: dict[Symbols, Fraction] = {}
     for hand, p in rolls(dice, faces).items():
         shown = total(hand, half)
-        found[shown] = found.get(shown, Fraction(0)) + p
-    return {imagined(shown): p for shown, p in found.items()}
+        totals[shown] = totals.get(shown, Fraction(0)) + p
+    return {imagined(shown): p for shown, p in totals.items()}
 
 
 def imagined(shown: Symbols) -> Dice:
@@ -335,6 +336,7 @@ def imagined(shown: Symbols) -> Dice:
     return tuple(("?", s) for s in "C" * c + "D" * d + "X" * x)
 
 
+@cache
 def cancel(attack: Symbols, defence: Symbols) -> Symbols:
     """Defending symbols, strongest first, each cross out the strongest attacking symbol that is not stronger."""
     left = list("C" * attack[0] + "D" * attack[1] + "X" * attack[2])
@@ -347,14 +349,14 @@ def cancel(attack: Symbols, defence: Symbols) -> Symbols:
 
 @cache
 def critical(count: int, faces: str) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    strongest: dict[str, Fraction] = {}
     for a, p in rolls("G" * count, faces).items():
         for d, q in rolls("B" * count, faces).items():
             best = next(
                 (name for name, n in zip("CDX", cancel(total(a, False), total(d, False)), strict=True) if n), "-"
             )
-            found[best] = found.get(best, Fraction(0)) + p * q
-    return found
+            strongest[best] = strongest.get(best, Fraction(0)) + p * q
+    return strongest
 
 
 def bands(row: dict[str, str]) -> dict[tuple[int, int], str]:
@@ -399,16 +401,16 @@ def mix(branches: list[tuple[Fraction, Solved]]) -> Solved:
 def moments(effect: Json) -> list[str]:
     """When the parts of a card act."""
     dice, again = effect.get("gains") or effect.get("loses"), effect.get("rerolls")
-    found = []
+    steps = []
     if effect.get("x") or (dice and effect["pool"] == "attack"):
-        found.append("attack 8.0")
+        steps.append("attack 8.0")
     if again and effect["pool"] == "attack":
-        found.append("attack 10.0")
+        steps.append("attack 10.0")
     if dice and effect["pool"] == "defense":
-        found.append("defence 7.0")
+        steps.append("defence 7.0")
     if (again and effect["pool"] == "defense") or effect.get("cancels"):
-        found.append("defence 8.0")
-    return found
+        steps.append("defence 8.0")
+    return steps
 
 
 class Attack:
@@ -551,8 +553,8 @@ class Attack:
         if has_played or moments(effect)[0] != moment or not can(effect, now):
             return go_on(now, played)
         cards = (*played, number)
-        yes: Callable[[], Solved] = lambda: act(effect, now, lambda later: go_on(later, cards))  # noqa: E731
-        return self.ask(side, {"yes": yes, "no": lambda: go_on(now, played)}, is_optional=True)
+        yes = partial(act, effect, now, lambda later: go_on(later, cards))
+        return self.ask(side, {"yes": yes, "no": partial(go_on, now, played)}, is_optional=True)
 
     # --- the attack sequence
 

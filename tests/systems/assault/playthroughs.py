@@ -23,12 +23,12 @@ def write() -> None:
     for path in examples():
         for seed in SEEDS:
             played = play(load(path), seed=seed, attacker="eager", defender="random")
-            told: Json = {
+            record: Json = {
                 "answers": [move.answer.to_dict() for move in played.moves],
                 "events": [f"{event.rule}: {event.what}" for event in played.events],
                 "result": played.result.to_dict(),
             }
-            text = json.dumps(told, indent=1, ensure_ascii=False)
+            text = json.dumps(record, indent=1, ensure_ascii=False)
             (FOLDER / f"{path.stem}-{seed}.json").write_text(text + "\n", "utf-8")
 
 

@@ -24,10 +24,10 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(fight, attacker, defender, objective, fractions=True)
-        assert found.value == value, (attacker, defender, objective)
+        actual = odds(fight, attacker, defender, objective, fractions=True)
+        assert actual.value == value, (attacker, defender, objective)
         expected = {key: p for key, p in outcomes.items() if p}
-        assert expected == {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes}
+        assert expected == {json.dumps(result.to_dict(), sort_keys=True): p for p, result in actual.outcomes}
 
 
 def test_the_random_battles_turn_every_switch_and_show_every_mark() -> None:

@@ -10,7 +10,7 @@ from grognard.plays.play import Play
 from grognard.systems.assault import SYSTEM
 from grognard.systems.assault.state import STEPS
 
-from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, letters, played, told
+from .battles import HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, letters, played, sentences
 
 BAZOOKA: Json = {"id": "bazooka", "side": "us", "card": "US Bazooka"}
 LIGHT_TANK: Json = {"id": "light", "side": "us", "card": "light tank"}
@@ -23,7 +23,7 @@ def rolls_to_spot(play: Play) -> bool:
 
 def spots(source: Json, face: int) -> bool:
     """Whether a spotting roll with this face succeeds."""
-    return told(played(source, [face]), "attack 4.0")[-1] == f"{source['attack']['on']} is spotted"
+    return sentences(played(source, [face]), "attack 4.0")[-1] == f"{source['attack']['on']} is spotted"
 
 
 def test_steps_in_which_nothing_happens_are_told_in_one_line() -> None:
@@ -42,20 +42,22 @@ def test_every_step_of_both_sequences_is_a_rule() -> None:
 
 
 def test_attack_1_0_range_and_line_of_sight_are_told() -> None:
-    assert told(played(fight(terrain="brush", hindering=2, range=1)), "attack 1.0") == [
+    assert sentences(played(fight(terrain="brush", hindering=2, range=1)), "attack 1.0") == [
         "rifles fires on hmg at range 1, in brush; line of sight hindered by 2"
     ]
 
 
 def test_attack_2_0_an_activation_costs_a_command_point() -> None:
     source = {**fight(), "command_points": {"us": 3, "ge": 1}}
-    assert told(played(source), "attack 2.0") == ["us flips a command point, 2 left"]
-    assert told(played(fight()), "attack 2.0") == []
+    assert sentences(played(source), "attack 2.0") == ["us flips a command point, 2 left"]
+    assert sentences(played(fight()), "attack 2.0") == []
 
 
 @pytest.mark.parametrize("fire", ["firing", "turret_firing", "move_and_fire", "fire_and_move"])
 def test_attack_3_0_the_attacker_is_marked_with_its_fire_status(fire: str) -> None:
-    assert told(played(fight(LIGHT_TANK, fire=fire)), "attack 3.0") == [f"light is marked: {fire.replace('_', ' ')}"]
+    assert sentences(played(fight(LIGHT_TANK, fire=fire)), "attack 3.0") == [
+        f"light is marked: {fire.replace('_', ' ')}"
+    ]
 
 
 @pytest.mark.parametrize("mark", ["fired_this_turn", "fast", "delayed"])
@@ -130,7 +132,7 @@ def test_attack_4_0_the_file_may_settle_whether_the_target_was_spotted() -> None
     for spotted, line in ((True, "hmg is spotted"), (False, "hmg is not spotted")):
         play = played(fight(terrain="brush", spotted=spotted))
         assert rolls_to_spot(play) is False
-        assert told(play, "attack 4.0") == [line]
+        assert sentences(play, "attack 4.0") == [line]
 
 
 def test_attack_4_0_special_abilities_of_both_units_bear_on_spotting() -> None:
@@ -192,12 +194,12 @@ def test_attack_5_0_a_friend_with_a_die_less_or_hindered_sight_adds_a_weaker_die
 def test_attack_6_0_a_veteran_or_elite_attacker_has_a_blue_die_more(experience: str, dice: str) -> None:
     play = played(fight({**RIFLES, "experience": experience}))
     expected = [f"+1 blue attack die ({experience})"] if len(dice) == 4 else []
-    assert (gathered(play.battle.source)[0], told(play, "attack 6.0")) == (dice, expected)
+    assert (gathered(play.battle.source)[0], sentences(play, "attack 6.0")) == (dice, expected)
 
 
 def test_attack_7_0_a_recruit_defender_gets_a_suppression() -> None:
     recruit = {**HMG, "experience": "recruit"}
-    assert told(played(fight(on=recruit)), "attack 7.0") == ["+1 X for the attack (recruit defender)"]
+    assert sentences(played(fight(on=recruit)), "attack 7.0") == ["+1 X for the attack (recruit defender)"]
     assert fate(fight(on=recruit, dice="B", defense="B"), ["", ""]) == (0, "suppressed", False)
     assert fate(fight(on=recruit, dice="B", defense="B"), ["", "X"]) == (0, "none", False)
     assert fate(fight(on=HMG, dice="B", defense="B"), ["", ""]) == (0, "none", False)
@@ -211,7 +213,7 @@ def test_attack_8_0_attack_die_minus_loses_the_weakest_to_none_if_need_be(minus:
 
 def test_attack_8_0_a_lost_die_is_told() -> None:
     weak = {**RIFLES, "attack_die_minus": 1, "experience": "veteran"}
-    assert told(played(fight(weak)), "attack 8.0") == ["−1 weakest attack die: blue"]
+    assert sentences(played(fight(weak)), "attack 8.0") == ["−1 weakest attack die: blue"]
 
 
 def test_attack_8_0_a_huge_attack_die_minus_is_no_more_than_all_dice() -> None:
@@ -225,7 +227,9 @@ def test_attack_8_0_with_nothing_to_roll_nothing_happens() -> None:
 
 
 def test_attack_8_0_fire_from_ambush_adds_a_suppression() -> None:
-    assert told(played(fight({**RIFLES, "ambush": True})), "attack 8.0") == ["+1 X for the attack (fire from ambush)"]
+    assert sentences(played(fight({**RIFLES, "ambush": True})), "attack 8.0") == [
+        "+1 X for the attack (fire from ambush)"
+    ]
 
 
 def test_attack_8_0_special_abilities_of_the_attacker_change_dice() -> None:
@@ -234,7 +238,7 @@ def test_attack_8_0_special_abilities_of_the_attacker_change_dice() -> None:
         {"name": "wary", "when": "defending", "effect": {"pool": "defense", "gains": "R"}},
     ]
     play = played(fight({**RIFLES, "abilities": effects}))
-    assert told(play, "attack 8.0") == ["+1 yellow attack die (special ability)"]
+    assert sentences(play, "attack 8.0") == ["+1 yellow attack die (special ability)"]
     assert gathered(fight({**RIFLES, "abilities": effects})) == ("RRYY", "YG")
 
 
@@ -248,18 +252,18 @@ def test_attack_9_0_at_half_strength_a_double_success_counts_its_stronger_symbol
     source = fight(tired, dice="RY", defense="")
     assert fate(source, ["DD", "XD"]) == ((2, "none", False) if is_half else (3, "eliminated", False))
     words = "rifles is at half strength: a double success counts its stronger symbol only"
-    assert told(played(source), "attack 9.0") == ([words] if is_half else [])
+    assert sentences(played(source), "attack 9.0") == ([words] if is_half else [])
 
 
 def test_attack_9_0_the_attack_dice_are_rolled_before_the_defence_begins() -> None:
     question = played(fight()).question
     assert isinstance(question, Roll)
     assert (question.purpose, letters(question)) == ("Attack roll", "RRY")
-    assert told(played(fight()), "defence 1.0") == []
+    assert sentences(played(fight()), "defence 1.0") == []
     then = played(fight(), ["DD", "", "X"])
     assert isinstance(then.question, Roll)
     assert (then.question.purpose, letters(then.question)) == ("Defence roll", "YG")
-    assert told(then, "attack 10.0") == ["the attack comes to 2 D, 1 X"]
+    assert sentences(then, "attack 10.0") == ["the attack comes to 2 D, 1 X"]
 
 
 def test_attack_9_0_half_strength_takes_nothing_from_defence() -> None:
@@ -270,10 +274,10 @@ def test_attack_9_0_half_strength_takes_nothing_from_defence() -> None:
 def test_attack_9_0_indirect_fire_on_a_vehicle_sets_aside_blanks_and_suppressions() -> None:
     source = fight(MORTAR, TANK, range=3, fire="indirect")
     play = played(source, ["CD", "X", ""])
-    assert told(play, "attack 9.0") == ["set aside: 2 green"]
+    assert sentences(play, "attack 9.0") == ["set aside: 2 green"]
     assert isinstance(play.question, Roll)
     assert [(pool.count, pool.die.name) for pool in play.question.reading.dice] == [(1, "green")]
-    assert told(played(source, ["X", "X", ""])) != []
+    assert sentences(played(source, ["X", "X", ""])) != []
     assert played(source, ["X", "X", ""]).result.to_dict()["units"]["tank"]["damage"] == 0
 
 
@@ -294,7 +298,7 @@ def test_attack_10_0_indirect_fire_that_shows_a_critical_strikes_from_above(
 ) -> None:
     source = fight(MORTAR, {**TANK, "experience": "recruit"}, range=3, fire="indirect")
     play = played(source, ["D", "X", ""], faces)
-    assert told(play, "attack 10.0")[1:] == [f"tank is struck: {area}"]
+    assert sentences(play, "attack 10.0")[1:] == [f"tank is struck: {area}"]
     assert gathered(source, ["D", "X", ""], faces)[1] == defence
 
 
@@ -304,7 +308,7 @@ def test_attack_10_0_without_a_symbol_no_defence_card_is_asked_and_no_die_rolled
     assert play.question is not None
     over = played({**fight(dice="RR"), **cards}, ["", ""])
     assert over.question is None
-    assert told(over, "attack 10.0") == ["no attack symbol is left: there is nothing to defend against"]
+    assert sentences(over, "attack 10.0") == ["no attack symbol is left: there is nothing to defend against"]
 
 
 def test_attack_10_0_the_symbols_rolled_before_the_defence_are_compared_with_it() -> None:

@@ -14,7 +14,7 @@ from grognard.core.systems import Json
 from grognard.systems.assault.harm import Field, end_of_way
 from grognard.systems.assault.state import State
 
-from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
+from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, sentences
 
 US_TANK: Json = {"id": "sherman", "side": "us", "card": "medium tank"}
 
@@ -27,7 +27,7 @@ def on_board(by: Json, on: Json, *others: Json, hexes: list[Json] | None = None,
 
 def test_attack_1_0_range_and_terrain_are_read_off_the_board() -> None:
     play = played(on_board(RIFLES, HMG, hexes=[{"at": [6, 5], "terrain": "brush"}]))
-    assert told(play, "attack 1.0") == ["rifles fires on hmg at range 4, in brush; line of sight clear"]
+    assert sentences(play, "attack 1.0") == ["rifles fires on hmg at range 4, in brush; line of sight clear"]
 
 
 def test_attack_1_0_what_the_file_says_goes_before_the_board() -> None:
@@ -215,4 +215,4 @@ def test_defence_9_0_a_long_way_back_is_found_at_once() -> None:
 
 def test_defence_9_0_the_move_is_told() -> None:
     source = on_board(RIFLES, {**HMG, "delayed": True}, dice="B", defense="")
-    assert told(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to column 9, row 5"]
+    assert sentences(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to column 9, row 5"]

@@ -10,7 +10,7 @@ from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.play import Play
 
-from .battles import HMG, MORTAR, RIFLES, TANK, asked, fate, fight, gathered, letters, played, told
+from .battles import HMG, MORTAR, RIFLES, TANK, asked, fate, fight, gathered, letters, played, sentences
 
 TOUGH: Json = {**HMG, "strength": 9}
 
@@ -92,7 +92,8 @@ def test_a_card_is_asked_for_at_the_moment_its_effect_requires(card: str, moment
     faces = iter([["DD", "", "X", ""], ["D", ""]])  # blanks on both sides, and something is left
     while not is_asked(play):
         play = play.roll(next(faces))
-    assert (play.question.by, play.state["step"]) == (side, moment)  # type: ignore[union-attr]
+    assert isinstance(play.question, Choose)
+    assert (play.question.by, play.state["step"]) == (side, moment)
 
 
 @pytest.mark.parametrize(
@@ -153,20 +154,20 @@ def test_a_symbol_is_cancelled_only_if_one_is_left_after_comparison() -> None:
 def test_attack_8_0_a_die_more() -> None:
     source = holding(fight(), ("us", "steady aim"))
     assert gathered(source, "yes") == ("RRYB", "YG")
-    assert told(played(source, "yes"), "attack 8.0") == ["+1 blue attack die (command card)"]
+    assert sentences(played(source, "yes"), "attack 8.0") == ["+1 blue attack die (command card)"]
 
 
 def test_defence_7_0_the_attacker_may_take_a_defence_die_with_the_attack_roll_in_view() -> None:
     source = holding(fight(), ("us", "smashed cover"))
     play = played(source, ["DD", "DD", "D"], "yes")
-    assert told(play, "defence 7.0") == ["−1 weakest defence die: green"]
+    assert sentences(play, "defence 7.0") == ["−1 weakest defence die: green"]
     assert rolled_now(play) == ("Defence roll", "Y")
 
 
 def test_attack_8_0_the_defender_may_take_an_attack_die() -> None:
     source = holding(fight({**RIFLES, "experience": "elite"}), ("ge", "dust and glare"))
     assert gathered(source, "yes")[0] == "RRY"
-    assert told(played(source, "yes"), "attack 8.0") == ["−1 weakest attack die: blue"]
+    assert sentences(played(source, "yes"), "attack 8.0") == ["−1 weakest attack die: blue"]
 
 
 def test_attack_8_0_a_suppression_more_or_one_less() -> None:
@@ -176,7 +177,7 @@ def test_attack_8_0_a_suppression_more_or_one_less() -> None:
     assert fate(less, "yes", ["X"]) == (0, "none", False)
     assert fate(less, "no", ["X", ""]) == (0, "suppressed", False)
     assert fate(less, "yes", ["D", ""]) == (1, "none", False)
-    assert told(played(less, "yes"), "attack 8.0") == ["−1 X for the attack (command card)"]
+    assert sentences(played(less, "yes"), "attack 8.0") == ["−1 X for the attack (command card)"]
 
 
 def test_defence_8_0_a_symbol_is_cancelled_the_strongest_left() -> None:
@@ -224,7 +225,7 @@ def test_attack_8_0_cards_are_asked_between_the_two_rolls_of_indirect_fire_on_a_
 def test_attack_10_0_above_or_flank_is_read_after_the_rerolls() -> None:
     source = holding(fight(MORTAR, TANK, range=3, fire="indirect"), ("us", "second magazine"))
     play = played(source, ["D", "D", ""], ["", "X"], "yes", ["CD"])
-    assert told(play, "attack 10.0")[-1] == "tank is struck: above"
+    assert sentences(play, "attack 10.0")[-1] == "tank is struck: above"
     assert rolled_now(play) == ("Defence roll", "GB")
     assert fate(source, ["D", "D", ""], ["", "X"], "yes", ["CD"], ["CD", ""]) == (0, "suppressed", False)
 
@@ -256,7 +257,7 @@ def test_abilities_act_unasked_the_attackers_first_before_cards() -> None:
     play = played(source)
     assert rolled_now(play) == ("Attack roll", "RRY")
     expected = ["+1 blue attack die (special ability)", "−1 weakest attack die: blue"]
-    assert told(play, "attack 8.0") == expected
+    assert sentences(play, "attack 8.0") == expected
 
 
 def test_abilities_roll_dice_again_and_cancel_symbols_unasked() -> None:
@@ -292,5 +293,5 @@ def test_a_huge_x_or_cancel_costs_no_more_than_a_small_one() -> None:
     on = able(TOUGH, "defending", pool="attack", cancels=10**6)
     assert odds(battle(fight(on=on)), fractions=True).value == 0
     by = able(RIFLES, "attacking", pool="attack", x=10**6)
-    found = odds(battle(fight(by, dice="", defense="R")), fractions=True)
-    assert [result.to_dict()["units"]["hmg"]["status"] for _, result in found.outcomes] == ["suppressed"]
+    actual = odds(battle(fight(by, dice="", defense="R")), fractions=True)
+    assert [result.to_dict()["units"]["hmg"]["status"] for _, result in actual.outcomes] == ["suppressed"]

@@ -17,21 +17,21 @@ def figures() -> dict[str, tuple[str, str]]:
 
 
 def test_every_figure_has_its_mark() -> None:
-    found = figures()
-    assert found["red die, transcribed"] == ("DD DX DD DD CD –", "T")
-    assert found["blue die, alternative"] == ("– – – – D D", "T")
-    assert found["card medium tank"][1] == "O"
-    assert found["card GE HMG 42"] == (
+    actual = figures()
+    assert actual["red die, transcribed"] == ("DD DX DD DD CD –", "T")
+    assert actual["blue die, alternative"] == ("– – – – D D", "T")
+    assert actual["card medium tank"][1] == "O"
+    assert actual["card GE HMG 42"] == (
         "kind infantry, points 6, move 2, strength 3, defense Y, v_infantry 0 YYG, 1-5 RRYB, 6-7 RYGB, 8-11 YBB",
         "T",
     )
-    assert found["terrain heavy forest, infantry"] == ("GYY", "M")
-    assert found["terrain heavy forest"] == ("vehicle G, artillery G, obstruction blocks", "T")
-    assert found["terrain bunker, infantry.front"] == ("RRY", "M")
-    assert found["table hindered"] == ("dice G", "O")
-    assert found["table firing, normal"] == ("–", "M")
-    assert found["command card lucky escape"] == ("pool attack, cancels 1", "O")
-    assert {mark for _, mark in found.values()} == {"M", "T", "O"}
+    assert actual["terrain heavy forest, infantry"] == ("GYY", "M")
+    assert actual["terrain heavy forest"] == ("vehicle G, artillery G, obstruction blocks", "T")
+    assert actual["terrain bunker, infantry.front"] == ("RRY", "M")
+    assert actual["table hindered"] == ("dice G", "O")
+    assert actual["table firing, normal"] == ("–", "M")
+    assert actual["command card lucky escape"] == ("pool attack, cancels 1", "O")
+    assert {mark for _, mark in actual.values()} == {"M", "T", "O"}
 
 
 def test_every_card_of_the_roster_can_be_fired_on() -> None:

@@ -7,7 +7,7 @@ import pytest
 from grognard.core.rules import Roll
 from grognard.core.systems import Json
 
-from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, told
+from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, sentences
 
 TRUCK: Json = {"id": "truck", "side": "ge", "kind": "vehicle", "strength": 2, "defense": "B"}
 LIGHT_TANK: Json = {"id": "light", "side": "us", "card": "light tank"}
@@ -26,7 +26,7 @@ def test_defence_1_0_the_cards_dice_where_the_shot_strikes(area: str | None, dic
 
 
 def test_defence_1_0_the_area_is_told() -> None:
-    assert told(played(fight(on=TANK, area="flank"), ["D", "D"]), "defence 1.0") == [
+    assert sentences(played(fight(on=TANK, area="flank"), ["D", "D"]), "defence 1.0") == [
         "+1 green defence die (medium tank, flank)"
     ]
 
@@ -130,7 +130,7 @@ def test_defence_4_0_a_fast_vehicle_loses_no_die() -> None:
 def test_defence_4_0_losses_and_gains_are_told() -> None:
     unit = {**HMG, "digging_in": True, "dug_in": True, "status": "suppressed", "hiding": True}
     play = played(fight(on=unit, terrain="brush", range=1), ["DD", "DD", "D"])
-    assert told(play, "defence 4.0") == [
+    assert sentences(play, "defence 4.0") == [
         "+1 green defence die (dug in)",
         "+1 green defence die (suppressed)",
         "+1 blue defence die (hiding)",
@@ -173,7 +173,9 @@ def test_defence_6_0_a_failed_spotting_roll_helps_the_defender() -> None:
     source = fight(terrain="brush")
     assert gathered(source, [1])[1] == "YGGB"
     assert gathered(source, [2])[1] == "YGB"
-    assert told(played(source, [1], ["DD", "DD", "D"]), "defence 6.0") == ["+1 green defence die (firing, not spotted)"]
+    assert sentences(played(source, [1], ["DD", "DD", "D"]), "defence 6.0") == [
+        "+1 green defence die (firing, not spotted)"
+    ]
 
 
 def test_defence_6_0_a_vehicle_under_indirect_fire_has_a_green_die_more() -> None:

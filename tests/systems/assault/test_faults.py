@@ -160,10 +160,10 @@ def test_the_board_holds_its_hexes_and_units() -> None:
 
 
 def test_the_attack_names_units_and_terrain_that_there_are() -> None:
-    found = faults({**fight(), "attack": {"by": "rifle", "on": "mg", "joint": "x", "terrain": "light forrest"}})
-    assert [fault.place for fault in found] == ["attack.by", "attack.on", "attack.joint", "attack.terrain"]
-    assert found[0].message == 'there is no unit "rifle", did you mean "rifles"? known: rifles, hmg'
-    assert found[3].message.startswith('there is no terrain "light forrest", did you mean "light forest"?')
+    actual = faults({**fight(), "attack": {"by": "rifle", "on": "mg", "joint": "x", "terrain": "light forrest"}})
+    assert [fault.place for fault in actual] == ["attack.by", "attack.on", "attack.joint", "attack.terrain"]
+    assert actual[0].message == 'there is no unit "rifle", did you mean "rifles"? known: rifles, hmg'
+    assert actual[3].message.startswith('there is no terrain "light forrest", did you mean "light forest"?')
 
 
 def test_attack_1_0_a_unit_fires_on_an_enemy() -> None:
@@ -377,8 +377,8 @@ def test_numbers_up_to_a_million_are_legal_and_work(changes: dict[str, Any]) -> 
     ],
 )
 def test_beyond_its_bound_a_value_is_a_fault(place: str, value: object) -> None:
-    found = faults(changed({**fight(), "board": {"size": [9, 9]}}, place, value))
-    assert found[0].place.startswith(place)
+    actual = faults(changed({**fight(), "board": {"size": [9, 9]}}, place, value))
+    assert actual[0].place.startswith(place)
 
 
 def test_ten_thousand_units_and_hexes_are_no_trouble() -> None:
@@ -386,8 +386,8 @@ def test_ten_thousand_units_and_hexes_are_no_trouble() -> None:
     hexes = [{"at": [column, row], "terrain": "brush"} for column in range(1, 101) for row in range(1, 101)]
     on = {**HMG, "at": [6, 5], "status": "suppressed"}
     source = fight({**RIFLES, "at": [4, 5]}, on, *crowd, range=None)
-    found = odds(battle({**source, "board": {"size": [100, 100], "hexes": hexes}}))
-    assert len(found.outcomes[0].result.to_dict()["units"]) == 10_000
+    actual = odds(battle({**source, "board": {"size": [100, 100], "hexes": hexes}}))
+    assert len(actual.outcomes[0].result.to_dict()["units"]) == 10_000
     with pytest.raises(BattleError):
         battle({**source, "units": [*source["units"], {**HMG, "id": "one more"}]})
 

@@ -12,7 +12,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Json
 from grognard.files import battle
 
-from .battles import HMG, by_hand, fate, played, told
+from .battles import HMG, by_hand, fate, played, sentences
 
 EXAMPLES: list[Json] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))["example"]
 
@@ -23,8 +23,8 @@ def attack_of(example: Json) -> Json:
 
 
 def examples_of(paragraph: str) -> list[Any]:
-    found = [example for example in EXAMPLES if example["why"].startswith(paragraph)]
-    return [pytest.param(example, id=example["why"]) for example in found]
+    examples = [example for example in EXAMPLES if example["why"].startswith(paragraph)]
+    return [pytest.param(example, id=example["why"]) for example in examples]
 
 
 @pytest.mark.parametrize("example", examples_of("defence 9.0"))
@@ -57,7 +57,7 @@ def test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for
 
 def test_defence_9_0_what_is_told() -> None:
     tank = {"id": "tank", "side": "ge", "kind": "vehicle", "strength": 4}
-    assert told(played(by_hand("GB", "", tank), ["CD", "X"], ["CD", ""])) == [
+    assert sentences(played(by_hand("GB", "", tank), ["CD", "X"], ["CD", ""])) == [
         "rifles fires on tank at range 2, in clear; line of sight clear",
         "rifles is marked: firing",
         "+1 green, 1 blue attack dice (gathered by hand)",
@@ -66,8 +66,8 @@ def test_defence_9_0_what_is_told() -> None:
         "tank is suppressed",
         "tank is immobilized",
     ]
-    assert told(played(by_hand("G", "", {**HMG, "strength": 9}), ["CD"], ["CD", ""]))[-1] == "hmg falls back"
-    assert told(played(by_hand("R", "", {**HMG, "damage": 2}), ["DD"]))[-1] == "hmg is eliminated"
+    assert sentences(played(by_hand("G", "", {**HMG, "strength": 9}), ["CD"], ["CD", ""]))[-1] == "hmg falls back"
+    assert sentences(played(by_hand("R", "", {**HMG, "damage": 2}), ["DD"]))[-1] == "hmg is eliminated"
 
 
 def test_rry_against_yg_eliminates_fresh_infantry_of_strength_4_in_5_of_24() -> None:
@@ -81,9 +81,9 @@ def test_the_odds_of_a_critical_roll(criticals: int, of_all: tuple[int, int, int
     faces = {colour: ["C" * criticals] for colour in ("red", "yellow")}
     faces |= {"green": ["X", "D", "D", "CD", "D", ""], "blue": ["X", "D", "D", "", "", ""]}
     unit = {"id": "target", "side": "ge", "kind": "vehicle", "strength": 9}
-    found = odds(battle(by_hand("R", "", unit, rules={"faces": faces})), fractions=True)
+    actual = odds(battle(by_hand("R", "", unit, rules={"faces": faces})), fractions=True)
     chances = {
-        (r["status"], r["immobilized"]): p for p, r in ((p, r.to_dict()["units"]["target"]) for p, r in found.outcomes)
+        (r["status"], r["immobilized"]): p for p, r in ((p, r.to_dict()["units"]["target"]) for p, r in actual.outcomes)
     }
     symbols = [("none", True), ("fallback", False), ("suppressed", False), ("none", False)]
     assert [chances[became] * 36**criticals for became in symbols] == list(of_all)

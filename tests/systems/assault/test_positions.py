@@ -51,6 +51,6 @@ def test_sampling_agrees_with_exact_odds(policies: tuple[str, str]) -> None:
     for fight_ in fights:
         exact, sampled = odds(fight_, *policies), simulate(fight_, 20_000, 7, *policies)
         assert abs(float(exact.value) - float(sampled.value)) < 5 * sampled.value_error
-        found = {result: p for p, result in sampled.outcomes}
+        frequencies = {result: p for p, result in sampled.outcomes}
         for p, result in exact.outcomes:
-            assert abs(float(p) - float(found.get(result, 0.0))) <= 5 * sampled.error(float(p)), result.to_dict()
+            assert abs(float(p) - float(frequencies.get(result, 0.0))) <= 5 * sampled.error(float(p)), result.to_dict()

@@ -16,7 +16,7 @@ from grognard.testing import rules_test
 from tests.turns.brute_assault import is_legal
 from tests.turns.random_turns import random_game
 
-from .battles import HMG, MORTAR, RIFLES, TANK, asked, letters, played, told
+from .battles import HMG, MORTAR, RIFLES, TANK, asked, letters, played, sentences
 
 RANGERS: Json = {"id": "rangers", "side": "us", "card": "US Rangers 43"}
 GUNS: Json = {"id": "guns", "side": "ge", "card": "GE Rifles 43"}
@@ -93,8 +93,8 @@ def test_turn_names_that_are_not_there_and_shots_of_the_wrong_side_are_faults() 
         {"by": "rifles", "on": "hmg"},
         {"by": "rifles", "on": "hmg", "id": "by hand", "dice": "R", "defense": ""},
     ]
-    found = faults(turn(RIFLES, RANGERS, HMG, shots=shots))
-    assert [(place, code) for place, _, code in found] == [
+    actual = faults(turn(RIFLES, RANGERS, HMG, shots=shots))
+    assert [(place, code) for place, _, code in actual] == [
         ("turn.shots[0].by", "unknown_name"),
         ("turn.shots[1].on", "unknown_name"),
         ("turn.shots[2].joint", "unknown_name"),
@@ -158,8 +158,8 @@ def test_turn_on_a_board_listed_shots_alone_are_offered() -> None:
 
 
 def test_turn_off_the_board_without_shots_there_is_no_attack() -> None:
-    found = odds(battle(turn(RIFLES, HMG)), fractions=True)
-    assert (found.value, len(found.outcomes)) == (0, 1)
+    actual = odds(battle(turn(RIFLES, HMG)), fractions=True)
+    assert (actual.value, len(actual.outcomes)) == (0, 1)
 
 
 def test_turn_a_shot_is_possible_exactly_if_its_attack_would_be_legal() -> None:
@@ -197,14 +197,14 @@ def test_turn_a_shot_on_a_unit_that_is_gone_is_impossible_and_on_one_that_fell_b
     assert away.state["units"]["hmg"]["status"] == "fallback"
     assert offered(source, "rifles on hmg", [*DAZE]) == ["rangers on hmg", "end"]
     again = away.choose("rangers on hmg").roll(["DD", "D"])
-    assert letters(again.question) == "YGB"  # type: ignore[arg-type]
+    assert letters(again.question) == "YGB"
 
 
 def test_turn_damage_and_suppression_hold_for_the_next_attack() -> None:
     shots = [shot("rifles", "hmg", dice="RR"), shot("rangers", "hmg", dice="R")]
     source = turn(RIFLES, RANGERS, HMG, shots=shots)
     second = played(source, "rifles on hmg", ["DX", "DX"], ["X", ""], "rangers on hmg", ["DD"])
-    assert letters(second.question) == "YGG"  # type: ignore[arg-type]
+    assert letters(second.question) == "YGG"
     assert second.state["units"]["hmg"]["damage"] == 2
     assert second.roll(["X", "", ""]).result.to_dict()["units"]["hmg"]["status"] == "eliminated"
 
@@ -215,7 +215,7 @@ def test_turn_on_a_board_who_fell_back_stands_elsewhere_for_the_next_attack() ->
     away = played(source, "rifles on hmg", ["DX", "", "X"], ["X", "", "", ""])
     hmg = away.state["units"]["hmg"]
     assert (hmg["status"], hmg["at"], hmg["dug_in"], hmg["damage"]) == ("fallback", [6, 1], False, 1)
-    assert told(away.choose("rangers on hmg"), "attack 1.0")[-1].startswith("rangers fires on hmg at range 6")
+    assert sentences(away.choose("rangers on hmg"), "attack 1.0")[-1].startswith("rangers fires on hmg at range 6")
 
 
 def test_turn_on_a_board_who_fell_back_may_be_out_of_reach() -> None:
@@ -300,7 +300,7 @@ def test_turn_after_each_attack_it_goes_on_from_the_file_after_that_attack() -> 
             rest = {key: value for key, value in source.items() if key != "turn"}
             declared = next(
                 {key: value for key, value in way.items() if key != "id"}
-                for way in game.declarations[chosen]  # type: ignore[attr-defined]
+                for way in game.declarations[chosen]  # type: ignore[attr-defined]  # every game of this system has them
                 if is_legal({**rest, "attack": way})
             )
             play, single = play.choose(chosen), start(battle({**rest, "attack": declared}))

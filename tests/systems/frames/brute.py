@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from math import factorial
 from typing import Any
@@ -152,7 +152,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
                 after.append((tuple(left), white, abandoned))
             if not systems or (rules.get("drop_white_first", False) and white > 1):
                 after.append((systems, white - 1, abandoned))
-            return decide(owner, False, [lambda f=f: then(with_frame(state, place, f)) for f in after])  # type: ignore[misc]
+            return decide(owner, False, [partial(then, with_frame(state, place, f)) for f in after])
 
         def dodge() -> Solved:
             return then(with_frame(state, place, (systems, white, abandoned + 1)))
@@ -205,7 +205,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             standing = [name for name in standing if (name in ids) == (both == "frame")]
         if target < 0 or reach == "hand" or not standing:
             return roll_damage(state, dice, None)
-        leaves: list[Leaf] = [lambda name=name: roll_damage(state, dice, name) for name in standing]  # type: ignore[misc]
+        leaves: list[Leaf] = [partial(roll_damage, state, dice, name) for name in standing]
         return decide(frames[target]["player"], False, leaves)
 
     def attack(state: State, attack: int, defense: int) -> Solved:
@@ -279,7 +279,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
 
     def score(state: State) -> dict[str, int]:
         all_players = battle["scores"]
-        found = {}
+        scores = {}
         for player, own in all_players.items():
             points = 5
             for asset in ("frames", "systems"):
@@ -289,16 +289,16 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             dead = [frame for frame, left in zip(frames, state[0], strict=True) if not left[1]]
             live = own["frames"] - own.get("lost", 0) - sum(frame["player"] == player for frame in dead)
             stations = list(holders(state).values()).count(player) if battle.get("stations") else own["stations"]
-            found[player] = points * (live + stations)
-        return found
+            scores[player] = points * (live + stations)
+        return scores
 
     def candidates(own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()) -> list[tuple[str, int]]:
         """The best die of the right colour, and every better rocket and white die, from high to low."""
         best = max(own, default=0)
-        found = [("own", best)] if own else []
-        found += [("rocket", value) for value in rocket[:1] if value > best]
-        found += [("white", value) for value in sorted(set(white), reverse=True) if value > best]
-        return sorted(found, key=lambda die: -die[1])
+        scores = [("own", best)] if own else []
+        scores += [("rocket", value) for value in rocket[:1] if value > best]
+        scores += [("white", value) for value in sorted(set(white), reverse=True) if value > best]
+        return sorted(scores, key=lambda die: -die[1])
 
     def without(white: tuple[int, ...], die: tuple[str, int]) -> tuple[int, ...]:
         left = list(white)
@@ -316,7 +316,8 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         white, blue, green, yellow, red, rocket = roll
         left = 0 if rocket and rules.get("rocket_spent") == "when_rolled" else frames[ids[by]]["rockets"]
         leaves: list[Leaf] = [
-            lambda die=die: assign_attack(  # type: ignore[misc]
+            partial(
+                assign_attack,
                 (state[0], state[1], (die[1], 0, 0, left, state[2][4])),
                 without(white, die),
                 (max(green, default=0), max(yellow, default=0), max(red, default=0), max(rocket, default=0)),
@@ -339,11 +340,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             if die[0] == "rocket" and rules.get("rocket_spent") != "when_rolled":
                 rockets -= 1
             turn = (defense, move, spot, rockets, lying)
-            leaves.append(
-                lambda die=die, turn=turn: assign_move(  # type: ignore[misc]
-                    (state[0], state[1], turn), die[1], without(white, die), green, yellow
-                )
-            )
+            leaves.append(partial(assign_move, (state[0], state[1], turn), die[1], without(white, die), green, yellow))
         return decide(mine, False, leaves)
 
     @cache
@@ -352,11 +349,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         leaves: list[Leaf] = []
         for die in dice:
             turn = (state[2][0], die[1], *state[2][2:])
-            leaves.append(
-                lambda die=die, turn=turn: assign_spot(  # type: ignore[misc]
-                    (state[0], state[1], turn), attack, without(white, die), yellow
-                )
-            )
+            leaves.append(partial(assign_spot, (state[0], state[1], turn), attack, without(white, die), yellow))
         return decide(mine, False, leaves)
 
     @cache
@@ -368,7 +361,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         leaves: list[Leaf] = []
         for die in dice:
             turn = (*state[2][:2], die[1], *state[2][3:])
-            leaves.append(lambda turn=turn: open_fire((state[0], state[1], turn), attack))  # type: ignore[misc]
+            leaves.append(partial(open_fire, (state[0], state[1], turn), attack))
         return decide(mine, False, leaves)
 
     @cache
@@ -380,7 +373,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         dice = {colour: dice for colour, dice in pool_dice(frames[target], "hand").items() if colour in ("W", "B")}
         branches = []
         for (white, blue), p in pools(dice).items():
-            leaves: list[Leaf] = [lambda die=die: attack(state, value, die[1]) for die in candidates(blue, white)]  # type: ignore[misc]
+            leaves: list[Leaf] = [partial(attack, state, value, die[1]) for die in candidates(blue, white)]
             branches.append((p, decide(frames[target]["player"], False, leaves)))
         return mix(branches)
 

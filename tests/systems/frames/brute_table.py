@@ -60,6 +60,14 @@ class Measurements:
         return at_most(hypot(x - station["at"][0], y - station["at"][1]) - radius(frame), 1)
 
 
+def near_stations(frame: Json, stations: list[Json]) -> list[str]:
+    """The stations within a unit of a frame, the nearest first."""
+    (x, y), ids = frame["at"], [station["id"] for station in stations]
+    distances = [hypot(x - station["at"][0], y - station["at"][1]) for station in stations]
+    nearest = sorted(zip(distances, range(len(ids)), ids, strict=True))
+    return [name for distance, _, name in nearest if at_most(distance - radius(frame), 1)]
+
+
 def measure(battle: Json) -> Measurements:
     """Range, covers and near stations of the attack that a file declares, as far as it has a table."""
     if "table" not in battle:
@@ -67,22 +75,7 @@ def measure(battle: Json) -> Measurements:
     aim = battle.get("attack") or battle["activation"]
     things = {thing["id"]: thing for thing in (*battle["terrain"], *battle["frames"])}
     near = {
-        frame["id"]: sorted(
-            (
-                station["id"]
-                for station in battle.get("stations", [])
-                if at_most(
-                    hypot(frame["at"][0] - station["at"][0], frame["at"][1] - station["at"][1]) - radius(frame), 1
-                )
-            ),
-            key=lambda name, frame=frame: next(  # type: ignore[misc]
-                hypot(frame["at"][0] - station["at"][0], frame["at"][1] - station["at"][1])
-                for station in battle["stations"]
-                if station["id"] == name
-            ),
-        )
-        for frame in battle["frames"]
-        if "at" in frame
+        frame["id"]: near_stations(frame, battle.get("stations", [])) for frame in battle["frames"] if "at" in frame
     }
     if "by" not in aim:
         return Measurements(near=near)

@@ -209,10 +209,10 @@ def check(source: Json, seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, fractions=True)
-        assert found.value == value
+        actual = odds(battle(source), attacker, defender, objective, fractions=True)
+        assert actual.value == value
         if "best" not in (attacker, defender):  # which of equally good options is taken is the engine's own affair
-            assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+            assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in actual.outcomes} == outcomes
 
 
 @pytest.mark.parametrize("seed", range(ATTACKS))

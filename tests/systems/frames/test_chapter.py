@@ -13,7 +13,7 @@ from grognard.files import battle, load
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.charts import CHART_1, CHART_2, CHART_3, CHART_4, CHART_5, Chart
 
-from ..playing import choice, dice, played, told
+from ..playing import choice, dice, played, sentences
 from .battles import COVER, FULL, GUNNER, TARGET, WALL, activation, attack, frame
 
 EXAMPLE: Json = json.loads(Path(__file__).with_name("example.json").read_text("utf-8"))
@@ -209,13 +209,13 @@ def test_damage_chart_5_four_and_up_hit_whatever_is_no_frame(reach: str) -> None
 
 def test_terrain_loses_six_pieces_for_each_damage() -> None:
     fight = attack({"id": "target", "hits": 3})
-    assert told(played(fight, [4, 6, 1, 1, 1])) == ["target takes 2 damage and loses 12 pieces"]
+    assert sentences(played(fight, [4, 6, 1, 1, 1])) == ["target takes 2 damage and loses 12 pieces"]
 
 
 def test_terrain_that_has_lost_its_height_is_no_cover_and_loses_no_more() -> None:
     fight = attack({"id": "target", "hits": 1})
     rolled = played(fight, [6] * 5)
-    assert told(rolled) == ["target takes 1 damage and loses 6 pieces: it is no cover any more"]
+    assert sentences(rolled) == ["target takes 1 damage and loses 6 pieces: it is no cover any more"]
     assert rolled.result.to_dict()["terrain"] == {"target": {"hits": 0}}
 
 
@@ -255,7 +255,7 @@ def test_frame_damage_without_systems_it_loses_a_white_die() -> None:
 def test_frame_damage_without_white_dice_it_is_destroyed_and_takes_no_more() -> None:
     rolled = played(attack(frame("target", systems=["hand"])), [6] * 5)
     assert rolled.result.to_dict()["frames"]["target"] == {"systems": [], "white": 0}
-    assert told(rolled)[-1] == "target (Blue) loses its last white die and is destroyed"
+    assert sentences(rolled)[-1] == "target (Blue) loses its last white die and is destroyed"
 
 
 def test_frame_damage_near_a_station_its_owner_may_ignore_one_and_abandon_the_position() -> None:
@@ -353,7 +353,7 @@ def test_destroyed_scores_are_carried_by_the_result_if_the_file_has_them() -> No
 def test_destroyed_frames_lower_the_score_at_once() -> None:
     rolled = played(attack(frame("target", systems=[], white=1), scores=SCORES), [6] * 5)
     assert rolled.result.to_dict()["scores"] == {"Blue": 18, "Red": 36, "Theo": 42}
-    assert told(rolled)[-1] == "Blue's score: 21 → 18"
+    assert sentences(rolled)[-1] == "Blue's score: 21 → 18"
 
 
 def test_destroyed_before_counts_too_and_points_per_asset_stay() -> None:
@@ -377,7 +377,7 @@ def test_example_attack_down_to_the_shield() -> None:
     assert [option.id for option in choice(rolled).options] == EXAMPLE["printed"]["systems to choose from"]
     finished = played(EXAMPLE["battle"], *EXAMPLE["answers"])
     assert finished.result.to_dict() == EXAMPLE["expect"]["result"]
-    assert told(finished) == EXAMPLE["expect"]["told"]
+    assert sentences(finished) == EXAMPLE["expect"]["sentences"]
 
 
 def test_example_attack_is_measured_on_the_table_as_it_is_told() -> None:

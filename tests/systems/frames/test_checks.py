@@ -34,8 +34,8 @@ def test_chart_3_mean_damage_behind_cover_of_so_many_hits(dice: int, hits: int, 
     ids=["one hit from destruction", "two defensive systems"],
 )
 def test_chart_4_mean_damage_of_three_dice(cover: Json, target: Fraction, covering: Fraction) -> None:
-    found = odds(battle(attack(TARGET, cover, attack=3, cover="cover")), fractions=True)
-    assert (found["target loses"].mean, found["cover loses"].mean) == (target, covering)
+    actual = odds(battle(attack(TARGET, cover, attack=3, cover="cover")), fractions=True)
+    assert (actual["target loses"].mean, actual["cover loses"].mean) == (target, covering)
 
 
 def test_chart_1_twelve_dice_destroy_a_full_frame() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.core.errors import FaultCode
-from grognard.core.rules import Choose, End
+from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Json
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions
@@ -107,8 +107,8 @@ def test_turn_faults_of_shots_have_their_places() -> None:
         shot("gunner", "target", cover=["gunner"], id="behind itself"),
         shot("gunman", "wall", spot=3),
     ]
-    found = faults(turn(GUNNER, SECOND, TARGET, unset, WALL, shots=shots))
-    assert [(place, code) for place, _, code in found] == [
+    actual = faults(turn(GUNNER, SECOND, TARGET, unset, WALL, shots=shots))
+    assert [(place, code) for place, _, code in actual] == [
         ("turn.shots[0].on", "illegal"),
         ("turn.shots[0].by", "illegal"),
         ("turn.shots[1].on", "illegal"),
@@ -118,7 +118,7 @@ def test_turn_faults_of_shots_have_their_places() -> None:
         ("turn.shots[5].cover", "illegal"),
         ("turn.shots[6].by", FaultCode.UNKNOWN_NAME),
     ]
-    assert found[1][1] == "target is Blue's, and it is the turn of Red"
+    assert actual[1][1] == "target is Blue's, and it is the turn of Red"
 
 
 def test_turn_beside_an_attack_or_an_activation_is_a_fault() -> None:
@@ -170,7 +170,8 @@ def test_turn_a_defense_that_is_not_set_yet_is_rolled_once() -> None:
     play = play.choose("gunner on target").roll([1, 6, 6]).choose("R6").roll([4, 1, 1]).roll([1, 1])
     assert play.state["frames"]["target"]["defense"] == 4
     play = play.choose("second on target").roll([1, 6, 6]).choose("R6")
-    assert [pool.count for pool in play.question.reading.dice] == [2]  # type: ignore[union-attr]
+    assert isinstance(play.question, Roll)
+    assert [pool.count for pool in play.question.reading.dice] == [2]
 
 
 def test_turn_what_is_destroyed_is_no_target_and_no_cover_any_more() -> None:
@@ -179,7 +180,8 @@ def test_turn_what_is_destroyed_is_no_target_and_no_cover_any_more() -> None:
     again = fire(play, "gunner on wall", 3, [6, 6, 6])
     assert again.state["terrain"]["wall"]["hits"] == 0
     again = again.choose("second on target").roll([1, 6, 6]).choose("R6")
-    assert again.question.success == "5 or 6 damages target"  # type: ignore[union-attr]
+    assert isinstance(again.question, Roll)
+    assert again.question.success == "5 or 6 damages target"
     shots = [shot("gunner", "other"), shot("second", "other")]
     assert fire(start(turn(GUNNER, SECOND, OTHER, shots=shots)), "gunner on other", 3, [6]).question is None
 

@@ -15,7 +15,7 @@ PLAYS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("playthroughs.
 @pytest.mark.parametrize("golden", PLAYS, ids=[golden["story"] for golden in PLAYS])
 def test_a_play_goes_as_it_went_before(golden: dict[str, Any]) -> None:
     again = play(battle(golden["battle"]), golden["answers"])
-    told = [f"{event.rule} | {event.what}" for event in again.events]
-    assert told == golden["told"]
+    sentences = [f"{event.rule} | {event.what}" for event in again.events]
+    assert sentences == golden["sentences"]
     assert [move.answer.to_dict() for move in again.moves] == golden["answers"]
     assert again.result.to_dict() == golden["result"]

@@ -28,8 +28,8 @@ SHOWN: dict[str, tuple[Json, list[object]]] = {
 
 
 def outcomes(source: Json, policy: str, **rules: object) -> dict[str, object]:
-    found = odds(battle({**source, "rules": rules}), policy, policy)
-    return {str(result.to_dict()): p for p, result in found.outcomes}
+    actual = odds(battle({**source, "rules": rules}), policy, policy)
+    return {str(result.to_dict()): p for p, result in actual.outcomes}
 
 
 def test_every_switch_is_shown() -> None:
@@ -39,9 +39,9 @@ def test_every_switch_is_shown() -> None:
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_switch_changes_the_odds_and_its_first_value_is_the_default(name: str) -> None:
     source, values = SHOWN[name]
-    found = [outcomes(source, "random", **{name: value}) for value in values]
-    assert found[0] == outcomes(source, "random")
-    assert all(one != other for number, one in enumerate(found) for other in found[:number])
+    outcomes_by_value = [outcomes(source, "random", **{name: value}) for value in values]
+    assert outcomes_by_value[0] == outcomes(source, "random")
+    assert all(one != other for number, one in enumerate(outcomes_by_value) for other in outcomes_by_value[:number])
 
 
 def test_switches_of_the_turn_leave_plain_attacks_alone() -> None:

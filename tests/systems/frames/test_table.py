@@ -12,7 +12,7 @@ from grognard.files import battle
 from grognard.systems.frames import SYSTEM
 from grognard.systems.frames.setup import Setup
 
-from ..playing import choice, dice, played, told
+from ..playing import choice, dice, played, sentences
 from .battles import FULL, frame
 
 WHOLE = [1, 1, 1, 1, 1]
@@ -356,7 +356,7 @@ def test_scores_count_the_stations_on_the_table_and_change_when_one_is_given_up(
     assert played(source, WHOLE).result.to_dict()["scores"] == {"Blue": 4 * 4, "Red": 3 * 6}
     gone = played(source, [6, 1, 1, 1, 1], "yes")
     assert gone.result.to_dict()["scores"] == {"Blue": 3 * 4, "Red": 3 * 6}
-    assert told(gone) == [
+    assert sentences(gone) == [
         "target (Blue) ignores one damage and abandons its position at relay: it moves to 11, 10",
         "Blue no longer holds relay",
         "Blue's score: 16 → 12",

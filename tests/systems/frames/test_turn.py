@@ -10,7 +10,7 @@ from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.plays.answers import Chosen, Rolled
 
-from ..playing import choice, dice, played, told
+from ..playing import choice, dice, played, sentences
 from .battles import COVER, TARGET, WALL, activation, frame
 
 
@@ -28,8 +28,8 @@ def offered(source: Json, *answers: Any) -> list[str]:
 
 def values(source: Json, *answers: Any) -> Json:
     """What the turn sets."""
-    found: Json = played(source, *answers).result.to_dict()["activation"]
-    return found
+    activation: Json = played(source, *answers).result.to_dict()["activation"]
+    return activation
 
 
 # roll
@@ -136,7 +136,7 @@ def test_rockets_are_not_rolled_at_another_range() -> None:
 def test_rockets_are_never_lost_to_damage() -> None:
     fight = activation(gunner("WG8R8r"), target("WG8R8rR8r"), defense=0)
     assert values(fight, [1, 1, 3], "rocket 3", [6, 1, 1])["rockets"] == 0
-    assert told(played(fight, [1, 1, 3], "rocket 3", [6, 1, 1]))[-1] == (
+    assert sentences(played(fight, [1, 1, 3], "rocket 3", [6, 1, 1]))[-1] == (
         "target (Blue) loses its last white die and is destroyed"
     )
 
@@ -156,7 +156,7 @@ def test_attack_is_resolved_by_the_chapter() -> None:
     fight = activation(gunner("WRdRd"), target("WBG8"), WALL, defense=2, cover="wall")
     rolled = played(fight, [1, 5, 3], "R5")
     assert dice(rolled) == ["3 d6"]
-    assert told(played(fight, [1, 5, 3], "R5", [4, 5, 1]))[-2:] == [
+    assert sentences(played(fight, [1, 5, 3], "R5", [4, 5, 1]))[-2:] == [
         "wall takes 1 damage and loses 6 pieces: it is no cover any more",
         "target (Blue) loses its defense system",
     ]
@@ -264,7 +264,7 @@ def test_advice_in_fractions_is_the_mean_over_what_the_target_may_roll() -> None
 def test_what_is_told_of_a_turn() -> None:
     fight = activation(gunner("WWYG8R8r"), frame("target", systems=[]), defense=2, spot=3)
     rolled, damage = [6, 4, 5, 2, 7], [6, 1, 1, 1, 1, 1, 1, 1]
-    assert told(played(fight, rolled, "W6", "rocket 7", "W4", "yes", damage)) == [
+    assert sentences(played(fight, rolled, "W6", "rocket 7", "W4", "yes", damage)) == [
         "gunner (Red) sets its defense at 6",
         "gunner (Red) has 0 of 1 rockets left",
         "gunner (Red) may move 5",

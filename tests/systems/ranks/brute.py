@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Any
@@ -135,8 +135,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         allies = [i for i in defenders if i]
         if killed and defending_losses == "owner_chooses":
             leaves: list[Leaf] = [
-                lambda i=i: bear(at, without(units, [i], 1), here, rolling, killed - 1)  # type: ignore[misc]
-                for i in defenders
+                partial(bear, at, without(units, [i], 1), here, rolling, killed - 1) for i in defenders
             ]
             return decide("defender", False, policies, leaves)
         if killed:

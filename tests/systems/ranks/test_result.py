@@ -11,7 +11,7 @@ from grognard.files import battle
 from grognard.plays.play import Play
 from grognard.systems.ranks import SYSTEM
 
-from ..playing import played, told
+from ..playing import played, sentences
 
 FIGHT: Json = {
     "system": "ranks",
@@ -116,7 +116,7 @@ def test_a_snapshot_of_the_end_has_the_result_in_it() -> None:
 
 
 def test_what_is_told_of_a_defence() -> None:
-    assert told(played(FIGHT, [9, 1, 5, 5], "yes", "no")) == [
+    assert sentences(played(FIGHT, [9, 1, 5, 5], "yes", "no")) == [
         "Red arrives with 2 units to attack",
         "Blue loses 1 unit, 1 left",
         "Red loses 1 unit, 1 left",
@@ -154,7 +154,7 @@ def test_beside_each_step_stands_the_paragraph_it_comes_from() -> None:
     ],
 )
 def test_what_is_told_of_the_location(rules: Json, answers: list[Any], last: str) -> None:
-    assert told(played({**FIGHT, "rules": {"ties": "both", **rules}}, *answers))[-1] == last
+    assert sentences(played({**FIGHT, "rules": {"ties": "both", **rules}}, *answers))[-1] == last
 
 
 def after(source: Json, *answers: Any) -> Json:

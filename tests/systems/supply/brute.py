@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Any
@@ -158,7 +158,7 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         value = swing if objective == "swing" else int(cards[on["id"]][0] == 0)
         return Fraction(value), {json.dumps(result, sort_keys=True): Fraction(1)}
 
-    return decide(attacker, max, False, [lambda firer=firer: fire(firer) for firer in ways_open(battle)])  # type: ignore[misc]
+    return decide(attacker, max, False, [partial(fire, firer) for firer in ways_open(battle)])
 
 
 TurnCard = tuple[int, int, bool, bool]
@@ -192,11 +192,11 @@ def solve_turn(battle: Json, attacker: str, defender: str, objective: str) -> So
         for by in everyone:
             for on in everyone:
                 if is_ours[by] and not is_ours[on] and ways(cards, by, on):
-                    leaves.append(lambda by=by, on=on: attack(cards, by, on))  # type: ignore[misc]
+                    leaves.append(partial(attack, cards, by, on))
         return decide(attacker, max, False, [*leaves, lambda: end(cards)])
 
     def attack(cards: TurnCards, by: int, on: int) -> Solved:
-        leaves: list[Leaf] = [lambda n=n: fire(cards, by, on, n) for n in ways(cards, by, on)]  # type: ignore[misc]
+        leaves: list[Leaf] = [partial(fire, cards, by, on, n) for n in ways(cards, by, on)]
         return decide(attacker, max, False, leaves)
 
     def roll(cards: TurnCards, firing: int, dice: int, at: int, then: Callable[[TurnCards], Solved]) -> Solved:
@@ -234,8 +234,8 @@ def solve_turn(battle: Json, attacker: str, defender: str, objective: str) -> So
         paid = with_card(cards, on, supply=supply - units[on]["ammo"], countered=True)
         if rules.get("counter_counts_as_fired"):
             paid = with_card(paid, on, fired=True)
-        counter: Leaf = lambda: roll(paid, on, dice, by, next_attack)  # noqa: E731
-        return decide(defender, min, True, [counter, lambda: next_attack(cards)])
+        counter = partial(roll, paid, on, dice, by, next_attack)
+        return decide(defender, min, True, [counter, partial(next_attack, cards)])
 
     def end(cards: TurnCards) -> Solved:
         left = {unit["id"]: {"strength": card[0], "supply": card[1]} for unit, card in zip(units, cards, strict=True)}

@@ -69,9 +69,9 @@ def test_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill", "swing"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, fractions=True)
-        assert found.value == value
-        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes} == outcomes
+        actual = odds(battle(source), attacker, defender, objective, fractions=True)
+        assert actual.value == value
+        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in actual.outcomes} == outcomes
 
 
 @pytest.mark.soak("supply against plain enumeration")

@@ -13,7 +13,7 @@ from grognard.plays.play import Play
 from grognard.systems.supply import SYSTEM
 from grognard.systems.supply.setup import State
 
-from ..playing import played, told
+from ..playing import played, sentences
 from .battles import GUNS, MORTAR, RIFLES, attack, unit
 
 MISS, BOTH_HIT = [1, 1, 6, 6], [6, 6, 1, 1]
@@ -55,8 +55,8 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
         ("Red guns: losses", "attacker", "red"),
         ("Blue rifles: destroyed", "defender", "blue"),
         ("Red guns: destroyed", "attacker", "red"),
-        ("Defending side: losses", "defender", None),
-        ("Attacking side: losses", "attacker", None),
+        ("Blue: losses", "defender", None),
+        ("Red: losses", "attacker", None),
     ]
 
 
@@ -117,7 +117,7 @@ def test_a_change_has_the_side_that_it_happened_to() -> None:
 
 def test_what_is_told_of_a_counterattack() -> None:
     fight = attack({**GUNS, "supply": 1}, RIFLES)
-    assert told(played(fight, [6, 1, 5, 5], "yes", [6, 5, 5])) == [
+    assert sentences(played(fight, [6, 1, 5, 5], "yes", [6, 5, 5])) == [
         "Red guns: 1 supply paid, 0 left",
         "Red guns: attack of this turn used",
         "Blue rifles: strength 2 → 1",
@@ -128,11 +128,11 @@ def test_what_is_told_of_a_counterattack() -> None:
 
 
 def test_what_is_told_of_a_destroyed_unit() -> None:
-    assert told(played(attack(GUNS, RIFLES), BOTH_HIT))[-1] == "Blue rifles: destroyed, and 3 supply with it"
+    assert sentences(played(attack(GUNS, RIFLES), BOTH_HIT))[-1] == "Blue rifles: destroyed, and 3 supply with it"
     poor = {**RIFLES, "supply": 0}
-    assert told(played(attack(GUNS, poor), BOTH_HIT))[-1] == "Blue rifles: destroyed"
+    assert sentences(played(attack(GUNS, poor), BOTH_HIT))[-1] == "Blue rifles: destroyed"
     looted = attack(GUNS, RIFLES, rules={"destroyed_supplies": "captured"})
-    assert told(played(looted, BOTH_HIT))[-2:] == [
+    assert sentences(played(looted, BOTH_HIT))[-2:] == [
         "Red guns: 3 supply captured, 5 now",
         "Blue rifles: destroyed",
     ]

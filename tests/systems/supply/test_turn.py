@@ -67,8 +67,8 @@ def test_turn_is_over_when_its_side_ends_it() -> None:
 
 
 def test_turn_without_any_possible_attack_is_legal_and_worth_nothing() -> None:
-    found = odds(battle(turn({**GUNS, "fired": True}, RIFLES)), fractions=True)
-    assert (found.value, len(found.outcomes or ())) == (0, 1)
+    actual = odds(battle(turn({**GUNS, "fired": True}, RIFLES)), fractions=True)
+    assert (actual.value, len(actual.outcomes or ())) == (0, 1)
 
 
 def test_turn_at_the_same_moment_a_counterattack_rolls_the_strength_before_this_attack() -> None:
@@ -99,11 +99,11 @@ def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve_turn(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, fractions=True)
-        assert found.value == value
-        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes or ()} == outcomes
+        actual = odds(battle(source), attacker, defender, objective, fractions=True)
+        assert actual.value == value
+        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in actual.outcomes or ()} == outcomes
         for unit_ in source["units"]:
-            lost = found[f"{unit_['id']} loses"]
+            lost = actual[f"{unit_['id']} loses"]
             mean = sum(p * (unit_["strength"] - left(result, unit_["id"])) for result, p in outcomes.items())
             assert lost.mean == mean
 

@@ -113,9 +113,9 @@ def left(source: Json, *answers: str | list[int]) -> dict[str, tuple[int, list[i
 
 def helpers_asked(source: Json, side: str) -> list[str]:
     """The units of a side whose player is asked whether they reinforce, when everybody does."""
-    playing, found = start(battle(source)), list[str]()
+    playing, names = start(battle(source)), list[str]()
     while isinstance(playing.question, Choose) and " reinforce the " in playing.question.prompt:
         if playing.question.by == side:
-            found.append(playing.question.prompt.split()[2])
+            names.append(playing.question.prompt.split()[2])
         playing = playing.answer(Chosen("yes"))
-    return found
+    return names

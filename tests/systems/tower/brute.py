@@ -8,7 +8,7 @@ added one by one, and nothing is remembered from one branch to the next.
 import json
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import hypot
 from typing import Any
 
@@ -306,7 +306,7 @@ class Turn:
 
     def choose(self, units: list[Json]) -> Solved:
         pairs = [(by, on) for by in units for on in units if self.is_possible(by, on)]
-        leaves: list[Leaf] = [lambda by=by, on=on: self.attack(units, by, on) for by, on in pairs]  # type: ignore[misc]
+        leaves: list[Leaf] = [partial(self.attack, units, by, on) for by, on in pairs]
         return self.decide([*leaves, lambda: self.end(units)])
 
     def is_possible(self, by: Json, on: Json) -> bool:
@@ -320,7 +320,7 @@ class Turn:
         here, there = tuple(by["at"]), tuple(on["at"])
         way = plain_way(self.kind, here, there)
         ways = [way] if way else nearest_ways(self.kind, here, there)
-        return self.decide([lambda way=way: self.resolve(units, by["id"], on["id"], way) for way in ways])  # type: ignore[misc]
+        return self.decide([partial(self.resolve, units, by["id"], on["id"], way) for way in ways])
 
     def resolve(self, units: list[Json], by: str, on: str, way: str) -> Solved:
         battle = {**self.battle, "units": units, "attack": {"by": by, "on": on, "direction": way}}

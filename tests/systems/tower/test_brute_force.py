@@ -30,11 +30,11 @@ def outcomes_of(answer: dict[str, Any]) -> dict[str, Fraction]:
 def test_check_values(check: dict[str, Any]) -> None:
     for answer in check["answers"]:
         who = answer["attacker"], answer["defender"], answer["objective"]
-        found = odds(battle(check["battle"]), *who, fractions=True)
+        actual = odds(battle(check["battle"]), *who, fractions=True)
         value, outcomes = solve(check["battle"], *who)
-        assert Fraction(answer["value"]) == found.value == value
+        assert Fraction(answer["value"]) == actual.value == value
         if "outcomes" in answer:
-            assert outcomes_of(answer) == outcomes_of(found.to_dict()) == outcomes
+            assert outcomes_of(answer) == outcomes_of(actual.to_dict()) == outcomes
 
 
 @pytest.mark.soak("tower against plain enumeration")
@@ -45,11 +45,11 @@ def test_random_battles_have_the_odds_of_the_brute_force(batch: int) -> None:
         source = random_battle(random)
         for policies in (POLICIES, FIXED):
             who = random.choice(policies), random.choice(policies), random.choice(OBJECTIVES)
-            found = odds(battle(source), *who, fractions=True)
+            actual = odds(battle(source), *who, fractions=True)
             value, outcomes = solve(source, *who)
-            assert value == found.value, (source, who)
+            assert value == actual.value, (source, who)
             if "best" not in who:
-                assert outcomes == outcomes_of(found.to_dict()), (source, who)
+                assert outcomes == outcomes_of(actual.to_dict()), (source, who)
 
 
 def test_the_random_battles_turn_every_switch_every_way() -> None:

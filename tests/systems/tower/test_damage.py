@@ -17,8 +17,8 @@ HERO: Json = {"attack": 3, "defense": 3, "health": 5}
 def lost(source: Json, name: str, attacker: str = "eager", defender: str = "cautious") -> Any:
     """The mean Health that a unit loses."""
     before = {entry["id"]: entry["health"] for entry in source["units"]}
-    found = odds(battle(source), attacker, defender, fractions=True)
-    return found.mean(lambda result: before[name] - result.to_dict()["units"][name]["health"])
+    actual = odds(battle(source), attacker, defender, fractions=True)
+    return actual.mean(lambda result: before[name] - result.to_dict()["units"][name]["health"])
 
 
 def test_3_one_die_for_each_attack_point_of_the_attacker_and_its_reinforcements() -> None:
@@ -116,8 +116,8 @@ def test_5_health_that_was_lost_before_is_not_there_to_take_damage() -> None:
 
 def test_2_the_best_defender_commits_whom_it_needs() -> None:
     both = attack(unit("red", 4, 4, attack=4), unit("blue", 5, 4), unit("b1", 6, 4, defense=6))
-    found = odds(battle(both), objective="kill", fractions=True)
-    assert found.value == Fraction(4 * 5 + 1, 6**4)  # b1 helps: three or four sixes
+    actual = odds(battle(both), objective="kill", fractions=True)
+    assert actual.value == Fraction(4 * 5 + 1, 6**4)  # b1 helps: three or four sixes
 
 
 def test_the_starting_units_are_the_roster() -> None:

@@ -13,7 +13,7 @@ from grognard.plays.answers import answers_from
 from grognard.plays.play import start
 from grognard.solver.graph import explore
 from grognard.solver.simulate import simulate
-from tests.systems.playing import told
+from tests.systems.playing import sentences
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "tower"
 PLAYS = json.loads((Path(__file__).parent / "plays.json").read_text("utf-8"))
@@ -35,7 +35,7 @@ def test_a_play_ends_as_it_did(stored: dict[str, Any]) -> None:
     playing = start(load(EXAMPLES / f"{stored['example']}.toml"))
     for answer in answers_from(stored["answers"]):
         playing = playing.answer(answer)
-    assert told(playing) == stored["told"]
+    assert sentences(playing) == stored["sentences"]
     assert playing.result.to_dict() == stored["result"]
 
 
@@ -50,9 +50,9 @@ def test_samples_agree_with_the_exact_odds(name: str, policies: tuple[str, str])
     battle, walks = load(EXAMPLES / f"{name}.toml"), 20_000
     exact = odds(battle, *policies)
     sampled = simulate(battle, walks, 7, *policies)
-    found = {result: p for p, result in sampled.outcomes}
-    assert set(found) <= {result for _, result in exact.outcomes}
+    frequencies = {result: p for p, result in sampled.outcomes}
+    assert set(frequencies) <= {result for _, result in exact.outcomes}
     for chance, result in exact.outcomes:
         p = float(chance)
-        assert abs(float(found.get(result, 0.0)) - p) <= 5 * sqrt(p * (1 - p) / walks) + 1 / walks
+        assert abs(float(frequencies.get(result, 0.0)) - p) <= 5 * sqrt(p * (1 - p) / walks) + 1 / walks
     assert abs(float(sampled.value) - float(exact.value)) <= 5 * sampled.value_error

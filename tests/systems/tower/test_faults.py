@@ -31,14 +31,14 @@ def test_two_units_of_one_name() -> None:
 
 @pytest.mark.parametrize("tile", [(10, 4), (4, 10), (0, 4), (4, -1)])
 def test_a_unit_off_the_board(tile: tuple[int, int]) -> None:
-    found = f"{list(tile)} is off the board, which has columns 1 to 9 and rows 1 to 9"
-    assert faults(attack(RED, BLUE, unit("b1", *tile))) == [Fault("units[2].at", found)]
+    message = f"{list(tile)} is off the board, which has columns 1 to 9 and rows 1 to 9"
+    assert faults(attack(RED, BLUE, unit("b1", *tile))) == [Fault("units[2].at", message)]
 
 
 @pytest.mark.parametrize(("side", "place"), [("blue", "blue"), ("the blues", '"the blues"')])
 def test_a_capital_off_the_board(side: str, place: str) -> None:
-    found = "[3, 10] is off the board, which has columns 1 to 9 and rows 1 to 9"
-    assert faults(attack(RED, BLUE, capitals={side: [3, 10]})) == [Fault(f"board.capitals.{place}", found)]
+    message = "[3, 10] is off the board, which has columns 1 to 9 and rows 1 to 9"
+    assert faults(attack(RED, BLUE, capitals={side: [3, 10]})) == [Fault(f"board.capitals.{place}", message)]
 
 
 def test_more_health_than_when_unhurt() -> None:

@@ -11,7 +11,7 @@ from grognard.core.systems import Change
 from grognard.files import battle
 from grognard.systems.tower import SYSTEM
 from grognard.systems.tower.setup import State
-from tests.systems.playing import played, told
+from tests.systems.playing import played, sentences
 from tests.systems.tower.battles import Json, attack, helpers_asked, unit
 
 RED, BLUE = unit("red", 4, 4, attack=3), unit("blue", 5, 4)
@@ -88,8 +88,8 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
     assert [(measure.label, measure.role, measure.side) for measure in measures] == [
         ("Blue blue: destroyed", "defender", "blue"),
         ("Blue blue: losses", "defender", "blue"),
-        ("Defending side: losses", "defender", None),
-        ("Attacking side: losses", "attacker", None),
+        ("Blue: losses", "defender", None),
+        ("Red: losses", "attacker", None),
         ("Red red: losses", "attacker", "red"),
         ("Red red: destroyed", "attacker", "red"),
         ("Red red: takes the tile", None, None),
@@ -141,22 +141,22 @@ def test_a_snapshot_says_who_strikes_whom_at_this_moment() -> None:
 
 def test_measures_sum_up_to_what_the_odds_say() -> None:
     source = attack(RED, BLUE)
-    found = odds(battle(source), fractions=True)
-    assert found["blue destroyed"].probability(True) == found.probability(
+    actual = odds(battle(source), fractions=True)
+    assert actual["blue destroyed"].probability(True) == actual.probability(
         lambda result: result.to_dict()["units"]["blue"]["health"] == 0
     )
 
 
 def test_what_is_told() -> None:
     play = played(CROWD, "no", "no", "yes", "no", [6, 6], "yes", [6, 1], "yes")
-    assert told(play) == [
+    assert sentences(play) == [
         "The blue loses 2 Health, 1 left",
         "The blue is pushed to column 6, row 4",
         "The b1 is bumped to column 7, row 4",
         "The red loses 1 Health, 2 left",
         "The red advances to column 5, row 4",
     ]
-    assert told(played(attack(RED, BLUE), [6, 6, 6], "no")) == ["The blue dies"]
+    assert sentences(played(attack(RED, BLUE), [6, 6, 6], "no")) == ["The blue dies"]
 
 
 def test_a_change_has_the_side_that_it_happened_to() -> None:

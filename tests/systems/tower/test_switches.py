@@ -31,9 +31,9 @@ def outcomes(source: Json, **rules: str | bool) -> object:
 
 @pytest.mark.parametrize("name", SWITCHES)
 def test_each_value_of_a_switch_has_odds_of_its_own(name: str) -> None:
-    found = [outcomes(BATTLES[name], **{name: value}) for value in SWITCHES[name]]
-    assert all(one not in found[:number] for number, one in enumerate(found))
-    assert found[0] == outcomes(BATTLES[name])
+    outcomes_by_value = [outcomes(BATTLES[name], **{name: value}) for value in SWITCHES[name]]
+    assert all(one not in outcomes_by_value[:number] for number, one in enumerate(outcomes_by_value))
+    assert outcomes_by_value[0] == outcomes(BATTLES[name])
 
 
 def test_the_switches_are_these_with_the_chapters_reading_as_default() -> None:

@@ -77,8 +77,8 @@ def test_turn_a_unit_that_reinforced_a_defense_may_not_again() -> None:
 
 
 def test_turn_without_any_possible_attack_is_legal_and_worth_nothing() -> None:
-    found = odds(battle(turn(unit("red", 1, 1), unit("blue", 9, 9))), fractions=True)
-    assert (found.value, len(found.outcomes or ())) == (0, 1)
+    actual = odds(battle(turn(unit("red", 1, 1), unit("blue", 9, 9))), fractions=True)
+    assert (actual.value, len(actual.outcomes or ())) == (0, 1)
 
 
 def random_turn(seed: int) -> Json:
@@ -100,9 +100,9 @@ def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     for objective in ("swing", "kill"):
         attacker, defender = random.choice(POLICIES), random.choice(POLICIES)
         value, outcomes = solve_turn(source, attacker, defender, objective)
-        found = odds(battle(source), attacker, defender, objective, fractions=True)
-        assert found.value == value
-        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in found.outcomes or ()} == outcomes
+        actual = odds(battle(source), attacker, defender, objective, fractions=True)
+        assert actual.value == value
+        assert {json.dumps(result.to_dict(), sort_keys=True): p for p, result in actual.outcomes or ()} == outcomes
 
 
 def test_turn_many_random_turns_have_several_attacks() -> None:

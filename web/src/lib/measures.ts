@@ -144,8 +144,8 @@ function isSame(one: Measure, other: Measure): boolean {
 }
 
 /** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses 1.29.` Whoever was named is not
- * named again. */
-export function sentence(odds: Odds): string {
+ * named again. It begins with what is decided first, if that is known. */
+export function sentence(odds: Odds, first: string | null = null): string {
   const shown = headlines(odds)
   const counted = shown.filter(isNumeric)
   const chances = shown.filter((measure) => !isNumeric(measure))
@@ -162,7 +162,8 @@ export function sentence(odds: Odds): string {
       : `average ${what}: ${all.join(', ')}`
   })
   const parts = [...chances.map(chanceInWords), ...means].join('; ')
-  return parts ? `${capital(parts).replaceAll(' %', '\u00a0%')}.` : ''
+  const words = first ? `${capital(first)}: ${parts}` : capital(parts)
+  return parts ? `${words.replaceAll(' %', '\u00a0%')}.` : ''
 }
 
 function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {

@@ -15,6 +15,8 @@ export interface Scene {
   shot: Shot | null
   /** The step of the play that is shown, if it is not the present one. */
   step: number | null
+  /** How many steps the play has. */
+  steps: number
 }
 
 interface Playing {
@@ -33,12 +35,14 @@ export function sceneOf(play: Playing, step: number | null): Scene {
       state: play.state,
       shot: shotAt(play.state, play.events, play.question),
       step: null,
+      steps: play.events.length,
     }
   return {
     battle: play.battle,
     state: shown.state,
     shot: shotAt(shown.state, play.events.slice(0, step + 1), null),
     step,
+    steps: play.events.length,
   }
 }
 

@@ -22,6 +22,8 @@ export const PAUSE = 150
 const BOTH_BEST: Assumptions = { attacker: 'best', defender: 'best', objective: 'swing' }
 
 const ILLEGAL = 422
+/** Options that say nothing without their question. */
+const SHORT: readonly string[] = ['yes', 'no']
 
 /** How odds are found: computed exactly, or sampled from so many battles. */
 export type Method = 'exact' | number
@@ -76,9 +78,11 @@ export class Solver {
     this.#battle = battle
     this.#answers = answers
     this.#canPlan = isTurn(battle) && !isUnderWay
-    if (isOther) this.plan = null
-    this.#list()
-    if (!isOther) return this.advise()
+    if (!isOther) {
+      this.#list()
+      return this.advise()
+    }
+    this.plan = null
     this.#start.ask(
       this.odds ? PAUSE : 0,
       (signal) => askPlay(battle, [], undefined, signal),
@@ -98,6 +102,7 @@ export class Solver {
     const assumptions = { ...this.assumptions }
     const method = this.method
     this.isWorking = true
+    this.#list()
     this.#advice.stop()
     this.#odds.ask(
       pause,
@@ -109,7 +114,6 @@ export class Solver {
         this.odds = odds
         this.inFractions = false
         this.#finish()
-        this.#list()
         this.advise(0)
       },
       (error) => {
@@ -124,7 +128,7 @@ export class Solver {
   }
 
   /** List the attacks that are possible now. They are known also where a whole turn is too large. */
-  #list(pause = 0): void {
+  #list(): void {
     const [battle, answers, { defender }] = [this.#battle, this.#answers, this.assumptions]
     this.#attacks.stop()
     if (!battle || !this.#canPlan) {
@@ -132,7 +136,7 @@ export class Solver {
       return
     }
     this.#attacks.ask(
-      pause,
+      0,
       (signal) => askAttacks(battle, defender, answers, signal),
       (attacks) => (this.attacks = attacks),
       () => (this.attacks = []),
@@ -174,6 +178,15 @@ export class Solver {
         this.adviceFailed = error instanceof Error ? error.message : String(error)
       },
     )
+  }
+
+  /** What the odds take for granted as the first decision: the best option, as in `mortar, called in`. */
+  get first(): string | null {
+    const { advice, assumptions } = this
+    if (advice?.by !== 'attacker' || this.#answers.length || assumptions.attacker !== 'best') return null
+    const best = advice.options.find((option) => option.best)
+    if (!best || advice.options.length < 2 || SHORT.includes(best.id)) return null
+    return best.label.split(':')[0] ?? null
   }
 
   sample(battles: number): void {

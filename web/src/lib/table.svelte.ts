@@ -148,7 +148,7 @@ export class Table {
     const { viewed, play } = this
     if (viewed) return sceneOf({ ...viewed.record.response, battle: viewed.record.log.battle }, viewed.step)
     if (play?.response) return sceneOf({ ...play.response, battle: play.battle }, null)
-    return { battle: this.battle, state: null, shot: null, step: null }
+    return { battle: this.battle, state: null, shot: null, step: null, steps: 0 }
   }
 
   /** What the map shows of a turn in which the next attack can be chosen: here, or once it is played. */
@@ -171,6 +171,12 @@ export class Table {
   get record(): PlayRecord | null {
     const response = this.play?.response
     return this.play && response ? { log: this.play.log(), response } : null
+  }
+
+  /** Show a step of the play that the map shows, or of the one that lies on the table; null: the present. */
+  view(step: number | null): void {
+    const record = this.viewed?.record ?? this.record
+    this.viewed = step === null || !record ? null : { record, step }
   }
 
   /** What happened in a play of before. */

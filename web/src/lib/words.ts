@@ -48,6 +48,11 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** What a side is called at the beginning of a sentence: `Red`, and in capitals what is as short as `US`. */
+export function sideName(side: string): string {
+  return side.length > 2 ? capital(side) : side.toUpperCase()
+}
+
 /** Who fights whom: `guns v rifles`, or the sides where no unit is named. */
 export function combatants(battle: Battle, order: readonly string[]): string {
   const attack = (battle.attack ?? battle.activation ?? {}) as { [key: string]: Json | undefined }

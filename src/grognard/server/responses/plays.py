@@ -146,6 +146,6 @@ class Play(BaseModel):
 
 
 class FileText(BaseModel):
-    """A battle file as text."""
+    """A file as text."""
 
     text: str

@@ -43,7 +43,7 @@ def connect(address: str) -> Any:
     try:
         with create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
             pass  # somebody is there: a client that finds nobody is slow to give up
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError, OverflowError) as error:  # OverflowError: a port that is no port
         why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise ClusterError(f"{address}: there is no scheduler: {why}") from None

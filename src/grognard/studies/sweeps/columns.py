@@ -4,7 +4,7 @@ Numbers are added up one after the other, never in blocks, so that a match-up co
 """
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -17,7 +17,7 @@ from grognard.core.systems import Battle, Role
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import READING_SIZE, Chance, Decision, Graph, explore, reading_cost
 from grognard.solver.induction import NOISE, RELATIVE
-from grognard.studies.sweeps.symbolic import SymbolicValue, substitute, symbols_in
+from grognard.studies.sweeps.symbolic import SymbolicValue, parts_of, substitute, symbols_in
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -88,7 +88,7 @@ def _key(value: object) -> Hashable:
     if isinstance(value, tuple):
         return tuple, type(value), tuple(_key(part) for part in value)
     if isinstance(value, Reading):
-        return type(value), tuple(_key(getattr(value, field.name)) for field in fields(value))  # type: ignore[arg-type]
+        return type(value), tuple(map(_key, parts_of(value).values()))
     return type(value), value
 
 

@@ -82,7 +82,8 @@ class Outcomes:
         probabilities = np.take_along_axis(self.probabilities, order, 0)
         is_reached = np.add.accumulate(probabilities, axis=0) >= share - CLOSE
         first = np.argmax(is_reached & (probabilities > 0), axis=0)
-        return np.take_along_axis(np.take_along_axis(spread, order, 0), first[None, :], 0)[0]  # type: ignore[no-any-return]
+        reached: Floats = np.take_along_axis(np.take_along_axis(spread, order, 0), first[None, :], 0)[0]
+        return reached
 
 
 def is_text(value: object) -> bool:

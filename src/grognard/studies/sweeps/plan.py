@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from random import Random
 from time import perf_counter
@@ -316,16 +316,18 @@ def _find_symbolic(design: Design, levels: Levels) -> tuple[tuple[int, ...], flo
     """The factors whose numbers no rule inspects, at least in this match-up; and about how many seconds it takes."""
     symbolic = {number for number, factor in enumerate(design.factors) if factor.numbers and len(factor.levels) > 1}
     while True:
-        solver = MatchUpSolver(design, symbolic)
         try:
-            seconds = _seconds(lambda: solver.measure(solver.outcomes(levels, solver.symbolic), levels))  # noqa: B023
-            return tuple(sorted(symbolic)), seconds
+            return tuple(sorted(symbolic)), _seconds(partial(_measure_symbols, MatchUpSolver(design, symbolic), levels))
         except ValueInspected as inspected:
             symbolic.discard(inspected.factor)
         except Exception:  # an error that symbolic values cause may not occur with numbers
             if not symbolic:
                 raise
             symbolic.clear()
+
+
+def _measure_symbols(solver: MatchUpSolver, levels: Levels) -> object:
+    return solver.measure(solver.outcomes(levels, solver.symbolic), levels)
 
 
 def _seconds_at(place: int, design: Design, rows: Rows) -> float:

@@ -8,7 +8,7 @@ raises `ValueInspected`; the match-ups are then split by that factor.
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from grognard.core.readings import Reading
 from grognard.files.paths import FieldPath
@@ -64,13 +64,18 @@ def insert_symbol(setup: Any, path: FieldPath, symbol: SymbolicValue) -> Any:
     if not path:
         return symbol if type(setup) is int else symbol.inspect()
     first, rest = path[0], path[1:]
-    if is_dataclass(setup) and isinstance(first, str):
-        return replace(setup, **{first: insert_symbol(getattr(setup, first), rest, symbol)})  # type: ignore[type-var]
+    if is_dataclass(setup) and not isinstance(setup, type) and isinstance(first, str):
+        return replace(setup, **{first: insert_symbol(getattr(setup, first), rest, symbol)})
     if isinstance(setup, tuple) and isinstance(first, int):
         return (*setup[:first], insert_symbol(setup[first], rest, symbol), *setup[first + 1 :])
     if isinstance(setup, Mapping):
         return {**setup, first: insert_symbol(setup[first], rest, symbol)}
     raise ValueInspected(symbol.factor)
+
+
+def parts_of(reading: Reading[Any]) -> dict[str, Any]:
+    """The fields of a reading, which is a dataclass, by their names."""
+    return {field.name: getattr(reading, field.name) for field in fields(cast("Any", reading))}
 
 
 def symbols_in(value: object) -> Iterable[SymbolicValue]:
@@ -81,8 +86,8 @@ def symbols_in(value: object) -> Iterable[SymbolicValue]:
         for part in value:
             yield from symbols_in(part)
     elif isinstance(value, Reading):
-        for field in fields(value):  # type: ignore[arg-type]
-            yield from symbols_in(getattr(value, field.name))
+        for part in parts_of(value).values():
+            yield from symbols_in(part)
 
 
 def substitute(value: Any, numbers: Mapping[int, int]) -> Any:
@@ -92,6 +97,6 @@ def substitute(value: Any, numbers: Mapping[int, int]) -> Any:
     if type(value) is tuple:
         return tuple(substitute(part, numbers) for part in value)
     if isinstance(value, Reading):
-        changed = {field.name: substitute(getattr(value, field.name), numbers) for field in fields(value)}  # type: ignore[arg-type]
-        return replace(value, **changed)  # type: ignore[type-var]
+        changed = {name: substitute(part, numbers) for name, part in parts_of(value).items()}
+        return replace(cast("Any", value), **changed)
     return value

@@ -1,12 +1,13 @@
 """Units of a squad or a vehicle exchange fire: symbol dice in four colours are gathered, compared and read."""
 
 from grognard.core.systems import System, TurnRules
+from grognard.core.turns import role_of
 from grognard.systems.assault import attack, defence, turn
 from grognard.systems.assault.data import expand, figures, roster, sources
 from grognard.systems.assault.describe import changes
 from grognard.systems.assault.faults import faults
 from grognard.systems.assault.result import OBJECTIVES, after, contribution, end_turn, measures, result, snapshot
-from grognard.systems.assault.setup import EXAMPLE, Setup, role_of
+from grognard.systems.assault.setup import EXAMPLE, Setup
 from grognard.systems.assault.state import STEPS, Standings, State
 
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
+from grognard.core.turns import role_of, turn_measures
+from grognard.core.wording import of_side
 from grognard.systems.assault.facts import profile
-from grognard.systems.assault.setup import Fire, Setup, Unit, role_of
+from grognard.systems.assault.setup import Fire, Setup, Unit
 from grognard.systems.assault.state import MARKS, Condition, Hand, Standing, Standings, State, Status
 
 TURN_MARKS = ("fired_this_turn", "activated", "fast", "delayed", "hiding", "digging_in")
@@ -149,7 +150,7 @@ def _measure(setup: Setup, unit: Unit, what: str, label: str, of: Callable[[Fare
         lambda result: of(result.units[number][1]),
         role_of(setup, unit.side),
         unit.side,
-        f"{unit.side[:1].upper()}{unit.side[1:]} {unit.id}: {label}",
+        f"{of_side(unit.side, unit.id)}: {label}",
         number,
     )
 

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
+from grognard.core import turns
 from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
-from grognard.core.systems import Json, Role
+from grognard.core.systems import Json
 from grognard.systems.assault.figures import (
     Ability,
     Area,
@@ -175,11 +176,9 @@ class Shot(Attack):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """Whose turn it is: that side chooses one attack after the other."""
+class Turn(turns.Turn):
+    """A turn, with the attacks that are possible in it if they are listed."""
 
-    side: Annotated[Name, Says("the side whose turn it is")]
-    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
     shots: Annotated[
         tuple[Shot, ...],
         AtMost(MOST_ENTRIES),
@@ -279,11 +278,6 @@ class Setup:
     def objective_target(self) -> str | None:
         """The unit that the objective kill is about; None: all enemies."""
         return self.turn.target if self.turn else self.declared.on
-
-
-def role_of(setup: Setup, side: str) -> Role:
-    """The side of the unit that fires, or whose turn it is, attacks; any other defends."""
-    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 EXAMPLE: Json = {

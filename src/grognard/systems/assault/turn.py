@@ -175,10 +175,11 @@ def offers(setup: Setup, position: Position) -> int | None:
     """The command card that may be played in a position."""
     if position.rule not in MOMENTS:
         return None
-    state, *start = position.args
+    state, start = (*position.args, 0)[:2]
     assert isinstance(state, State)
+    assert isinstance(start, int)
     assert state.stage
-    act = next_act(state.stage.setup, state, MOMENTS[position.rule], *start)  # type: ignore[arg-type]
+    act = next_act(state.stage.setup, state, MOMENTS[position.rule], start)
     if act is None or act.card is None or act.card in state.played:
         return None
     held = [number for number, is_held in enumerate(state.stage.before.cards) if is_held]

@@ -1,11 +1,12 @@
 """Mobile frames set dice against each other; damage goes through cover first, and owners choose what they lose."""
 
 from grognard.core.systems import System, TurnRules
+from grognard.core.turns import role_of
 from grognard.systems.frames.faults import faults
 from grognard.systems.frames.loadout import roster, sources
 from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
 from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begin_shot, next_shot, start
-from grognard.systems.frames.setup import EXAMPLE, Setup, role_of
+from grognard.systems.frames.setup import EXAMPLE, Setup
 from grognard.systems.frames.shots import (
     alike,
     contribution,

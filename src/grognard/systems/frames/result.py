@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from grognard.board.table import Point
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
+from grognard.core.turns import role_of, turn_measures
 from grognard.systems.frames.loadout import write_loadout
-from grognard.systems.frames.setup import Assets, Frame, Setup, role_of
+from grognard.systems.frames.setup import Assets, Frame, Setup
 from grognard.systems.frames.shots import layout
 from grognard.systems.frames.state import Condition, State, aimed, holders, place_of, round_point
 from grognard.systems.frames.table import Range

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.table import Disc, Outline, Point, Shape, distance
 from grognard.core.fields import AtLeast, AtMost, Name, Says
-from grognard.core.systems import Json, Role
+from grognard.core.systems import Json
 from grognard.core.turns import ListedAttack, listed_ids
 from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
 from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
@@ -516,11 +516,6 @@ class ShotSetup(Setup):
             return self.covers
         placed = [*(frame.id for frame in self.frames if frame.base), *(one.id for one in self.terrain if one.base)]
         return tuple(name for name in placed if name not in (self.aim.by, self.aim.on))
-
-
-def role_of(setup: Setup, player: str) -> Role:
-    """The attacking frame's player attacks, with all frames of that player; whoever else decides something defends."""
-    return Role.ATTACKER if player == setup.attacker else Role.DEFENDER
 
 
 EXAMPLE: Json = {

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from grognard.board.table import Disc, Lane
 from grognard.core.systems import Change, Json
+from grognard.core.turns import role_of
 from grognard.systems.frames.loadout import Kind
 from grognard.systems.frames.result import scores, systems_kept, turn_dice
-from grognard.systems.frames.setup import Frame, Setup, role_of
+from grognard.systems.frames.setup import Frame, Setup
 from grognard.systems.frames.state import (
     DIGITS,
     NO_SHOT,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from grognard.core.systems import System, TurnRules
+from grognard.core.turns import role_of
 from grognard.systems.supply.attacks import alike, attacks_of_turn, faults, is_possible
 from grognard.systems.supply.result import (
     OBJECTIVES,
@@ -15,7 +16,7 @@ from grognard.systems.supply.result import (
     snapshot,
 )
 from grognard.systems.supply.rules import PARAGRAPHS, RULES, begin_attack, next_attack, start
-from grognard.systems.supply.setup import EXAMPLE, Setup, role_of, roster, sources
+from grognard.systems.supply.setup import EXAMPLE, Setup, roster, sources
 
 SYSTEM = System(
     name="supply",

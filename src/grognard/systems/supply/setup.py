@@ -10,7 +10,8 @@ from importlib.resources import files
 from typing import Annotated, Literal
 
 from grognard.core.fields import Count, Name, Positive, Says
-from grognard.core.systems import Json, Role, Source
+from grognard.core.systems import Json, Source
+from grognard.core.turns import Turn
 from grognard.core.wording import of_side
 
 How = Literal["direct", "call in"]
@@ -84,14 +85,6 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """Whose turn it is: that side chooses one attack after the other."""
-
-    side: Annotated[Name, Says("the side whose turn it is")]
-    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """All units, and one attack or a whole turn."""
 
@@ -122,11 +115,6 @@ class Setup:
     def number(self, name: str) -> int:
         """Where in the file the unit of this id is."""
         return [unit.id for unit in self.units].index(name)
-
-
-def role_of(setup: Setup, side: str) -> Role:
-    """The attacking side attacks; whoever else decides something defends."""
-    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Heroes and regulars on a board of tiles: both sides reinforce, Defense is the number to hit, the hurt are pushed."""
 
 from grognard.core.systems import System, TurnRules
+from grognard.core.turns import role_of
 from grognard.systems.tower.attacks import attacks_of_turn, faults, is_possible
 from grognard.systems.tower.result import (
     OBJECTIVES,
@@ -16,7 +17,7 @@ from grognard.systems.tower.result import (
     with_parts,
 )
 from grognard.systems.tower.rules import PARAGRAPHS, RULES, begin_attack, next_attack, relevant, start
-from grognard.systems.tower.setup import EXAMPLE, Setup, role_of, roster, sources
+from grognard.systems.tower.setup import EXAMPLE, Setup, roster, sources
 
 SYSTEM = System(
     name="tower",

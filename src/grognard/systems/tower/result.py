@@ -6,11 +6,11 @@ from typing import Any
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import turn_measures
+from grognard.core.turns import role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
 from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
-from grognard.systems.tower.setup import Declared, Setup, State, first_state, role_of
+from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
 
@@ -121,8 +121,7 @@ def measures(setup: Setup) -> list[Measure]:
     if setup.turn:
         return [
             *(measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed)),
-            _side_loses(setup, "defending", Role.DEFENDER),
-            _side_loses(setup, "attacking", Role.ATTACKER),
+            *side_losses(setup, lost),
             *turn_measures(setup, swing, enemies_destroyed),
         ]
     attacker, target, *others = units_at_risk(setup)
@@ -130,8 +129,7 @@ def measures(setup: Setup) -> list[Measure]:
     return [
         _is_destroyed(setup, target),
         _loses(setup, target),
-        _side_loses(setup, "defending", Role.DEFENDER),
-        _side_loses(setup, "attacking", Role.ATTACKER),
+        *side_losses(setup, lost),
         _loses(setup, attacker),
         _is_destroyed(setup, attacker),
         Measure(
@@ -166,11 +164,6 @@ def _is_destroyed(setup: Setup, number: int) -> Measure:
     role = role_of(setup, unit.side)
     name, label = f"{unit.id} destroyed", f"{unit}: destroyed"
     return Measure(name, lambda result: not result.health[number], role, unit.side, label, number)
-
-
-def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
-    label = f"{which.capitalize()} side: losses"
-    return Measure(f"{which} side loses", lambda result: lost(setup, result, role), role, None, label)
 
 
 Body = tuple[int, bool]

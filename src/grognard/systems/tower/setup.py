@@ -12,7 +12,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
 from grognard.core.fields import Count, Name, Positive, Says
-from grognard.core.systems import Json, Role, Source
+from grognard.core.systems import Json, Source
+from grognard.core.turns import Turn
 from grognard.core.wording import of_side
 
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
@@ -105,14 +106,6 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """Whose turn it is: that side chooses one attack after the other."""
-
-    side: Annotated[Name, Says("the side whose turn it is")]
-    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """The board, and one attack or a whole turn."""
 
@@ -142,11 +135,6 @@ class Setup:
     def number(self, name: str) -> int:
         """The number of the unit with this id."""
         return [unit.id for unit in self.units].index(name)
-
-
-def role_of(setup: Setup, side: str) -> Role:
-    """The attacker's side decides for the attack, the defender's for the defense."""
-    return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 class Declared(NamedTuple):

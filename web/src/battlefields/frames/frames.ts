@@ -1,7 +1,7 @@
 // The frames and the terrain of a battle at one moment, and what people do with them.
 
 import type { Battle, Json, State } from '../../lib/types'
-import { freshName } from '../shared/kinds'
+import { commonName, freshName } from '../shared/kinds'
 import { at, pathOf, put } from '../shared/places'
 import { clean, list, number, table, type Table, text, without } from '../shared/read'
 import { type Kind, KINDS, type Loadout, readLoadout, writeLoadout } from './loadout'
@@ -82,6 +82,12 @@ export function terrainOf(battle: Battle): Terrain[] {
 /** Whether the file has one attack, or a frame's whole turn. */
 export function aimOf(battle: Battle): Aim {
   return battle.attack === undefined && battle.activation !== undefined ? 'activation' : 'attack'
+}
+
+/** What the file says of one of the attacks of a turn. */
+export function shotOf(battle: Battle, wanted: { by: string; on: string } | null | undefined): Table {
+  const shots = list(table(battle.turn).shots).map(table)
+  return shots.find((shot) => shot.by === wanted?.by && shot.on === wanted?.on) ?? {}
 }
 
 export function coversOf(aim: Table): string[] {
@@ -174,7 +180,7 @@ export function converted(battle: Battle, to: Aim): Battle {
 
 export function withFrame(battle: Battle, kind: string, frame: Table, player: string): Battle {
   const id = freshName(
-    kind.toLowerCase(),
+    commonName(kind),
     framesOf(battle).map((other) => other.id),
   )
   return { ...battle, frames: [...list(battle.frames), { id, player, ...frame }] }

@@ -84,6 +84,13 @@ export function named(fields: readonly Field[], names: readonly string[]): Field
   return names.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 }
 
+/** A kind or a card as a name: small letters, but for what is written in capitals, such as `US rifles 43`. */
+export function commonName(kind: string): string {
+  return kind.replace(/\p{L}+/gu, (word) =>
+    word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase(),
+  )
+}
+
 /** A name that is not taken yet: `rifles`, `rifles 2`, `rifles 3`. */
 export function freshName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted

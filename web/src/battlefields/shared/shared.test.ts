@@ -199,13 +199,13 @@ describe('units', () => {
     const cards: Battle = {
       system: 'assault',
       units: [
-        { id: 'us rifles 43 2', side: 'us', card: 'US Rifles 43' },
+        { id: 'US rifles 43 2', side: 'us', card: 'US Rifles 43' },
         { id: 'Easy', side: 'us', card: 'US Rifles 43' },
       ],
-      attack: { by: 'us rifles 43 2' },
+      attack: { by: 'US rifles 43 2' },
     }
     const next = changed(changed(cards, ['units', 0, 'card'], 'GE HMG'), ['units', 1, 'card'], 'GE HMG')
-    expect([unitsOf(next).map(({ id }) => id), next.attack]).toEqual([['ge hmg', 'Easy'], { by: 'ge hmg' }])
+    expect([unitsOf(next).map(({ id }) => id), next.attack]).toEqual([['GE HMG', 'Easy'], { by: 'GE HMG' }])
   })
 
   test('that are removed are named, so that they can be brought back', () => {

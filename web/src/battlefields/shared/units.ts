@@ -2,7 +2,7 @@
 
 import type { Battle, Json, State } from '../../lib/types'
 import { around, type Grid, nearestFree, type Tile } from './grid'
-import { freshName } from './kinds'
+import { commonName, freshName } from './kinds'
 import { at, type Path, put } from './places'
 import { isSame, list, table, type Table, text, tile } from './read'
 
@@ -126,11 +126,11 @@ export function changed(battle: Battle, path: Path, value: Json | undefined): Ba
 function renamedByCard(before: Battle, next: Battle, number: number, card: string): Battle {
   const units = unitsOf(before)
   const unit = units[number]
-  const old = text(unit?.raw.card).toLowerCase()
+  const old = commonName(text(unit?.raw.card))
   const isByHand = !unit || !old || !card || !(unit.id === old || unit.id.replace(/ \d+$/, '') === old)
   if (isByHand) return next
   const others = units.filter((other) => other !== unit).map((other) => other.id)
-  return changed(next, ['units', number, 'id'], freshName(card.toLowerCase(), others))
+  return changed(next, ['units', number, 'id'], freshName(commonName(card), others))
 }
 
 function withNames(battle: Battle, rename: (name: string) => string | null): Table {
