@@ -112,8 +112,10 @@ def page(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
     sizes = [(len(figure.published), figure.agrees) for figure in figures]
     agree = sum(size for size, agrees in sizes if agrees)
     differ = sum(size for size, agrees in sizes if not agrees)
+    sampled = sum(len(figure.published) for figure in figures if "sampled" in figure.entry)
     sources = {(source["who"], source["title"]) for game in table["games"] for source in game["sources"]}
-    parts = [table["page"].format(figures=agree + differ, sources=len(sources), agree=agree, differ=differ)]
+    counts = {"figures": agree + differ, "sources": len(sources), "agree": agree, "differ": differ, "sampled": sampled}
+    parts = [table["page"].format(**counts)]
     parts.append(block(table["python"]))
     rest = iter(figures)
     for game in table["games"]:
@@ -150,7 +152,8 @@ def rows_of(figures: Sequence[Figure]) -> str:
     for figure in figures:
         entry = figure.entry
         shown = [format_ours(figure, place) for place in range(len(figure.ours))]
-        verdict = ("agrees" if figure.agrees else "**wrong**") + (", counted" if figure.counted else "")
+        differs = "**off**, sampled" if "sampled" in entry else "**wrong**"
+        verdict = ("agrees" if figure.agrees else differs) + (", counted" if figure.counted else "")
         cells = entry["what"], ", ".join(figure.published), ", ".join(shown), verdict, f"`{entry['ours']}`"
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
