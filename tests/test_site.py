@@ -49,10 +49,10 @@ def test_the_engine_is_the_same_bytes_for_the_same_files() -> None:
 
 def test_the_service_worker_knows_every_file(page: Path) -> None:
     files = site.files(page)
-    manifest = json.loads(files["sw.js"].decode().split("= ")[1])
-    assert set(files) - {"sw.js"} == set(manifest["files"])
-    assert (["engine.zip"], True) == (manifest["later"], manifest["alone"])
-    assert manifest["files"]["index.html"] != json.loads(site.files(page, alone=False)["sw.js"].decode().split("= ")[1])
+    told = json.loads(files["sw.js"].decode().split("= ")[1])
+    assert set(files) - {"sw.js"} == set(told["files"])
+    assert (["engine.zip"], True) == (told["later"], told["alone"])
+    assert told["files"]["index.html"] != json.loads(site.files(page, alone=False)["sw.js"].decode().split("= ")[1])
 
 
 def test_only_the_page_alone_says_that_it_has_no_server(page: Path) -> None:
@@ -74,17 +74,15 @@ def test_a_page_that_was_not_built_is_no_site(tmp_path: Path) -> None:
 
 def test_a_page_of_an_older_version_is_no_site(page: Path) -> None:
     (page / "sw.js").unlink()
-    with pytest.raises(GrognardError, match=r"older version: no sw.js: .*make page"):
+    with pytest.raises(GrognardError, match=r"older version: no sw\.js: .*make page"):
         site.files(page)
 
 
 def test_a_battle_too_large_for_a_phone_says_so() -> None:
     large = {"system": "ranks", "defender": {"player": "Blue", "units": 9}, "arrivals": []}
     arrivals = [{"player": f"Red {n}", "side": "attack", "units": 9, "optional": True} for n in range(9)]
-    reply = json.loads(
-        browser.answer(json.dumps({"task": "odds", "about": {"battle": large | {"arrivals": arrivals}}}))
-    )
-    assert ("refused", browser.POSITIONS) == (reply["status"], reply["reply"]["bound"])
+    told = json.loads(browser.answer(json.dumps({"task": "odds", "about": {"battle": large | {"arrivals": arrivals}}})))
+    assert ("refused", browser.POSITIONS) == (told["status"], told["reply"]["bound"])
 
 
 @pytest.fixture
@@ -100,8 +98,8 @@ def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) ->
         target.writestr("mine/zipped_trap/__init__.py", rules)
     added = {"folder_trap": {"folder_trap/__init__.py": rules}, "zipped_trap": {"mine.ZIP": packed.getvalue()}}
     for name, files in added.items():
-        reply = json.loads(browser.add_system(files, str(tmp_path)))
-        assert {"status": "done", "reply": {"names": [name]}} == reply
+        told = json.loads(browser.add_system(files, str(tmp_path)))
+        assert {"status": "done", "reply": {"names": [name]}} == told
         assert name in systems.names()
 
 
@@ -116,6 +114,6 @@ def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) ->
     ],
 )
 def test_what_is_no_system_is_refused_with_the_reason(files: dict[str, bytes], reason: str, tmp_path: Path) -> None:
-    reply = json.loads(browser.add_system(files, str(tmp_path)))
-    assert "refused" == reply["status"]
-    assert reason in reply["reply"]["faults"][0]["message"]
+    told = json.loads(browser.add_system(files, str(tmp_path)))
+    assert "refused" == told["status"]
+    assert reason in told["reply"]["faults"][0]["message"]

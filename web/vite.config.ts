@@ -15,5 +15,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['src/testing/browser.ts'] },
+  test: {
+    environment: 'jsdom',
+    testTimeout: 60_000,
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/testing/browser.ts'],
+  },
 })

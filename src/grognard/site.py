@@ -3,6 +3,7 @@
 import gzip
 import json
 from hashlib import sha256
+from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -16,7 +17,7 @@ BUILT = PACKAGE / "server" / "page"
 INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
 NEEDED = (INDEX, SERVICE_WORKER)
 """What every built page has."""
-LEFT_OUT = ("adapters", "cli", "server", "report", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
+LEFT_OUT = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
 """What the engine does without in a browser."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 LATER = ("pyodide/", ENGINE)
@@ -69,6 +70,9 @@ def engine() -> bytes:
                 _add(target, f"grognard/{name}", path)
         for path in sorted(examples.glob("*/*.toml")):
             _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
+        for file in distribution("markupsafe").files or ():
+            if file.suffix == ".py" or "LICENSE" in file.name:
+                _add(target, f"markupsafe/{file.name}", Path(str(file.locate())))
     return packed.getvalue()
 
 

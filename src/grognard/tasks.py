@@ -129,6 +129,14 @@ def plan(about: Json, progress: Progress) -> Json:
     return {**planned.to_dict(), "words": plan_words(planned)}
 
 
+def report(about: Json, progress: Progress) -> Json:
+    """A page of HTML about a battle that loads nothing: to read, to send and to print."""
+    from grognard.report import page
+
+    bound = about.get("bound", POSITIONS)
+    return {"text": page(battle(about["battle"]), assumptions=_assumptions(about), bound=bound, progress=progress)}
+
+
 def play(about: Json, progress: Progress) -> Json:
     """Where a battle stands after the answers: the question that is open or the result, and all that happened."""
     seed = about.get("seed")
@@ -234,6 +242,7 @@ TASKS: dict[str, Task] = {
     "compare": compare,
     "attacks": attacks,
     "plan": plan,
+    "report": report,
     "play": play,
     "live": live,
     "after": after,
@@ -245,12 +254,17 @@ TASKS: dict[str, Task] = {
     "read": read,
     "systems": known_systems,
 }
-LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan"})
+LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan", "report"})
 """Tasks that may take long."""
+LARGE = 2_000_000
+"""The characters of a battle file, times answers, from which writing all of a play may take long."""
 
 
 def is_long(task: str, about: Json) -> bool:
-    """Whether a task may take long: a play also does if a policy decides, which may have to look ahead."""
+    """Whether a task may take long: so may a play in which a policy looks ahead, and all of a large live battle."""
+    if task == "live":
+        answers = len(about["answers"])
+        return answers > 50 and "known" not in about and answers * len(str(about["battle"])) > LARGE
     return task in LONG or any(about.get(role, ASK) != ASK for role in Role)
 
 

@@ -56,7 +56,7 @@ def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     chromium = required(lambda: Path(found) if (found := shutil.which("chromium")) else None, "chromium")
-    expect.set_options(timeout=300 * PATIENCE)
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield started

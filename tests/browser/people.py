@@ -27,7 +27,7 @@ class Person:
         self.troubles: list[str] = []
         self.asked: list[Request] = []
         self.context = browser.new_context(**{"viewport": DESKTOP, **options})
-        self.context.set_default_timeout(300 * PATIENCE)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.context.add_init_script(TELL_REFUSALS)
         self.context.on("request", self._notice_request)
         self.context.on("console", self._notice_message)

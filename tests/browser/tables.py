@@ -104,6 +104,15 @@ def choose_example(person: Person, title: str) -> Table:
     return opened(person)
 
 
+def open_file(person: Person, battle: dict[str, Any], folder: Path) -> tuple[Table, Path]:
+    """Open a battle from a file: on the page, and the file."""
+    file = folder / "battle.json"
+    file.write_text(json.dumps(battle))
+    person.go()
+    person.page.get_by_label("Battle file").set_input_files(file)
+    return opened(person), file
+
+
 def opened(person: Person) -> Table:
     """The table that has just been opened, with its odds and its map."""
     table = Table(person)

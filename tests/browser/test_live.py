@@ -1,6 +1,7 @@
 """Two players and a spectator far apart at one battle: whose turn it is, coming back, and dice that nobody chose."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from tests.browser.live import (
     add_numbers,
     answer,
     follow,
+    link_for,
     open_live,
     play_of,
     play_to_the_end,
@@ -21,7 +23,7 @@ from tests.browser.live import (
     steps,
 )
 from tests.browser.serving import PATIENCE, Server, command, refused
-from tests.browser.tables import Table, card, options
+from tests.browser.tables import Table, card, example, options
 
 NO = -1
 BOTH_DECIDE = "Who stands by whom"
@@ -148,14 +150,30 @@ def test_seats_hold_sides_whoever_attacks_next(arrive: Arrive) -> None:
     play_of(blue).get_by_role("button", name="Next attack").click()
     for unit in ("rifles", "guns"):
         Table(blue).piece(unit).click()
+    Table(blue).piece("rifles").click()
+    Table(blue).number("strength").fill("9")
     blue.page.get_by_role("button", name="Begin this attack").click()
     for person, name in ((red, "Anna, the defender"), (blue, "Ben, the attacker")):
         expect(person.page.get_by_text(f"you are {name}")).to_be_visible()
         expect(person.page.get_by_role("heading", level=1)).to_have_text("Supply tokens · Anna against Ben")
+        changed = person.page.get_by_role("region", name="Changed since the last attack")
+        expect(changed).to_contain_text(re.compile(r"units rifles strength: \d → 9"))
+        expect(changed).to_contain_text("attack by: – → rifles")
     add_numbers(red, blue)
     play_to_the_end(blue, red)
     assert red.page.url.split("#")[0] == blue.page.url.split("#")[0]
     assert steps(red) == steps(blue)
+
+
+def test_allies_have_seats_of_their_own(arrive: Arrive) -> None:
+    table, green = example(arrive(), "Friends of friends"), arrive()
+    table.button("Share").click()
+    sheet = table.sheet("Share")
+    sheet.get_by_role("button", name="Open a live battle").click()
+    links = [link_for(sheet, side) for side in ("Blue", "Red", "Yellow", "Green")]
+    assert 4 == len(set(links))
+    follow(green, links[-1])
+    expect(green.page.get_by_text("you are Green, the defender")).to_be_visible()
 
 
 def answer_by_api(link: str, said: dict[str, Any]) -> httpx.Response:

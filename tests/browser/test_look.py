@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
-from tests.browser.tables import TITLES, example, new_battle
+from tests.browser.tables import TITLES, example, new_battle, new_turn
 from tests.browser.views import VIEWS
 
 SMALLEST = 12
@@ -87,6 +87,13 @@ def test_no_text_on_a_map_or_chart_is_smaller_than_12_pixels(person: Person) -> 
             page.set_viewport_size({"width": width, "height": 900})
             page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
             found[system, width] = page.evaluate(SMALL_TEXT, SMALLEST)
+    example(person, "Three covers")
+    found["measured", 1920] = page.evaluate(SMALL_TEXT, SMALLEST)
+    page.set_viewport_size(PHONE)
+    found["measured", 390] = page.evaluate(SMALL_TEXT, SMALLEST)
+    new_turn(person, "supply").piece("guns").click()
+    expect(page.locator("svg .worth").first).to_be_visible()
+    found["turn", 390] = page.evaluate(SMALL_TEXT, SMALLEST)
     assert {} == {where: text for where, text in found.items() if text}
 
 

@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from grognard import api, site, systems
 from grognard.core.errors import GrognardError
-from grognard.files import battle
+from grognard.files import battle, load
 from grognard.files.examples import examples
+from grognard.report import page
 from grognard.solver.solution import solve
 from tests.browser.conftest import gathering
 from tests.browser.hosting import Host
@@ -51,13 +52,30 @@ async ([home, script, requests]) => {
 """Asks the page's own worker."""
 MISSING = """
 async () => {
-  const [name] = (await caches.keys()).filter((name) => name.startsWith('grognard-'))
+  const name = (await caches.keys()).find((name) => name !== 'grognard-snapshot')
   const cache = await caches.open(name ?? 'none')
   const list = await cache.match('files.json')
   return list ? Object.keys(await list.json()).length + 1 - (await cache.keys()).length : null
 }
 """
 """How many files are not kept yet."""
+MARK = """
+async (content) => {
+  const cache = await caches.open('grognard-snapshot')
+  const [key] = await cache.keys()
+  const body = content ?? (await (await cache.match(key)).arrayBuffer())
+  await cache.put(key, new Response(body, { headers: { marked: 'yes' } }))
+}
+"""
+"""Marks the snapshot that is kept, and may replace what is in it."""
+IS_MARKED = """
+async () => {
+  const cache = await caches.open('grognard-snapshot')
+  const [key] = await cache.keys()
+  return key ? (await cache.match(key)).headers.has('marked') : null
+}
+"""
+VERSIONS = "caches.keys().then((names) => names.filter((name) => name !== 'grognard-snapshot').length)"
 
 
 @pytest.fixture
@@ -94,8 +112,13 @@ def await_engine(person: Person) -> None:
 
 def await_kept(page: Page) -> None:
     """Wait until every file is kept, beside the list of them."""
+    wait_until(page, MISSING, 0)
+
+
+def wait_until(page: Page, script: str, value: object) -> None:
+    """Wait until a script of the page comes to this value."""
     give_up = monotonic() + 5 * PATIENCE
-    while page.evaluate(MISSING) != 0:
+    while page.evaluate(script) != value:
         assert monotonic() < give_up
         page.wait_for_timeout(100)
 
@@ -131,6 +154,14 @@ def test_without_a_network_every_example_and_random_battles_have_the_fractions_o
         assert api.odds(battle(fight), fractions=True).to_dict() == answer["reply"], fight
 
 
+def test_without_a_network_a_report_is_the_commands(visitor: Person, tmp_path: Path) -> None:
+    visitor.context.set_offline(True)
+    table = choose_example(visitor, "Call in")
+    table.odds()
+    report = saved(table, "Report, HTML", tmp_path)
+    assert page(load(saved(table, "TOML", tmp_path))) == report.read_text("utf-8")
+
+
 def random_battles(system: str) -> list[dict[str, Any]]:
     """Examples with some of their numbers changed, that are still battles, and not too large."""
     random, found = Random(system), list[dict[str, Any]]()
@@ -160,6 +191,17 @@ def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
     assert {path for path in host.asked if not path.endswith("/sw.js")} == set()
 
 
+def test_a_later_visit_starts_from_a_snapshot_and_makes_a_spoilt_one_anew(visitor: Person) -> None:
+    wait_until(visitor.page, IS_MARKED, False)
+    visitor.page.evaluate(MARK)
+    come_back(visitor)
+    visitor.page.wait_for_timeout(4_000)  # a start without it would keep another by then
+    assert visitor.page.evaluate(IS_MARKED)
+    visitor.page.evaluate(MARK, "spoilt")
+    come_back(visitor)
+    wait_until(visitor.page, IS_MARKED, False)
+
+
 def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:
     table = choose_example(visitor, "Call in")
     table.piece("guards").click()
@@ -178,7 +220,7 @@ def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: 
     await_engine(visitor)
     opened(visitor).piece("guards").click()
     expect(table.number("strength")).to_have_value(str(strength + 1))
-    assert 1 == visitor.page.evaluate("caches.keys().then((names) => names.length)")
+    assert 1 == visitor.page.evaluate(VERSIONS)
 
 
 def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_page: None, tmp_path: Path) -> None:

@@ -1,12 +1,24 @@
 """What people do at a table and rely on: fingers that drag, buttons that stay, colours that last, links that open."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
-from tests.browser.tables import Table, begin, card, example, new_battle, opened, options
+from tests.browser.tables import (
+    Table,
+    begin,
+    card,
+    example,
+    log_of,
+    new_battle,
+    open_file,
+    opened,
+    options,
+    play_machine,
+)
 from tests.browser.test_battles import middle
 
 A_PHONE = {"viewport": PHONE, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
@@ -182,5 +194,56 @@ def test_the_map_shows_every_step_as_the_engine_has_it(person: Person) -> None:
     expect(rifles).not_to_have_accessible_name(re.compile("has counterattacked"))
     table.page.keyboard.press("ArrowDown")
     expect(table.page.get_by_text("The map shows the moment after step 2.")).to_be_visible()
-    table.button("Back to the present").click()
+    steps = table.page.get_by_role("toolbar", name="Steps of the play")
+    for button, words in (("Next", "step 3 of"), ("Previous", "step 2 of"), ("First", "step 1 of")):
+        table.button(f"{button} step").click()
+        expect(steps).to_contain_text(words)
+    table.button("Last step").click()
     expect(rifles).to_have_accessible_name(re.compile("has counterattacked"))
+    table.button("Back to the present").click()
+    expect(table.page.get_by_text("The map shows the moment")).to_have_count(0)
+
+
+def test_a_unit_that_falls_back_is_drawn_where_it_is_and_its_namesake_where_it_was(
+    person: Person, tmp_path: Path
+) -> None:
+    tank = {"side": "us", "card": "light tank", "experience": "veteran"}
+    rifles = {"side": "ge", "card": "GE Rifles 43"}
+    battle = {
+        "system": "assault",
+        "board": {"size": [10, 7]},
+        "units": [
+            {"id": "tank", **tank, "at": [3, 4], "facing": "northeast"},
+            {"id": "rifles", **rifles, "status": "suppressed", "at": [6, 4]},
+            {"id": "rifles 2", **rifles, "at": [6, 6]},
+        ],
+        "attack": {"by": "tank", "on": "rifles"},
+        "rules": {"fallback_way": "owner_chooses"},
+    }
+    table, _ = open_file(person, battle, tmp_path)
+    play_machine(begin(table, "Roll for me", "4", "computer, best play"))
+    after = log_of(table, tmp_path)["result"]["units"]
+    assert "fallback" == after["rifles"]["status"]
+    for unit in ("rifles", "rifles 2"):
+        column, row = after[unit]["at"]
+        expect(table.piece(unit)).to_have_accessible_name(re.compile(f"column {column}, row {row}"))
+    assert after["rifles"]["at"] != [6, 4]
+
+
+def test_systems_without_names_are_struck_out_when_they_are_lost(person: Person, tmp_path: Path) -> None:
+    battle = {
+        "system": "frames",
+        "frames": [
+            {"id": "scout", "player": "Red", "loadout": "WWRdRd"},
+            {"id": "osprey", "player": "Blue", "loadout": "WWBBRdRd"},
+        ],
+        "attack": {"by": "scout", "on": "osprey", "range": "direct", "attack": 6, "defense": 4},
+    }
+    table, _ = open_file(person, battle, tmp_path)
+    panel = begin(table, "I’ll roll")
+    card(panel).get_by_role("textbox").fill("6 6")
+    card(panel).get_by_role("button", name="Confirm roll").click()
+    card(panel).get_by_role("button", name="Defense").click()
+    osprey = table.page.get_by_role("button", name="target, ")
+    expect(osprey.locator(".lost", has_text="defense")).to_have_count(1)
+    expect(osprey.get_by_text("defense", exact=True)).to_have_count(2)

@@ -1,6 +1,5 @@
 """Whole turns: who can attack whom, the plan, a turn that is played, and a game against the computer."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,10 @@ from tests.browser.tables import (
     begin_game,
     begin_turn,
     card,
+    example,
     new_battle,
     new_turn,
-    opened,
+    open_file,
     options,
     play_game,
     play_turn,
@@ -36,11 +36,7 @@ BATTLE: dict[str, Any] = {
 
 def open_turn(person: Person, folder: Path) -> tuple[Table, Path]:
     """Two against two, on the page and as a file."""
-    file = folder / "turn.json"
-    file.write_text(json.dumps(BATTLE))
-    person.go()
-    person.page.get_by_label("Battle file").set_input_files(file)
-    return opened(person), file
+    return open_file(person, BATTLE, folder)
 
 
 def test_a_new_battle_is_a_whole_turn_and_can_be_one_attack(person: Person) -> None:
@@ -125,6 +121,11 @@ def test_a_battle_begins_with_an_attack_that_is_aimed_on_the_map(person: Person,
     table, _ = open_turn(person, tmp_path)
     attack_on_map(table, "armour", "rifles")
     strip = table.page.get_by_role("region", name="Attack: armour on rifles")
+    expect(strip).to_be_visible()
+    table.button("Add a unit").click()  # on a phone both would stand in the same place
+    expect(strip).to_have_count(0)
+    table.button("Done").click()
+    attack_on_map(table, "armour", "rifles")
     strip.get_by_role("button", name="Attack", exact=True).click()
     panel = table.page.get_by_role("tabpanel", name="Play")
     expect(panel.locator("strong.attack")).to_have_text("1. armour on rifles")
@@ -198,20 +199,66 @@ def test_the_last_odds_stay_while_a_target_is_missing(person: Person) -> None:
     expect(odds.locator("dl.stale")).to_be_visible()
 
 
-def test_the_wheel_and_two_fingers_zoom_the_map(person: Person) -> None:
+def width_of(piece: Locator) -> float:
+    """How large a piece is drawn."""
+    box = piece.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def await_width(table: Table, relation: str) -> None:
+    """Wait until pieces are drawn larger or smaller."""
+    table.page.wait_for_function(f"document.querySelector('.piece').getBoundingClientRect().width {relation}")
+
+
+def test_the_wheel_zooms_the_map(person: Person) -> None:
     table = new_turn(person, "tower")
     hero = table.piece("hero")
-
-    def width() -> float:
-        box = hero.bounding_box()
-        assert box is not None
-        return box["width"]
-
-    before = width()
+    before = width_of(table.page.locator(".piece").first)
     hero.hover()
     table.page.mouse.wheel(0, -300)
-    table.page.wait_for_function(f"document.querySelector('.piece').getBoundingClientRect().width > {before}")
-    table.button("Zoom out").click()
-    table.button("Zoom out").click()
-    table.button("Zoom out").click()
-    assert width() < before * 1.3
+    await_width(table, f"> {before}")
+    for _ in range(3):
+        table.button("Zoom out").click()
+    await_width(table, f"< {before * 1.3}")
+
+
+def test_two_fingers_zoom_the_map(arrive: Arrive) -> None:
+    phone = arrive(viewport=PHONE, has_touch=True, is_mobile=True)
+    for table in (new_turn(phone, "supply"), example(phone, "Three covers")):
+        frame = table.page.locator(":is(.frame):has(.piece)").first
+        frame.scroll_into_view_if_needed()
+        before = scale_of(table)
+        box = frame.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        pinch(table, (x, y), 30, 90)
+        table.page.wait_for_function("([scale, before]) => eval(scale) > 1.5 * before", arg=[SCALE, before])
+
+
+SCALE = """(() => {
+  const [one, two] = [...document.querySelectorAll('.piece')].map((piece) => piece.getBoundingClientRect())
+  return Math.hypot(one.x - two.x, one.y - two.y)
+})()"""
+"""How far the first two pieces are from each other."""
+
+
+def scale_of(table: Table) -> float:
+    """How large the map is drawn."""
+    scale: float = table.page.evaluate(SCALE)
+    return scale
+
+
+def pinch(table: Table, middle: tuple[float, float], start: float, end: float) -> None:
+    """Put two fingers on the screen, and move them from so far beside the middle to so far."""
+    device = table.page.context.new_cdp_session(table.page)
+    x, y = middle
+
+    def touch(kind: str, *far: float) -> None:
+        points = [{"x": x + way * one, "y": y, "id": place} for one in far for place, way in enumerate((-1, 1))]
+        device.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for step in range(1, 11):
+        touch("touchMove", start + step / 10 * (end - start))
+    touch("touchEnd")

@@ -133,6 +133,25 @@ def test_work_goes_on_while_anybody_waits_and_stops_when_nobody_does() -> None:
     run(check())
 
 
+@pytest.mark.parametrize(
+    ("armies", "answers", "more", "long"), [(500, 400, {}, 1), (500, 400, {"known": 399}, 0), (5, 400, {}, 0)]
+)
+def test_all_of_a_large_live_battle_may_take_long_and_holds_up_nobody_who_plays(
+    armies: int, answers: int, more: Json, long: int
+) -> None:
+    battle = {**duel(), "arrivals": [{"player": f"P{number}", "side": "attack"} for number in range(armies)]}
+
+    async def check() -> None:
+        engine = engine_with(Counting())
+        engine.long, engine.quick = pools = [Counting(), Counting()]
+        for pool in pools:
+            pool.may_answer.set()
+        await engine.run("live", {"battle": battle, "answers": [{"choose": "yes"}] * answers, **more})
+        assert [long, 1 - long] == [len(pool.asked) for pool in pools]
+
+    run(check())
+
+
 def test_the_cache_drops_what_was_not_used_for_the_longest() -> None:
     cache: ByteCache[str, int] = ByteCache(3)
     for key in "abc":

@@ -14,7 +14,9 @@ from grognard.core.systems import Json
 from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.play import Play
+from grognard.report import page
 from grognard.server.errors import UNREADABLE
+from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.simulate import simulate
 from tests.server.running import duel
 
@@ -261,6 +263,19 @@ def test_a_plan_goes_on_from_the_answers_and_its_values_are_of_the_whole_turn(cl
     assert advice["options"][0]["id"] == plan["plan"]["attack"]
     assert [0, f"Plan: {plan['plan']['attack']}"] == plan["words"]["lines"][0]
     assert ["scouts on rifles"] == plan["order"]["attacks"]
+
+
+def test_a_report_is_the_page_of_the_command(client: httpx.Client) -> None:
+    options = {"defender": "eager", "objective": "kill"}
+    expected = page(battle(duel()), assumptions=Assumptions(defender=Policy.EAGER, objective="kill"))
+    assert {"text": expected} == client.post("/api/report", json={"battle": duel(), **options}).json()
+
+
+@pytest.mark.parametrize("system", ["ranks", "supply", "tower", "frames", "assault"])
+def test_only_a_turn_can_be_planned(client: httpx.Client, system: str) -> None:
+    refused = client.post("/api/plan", json=systems.find(system).example | {"system": system})
+    fault = {"place": "turn", "message": "is missing: only a turn can be planned", "code": "missing"}
+    assert (422, {"faults": [fault]}) == (refused.status_code, refused.json())
 
 
 def test_attacks_after_the_answers_are_those_that_are_still_possible(client: httpx.Client) -> None:

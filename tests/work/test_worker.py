@@ -46,6 +46,15 @@ class RealWorker:
         return status.decode(), json.loads(gzip.decompress(body) if encoding == b"gzip" else body)
 
 
+def test_a_worker_may_leave_the_processor_to_others() -> None:
+    command = worker_command("grognard.tasks", nice=7)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        assert os.getpriority(os.PRIO_PROCESS, 0) + 7 == os.getpriority(os.PRIO_PROCESS, process.pid)
+        process.kill()
+
+
 @contextmanager
 def real_worker(module: str = "grognard.tasks", memory: int = 2 * 1024**3, folders: str = "") -> Iterator[RealWorker]:
     command = worker_command(module, memory=memory, pack=1_000)

@@ -9,6 +9,7 @@ from grognard.core.errors import Fault, FaultCode, no_such
 from grognard.core.fields import Name, Says
 from grognard.core.rules import Option
 from grognard.core.systems import Measure, Role
+from grognard.core.wording import capitalized, side_name
 
 ON = " on "
 """Between attacker and target in the id of an attack."""
@@ -104,6 +105,18 @@ def _shared_id(attackers: Collection[str], targets: Collection[str]) -> str | No
                 if target.startswith(prefix) and target[len(prefix) :] in on_name:
                     return f"{longer[:end]}{ON}{target}"
     return None
+
+
+def side_losses(setup: Any, lost: Callable[[Any, Any, Role], int]) -> list[Measure]:
+    """What the defending and the attacking side lose. A side that is alone in its role is called by its name."""
+
+    def measure(which: str, role: Role) -> Measure:
+        sides = {unit.side for unit in setup.units if role_of(setup, unit.side) is role}
+        name = f"{which} side"
+        label = side_name(*sides) if len(sides) == 1 else capitalized(name)
+        return Measure(f"{name} loses", lambda result: lost(setup, result, role), role, None, f"{label}: losses")
+
+    return [measure("defending", Role.DEFENDER), measure("attacking", Role.ATTACKER)]
 
 
 def turn_measures(setup: Any, swing: Callable[[Any, Any], int], destroyed: Callable[[Any, Any], int]) -> list[Measure]:

@@ -11,9 +11,14 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def side_name(side: str) -> str:
+    """`Blue`; one or two letters stand for a nation: `US`."""
+    return side.upper() if len(side) <= 2 else capitalized(side)
+
+
 def of_side(side: str, name: str) -> str:
-    """`Blue rifles`; one or two letters stand for a nation: `US rifles`."""
-    return f"{side.upper() if len(side) <= 2 else capitalized(side)} {name}"
+    """`Blue rifles`."""
+    return f"{side_name(side)} {name}"
 
 
 def tile_name(tile: tuple[int, int]) -> str:

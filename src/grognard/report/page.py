@@ -11,6 +11,7 @@ from grognard.core.systems import Battle, Json, Role
 from grognard.files import SWITCHES, switches
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import to_plain
+from grognard.solver import graph
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.graph import Progress
 from grognard.solver.odds import Odds
@@ -52,20 +53,23 @@ def page(
     file: str = "",
     assumptions: Assumptions = Assumptions(),  # noqa: B008, it is frozen
     *,
+    bound: int = graph.POSITIONS,
     progress: Progress | None = None,
 ) -> str:
     """A whole HTML page about a battle."""
-    solution = solve_under(battle, assumptions, progress=progress)
+    solution = solve_under(battle, assumptions, bound=bound, progress=progress)
     odds, sides = solution.odds, Sides(battle)
 
     def odds_of(other: Battle) -> Odds:
-        return odds if other is battle else solve_under(other, assumptions, bound=POSITIONS, progress=progress).odds
+        if other is battle:
+            return odds
+        return solve_under(other, assumptions, bound=min(bound, POSITIONS), progress=progress).odds
 
     sections = [
         _large_numbers(odds, sides),
         _section("Set-up", *_setup(battle, sides)),
         _section("Odds", *draw(measure_tables(odds)), *draw(result_table(odds))),
-        _section("Decisions", *draw(_decisions(solution))),
+        _section("Decisions", *draw(_decisions(solution, bound))),
         _section("House rules that matter", *draw(_house_rules(compare_switches(battle, odds_of)))),
     ]
     name = f" · {Path(file).name}" if file not in ("", "-") else ""
@@ -176,12 +180,12 @@ def _switches(battle: Battle) -> list[Block]:
     return [Table(columns, rows, bold("House rules"))]
 
 
-def _decisions(solution: Solution) -> list[Block]:
+def _decisions(solution: Solution, bound: int) -> list[Block]:
     """The first decision with all its options, and those that come on the way; of a turn, its plan."""
     advice = solution.advice()
     first = advice_blocks(advice) if advice.options else []
     if isinstance(solution, TurnSolution) and first:
-        return [*first, *plan_blocks(plan_turn(solution.battle, solution.assumptions))]
+        return [*first, *plan_blocks(plan_turn(solution.battle, solution.assumptions, bound=bound))]
     if isinstance(solution, TurnSolution) or not solution.decisions:
         return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
     later = [one for one in solution.decisions if (one.side, one.prompt) != (advice.side, advice.prompt)]

@@ -17,6 +17,8 @@ from grognard.work.pool import Pool, Reply, request, worker_command
 from grognard.work.worker import Status
 
 QUICK_WORKERS = 3
+NICE = 10
+"""Workers that work out odds leave the processor to those who play."""
 PACK = 1_000
 """Replies of more bytes are compressed, in the worker rather than in the server."""
 TASKS = "grognard.tasks"
@@ -50,8 +52,9 @@ class Engine:
         self.monitor = monitor
         limits = settings.limits
         command = worker_command(TASKS, memory=limits.memory, pack=PACK)
+        patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
-        self.long = Pool(command, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
         self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)

@@ -103,6 +103,10 @@ class OddsRequest(OddsOptions, CheckRequest):
     """A battle with the options beside it."""
 
 
+class ReportRequest(AssumptionOptions, CheckRequest):
+    """A battle with the options beside it."""
+
+
 class AdviceRequest(OddsRequest):
     """A battle, with the answers given so far."""
 
@@ -212,6 +216,7 @@ Enveloped = Tag(ENVELOPE)
 Either = Discriminator(_which)
 CheckBody = Annotated[Bare | Annotated[CheckRequest, Enveloped], Either]
 OddsBody = Annotated[Bare | Annotated[OddsRequest, Enveloped], Either]
+ReportBody = Annotated[Bare | Annotated[ReportRequest, Enveloped], Either]
 AdviceBody = Annotated[Bare | Annotated[AdviceRequest, Enveloped], Either]
 PlanBody = Annotated[Bare | Annotated[PlanRequest, Enveloped], Either]
 AttacksBody = Annotated[Bare | Annotated[AttacksRequest, Enveloped], Either]

@@ -1,4 +1,4 @@
-"""A process that runs one task after the other: `python -m grognard.work.worker MEMORY PACK MODULE…`.
+"""A process that runs one task after the other: `python -m grognard.work.worker MEMORY PACK NICE MODULE…`.
 
 Each module has a dictionary `TASKS` of functions by name, and perhaps a generator `warm_up`, run step by step while
 nobody waits. The process reads `task LENGTH` and a task in JSON, or `stop`,
@@ -97,10 +97,12 @@ def to_json(reply: Json) -> bytes:
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode()
 
 
-def main(memory: int, pack: int, modules: list[str]) -> None:
+def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
     """Run tasks until there are no more."""
     replies = _own_output()
     _limit_memory(memory)
+    if hasattr(os, "nice"):
+        os.nice(nice)
     requests: SimpleQueue[bytes] = SimpleQueue()
     stop = Event()
     Thread(target=_listen, args=(sys.stdin.buffer, requests, stop), daemon=True).start()
@@ -173,4 +175,5 @@ def _limit_memory(memory: int) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(format="%(name)s: %(message)s")
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    memory, pack, nice = map(int, sys.argv[1:4])
+    main(memory, pack, nice, sys.argv[4:])

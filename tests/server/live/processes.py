@@ -5,9 +5,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
 import alembic.command  # noqa: F401  loaded here, so that no process has to
+from starlette.concurrency import run_in_threadpool
 
+from grognard.server import engine
 from grognard.server.live import migrations  # noqa: F401
 from grognard.server.live.store import Append, Entry, Store
+from grognard.tasks import TASKS
+from grognard.work.pool import Pool, Reply
+from grognard.work.worker import reply_to
+from tests.server.live.servers import Server, make_app
 
 BATTLE = "one"
 FORKS = multiprocessing.get_context("forkserver")
@@ -29,3 +35,19 @@ def write(database: str, telling: Connection) -> None:
         number += 1
         store.append_all([Append(BATTLE, Entry(number, "red", 0, {"choose": f"option {number}"}))])
         telling.send(number)
+
+
+class InsidePool(Pool):
+    """Runs tasks in the server's own process, so that a server starts in no time."""
+
+    def open(self) -> None:
+        pass
+
+    async def run(self, task: bytes, owner: str = "") -> Reply:
+        return Reply(*await run_in_threadpool(reply_to, TASKS, task, lambda count: None))
+
+
+def serve(database: str, telling: Connection) -> None:
+    """Be a server, and tell where."""
+    setattr(engine, "Pool", InsidePool)  # noqa: B010  it is imported there, not exported
+    Server(make_app(database), telling.send).run()

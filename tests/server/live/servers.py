@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,11 +31,6 @@ def make_app(database: str, **limits: Any) -> FastAPI:
     """A server with one worker for odds, and no limit on requests."""
     updates.HEARTBEAT = 10 * PATIENCE  # changes must be told of, not be found at the next heartbeat
     return create_app(Settings(database=database, workers=1, limits=Limits(**{**PATIENT, **limits})))
-
-
-def app_from_environment() -> FastAPI:
-    """What a server process of its own runs."""
-    return make_app(os.environ["DATABASE"])
 
 
 @dataclass(frozen=True)
@@ -155,17 +150,21 @@ def serving_apart(database: str) -> Iterator[tuple[Running, "subprocess.Popen[st
             process.kill()
 
 
+class Server(uvicorn.Server):
+    """A server that tells where it is once it is there."""
+
+    def __init__(self, app: FastAPI, tell: Callable[[str], object]) -> None:
+        super().__init__(uvicorn.Config(app, port=0, log_level="error"))
+        self.tell = tell
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        self.tell(f"http://127.0.0.1:{self.servers[0].sockets[0].getsockname()[1]}")
+
+
 def main() -> None:
     """Serve, and tell where."""
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: Any = None) -> None:
-            await super().startup(sockets)
-            port = self.servers[0].sockets[0].getsockname()[1]
-            sys.stdout.write(f"http://127.0.0.1:{port}\n")
-            sys.stdout.flush()
-
-    Server(uvicorn.Config(app_from_environment(), port=0, log_level="error")).run()
+    Server(make_app(os.environ["DATABASE"]), lambda url: os.write(1, f"{url}\n".encode())).run()
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,25 @@
 """Whatever a server acknowledged is there when it comes back, however it or its database ended."""
 
 import random
+import secrets
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from multiprocessing.process import BaseProcess
 
 import httpx
 import pytest
 
 from tests.postgres import Postgres, new_database
-from tests.server.live.servers import Running, Table, battle, serving_apart
+from tests.server.live.processes import FORKS, serve
+from tests.server.live.servers import Running, Table, battle
 from tests.server.running import PATIENCE
 from tests.soak import FACTOR, count, trying
 
-KILLS = 1 if FACTOR == 1 else 50 * FACTOR
-"""Of each kind of database."""
+KILLS = 2 if FACTOR == 1 else 50
+"""Each time."""
 CRASHES = 5
 """PostgreSQL itself ends as well every so many times."""
 TABLES = 4
@@ -44,32 +48,58 @@ class Players:
                     self.begun.set()
 
 
-def kill_and_compare(database: str, kill: int, crash: Postgres | None) -> None:
-    """Have players act, kill the server in the middle, and see at another one that nothing is lost."""
-    with serving_apart(database) as (server, process), ThreadPoolExecutor(TABLES) as threads:
+@contextmanager
+def serving(database: str) -> Iterator[tuple[Running, BaseProcess]]:
+    """A server in a process of its own."""
+    told, telling = FORKS.Pipe(duplex=False)
+    process = FORKS.Process(target=serve, args=(database, telling))
+    process.start()
+    telling.close()
+    with told:
+        assert told.poll(PATIENCE), "no server"
+        server = Running(told.recv(), database)
+    try:
+        yield server, process
+    finally:
+        process.kill()
+        process.join()
+        server.client.close()
+
+
+def play_and_kill(server: Running, process: BaseProcess, moment: float) -> Players:
+    """Have players act, and kill the server in the middle."""
+    with ThreadPoolExecutor(TABLES) as threads:
         players = Players(server)
         for _ in range(TABLES):
             threads.submit(players.play)
         assert players.begun.wait(PATIENCE), "nothing was acknowledged"
-        time.sleep(random.Random(kill).uniform(0, 0.3))
+        time.sleep(moment)
         process.kill()
         count(faults=1)
-    if crash is not None:
-        crash.crash()
-        count(faults=1)
-    with serving_apart(database) as (server, _):
-        for table, entries in players.acknowledged.values():
-            assert entries <= table.at(server).state()["entries"] <= entries + 1  # the last need not be acknowledged
+    return players
 
 
-@pytest.mark.soak("kill -9 of a server that players play at")
+def kill_again_and_again(database: str, crash: Postgres | None = None) -> None:
+    """Kill one server after the other; each must know all that the one before it acknowledged."""
+    moments = random.Random()
+    acknowledged: dict[str, tuple[Table, int]] = {}
+    for kill in (*trying(range(KILLS)), None):
+        with serving(database) as (server, process):
+            for table, entries in acknowledged.values():
+                # the last need not have been acknowledged
+                assert entries <= table.at(server).state()["entries"] <= entries + 1
+            if kill is not None:
+                acknowledged = play_and_kill(server, process, moments.uniform(0, 0.3)).acknowledged
+        if crash is not None and kill is not None and kill % CRASHES == 0:
+            crash.crash()
+            count(faults=1)
+
+
+@pytest.mark.soak("kill -9 of a server that players play at", again=True)
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(sqlite_database: str) -> None:
-    for kill in trying(range(KILLS)):
-        kill_and_compare(sqlite_database, kill, None)
+    kill_again_and_again(sqlite_database)
 
 
-@pytest.mark.soak("kill -9 of a server that players play at")
+@pytest.mark.soak("kill -9 of a server that players play at, and crashes of its PostgreSQL", again=True)
 def test_nor_has_a_database_server_that_ends_with_it(postgres: Postgres) -> None:
-    database = new_database(postgres, "kills")
-    for kill in trying(range(KILLS)):
-        kill_and_compare(database, kill, None if kill % CRASHES else postgres)
+    kill_again_and_again(new_database(postgres, f"kills_{secrets.token_hex(4)}"), postgres)

@@ -55,8 +55,8 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
         ("Red guns: losses", "attacker", "red"),
         ("Blue rifles: destroyed", "defender", "blue"),
         ("Red guns: destroyed", "attacker", "red"),
-        ("Defending side: losses", "defender", None),
-        ("Attacking side: losses", "attacker", None),
+        ("Blue: losses", "defender", None),
+        ("Red: losses", "attacker", None),
     ]
 
 

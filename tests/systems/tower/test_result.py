@@ -88,8 +88,8 @@ def test_a_measure_has_the_side_whose_loss_it_is_and_a_label_for_people() -> Non
     assert [(measure.label, measure.role, measure.side) for measure in measures] == [
         ("Blue blue: destroyed", "defender", "blue"),
         ("Blue blue: losses", "defender", "blue"),
-        ("Defending side: losses", "defender", None),
-        ("Attacking side: losses", "attacker", None),
+        ("Blue: losses", "defender", None),
+        ("Red: losses", "attacker", None),
         ("Red red: losses", "attacker", "red"),
         ("Red red: destroyed", "attacker", "red"),
         ("Red red: takes the tile", None, None),

@@ -157,4 +157,8 @@ export const endTurn = (battle: Battle) => post<Battle>('/api/end-turn', { battl
 
 export const toToml = async (battle: Battle) => (await post<{ text: string }>('/api/toml', { battle })).text
 
+/** A page of HTML about a battle. */
+export const askReport = async (battle: Battle, assumptions: Assumptions) =>
+  (await post<{ text: string }>('/api/report', { battle, ...assumptions })).text
+
 export const readText = (text: string) => post<Battle>('/api/read', { text })

@@ -35,6 +35,8 @@ export interface KeptLive {
   witnessed: Witnessed
   /** The next attack, as far as it has been set up here. */
   draft?: Battle | null
+  /** How the last attack at this table left it: what was changed since is shown before this one begins. */
+  left?: Battle | null
   /** The sides in the order in which they got their colours. */
   order?: string[]
   touched: number
@@ -261,6 +263,7 @@ export class Live {
         isSeated: kept.isSeated ?? false,
         witnessed: {},
         touched: Date.now(),
+        left: (this.state?.after as Battle | null | undefined) ?? null,
         ...(order ? { order } : {}),
         ...(links ? { links } : {}),
       })

@@ -354,7 +354,7 @@ export interface components {
             default: unknown;
             kind: components["schemas"]["ValueForm"];
         };
-        /** @description A battle file as text. */
+        /** @description A file as text. */
         FileText: {
             text: string;
         };
@@ -842,6 +842,25 @@ export interface components {
             commitment: string;
             secret: string;
         };
+        /** @description A battle with the options beside it. */
+        ReportRequest: {
+            battle: components["schemas"]["Battle"];
+            /**
+             * @description How the attacking side decides.
+             * @default best
+             */
+            attacker?: components["schemas"]["Policy"];
+            /**
+             * @description How the defending side decides.
+             * @default best
+             */
+            defender?: components["schemas"]["Policy"];
+            /**
+             * @description What the attacking side wants much of: one of its system's.
+             * @default swing
+             */
+            objective?: string;
+        };
         /** @description How lucky one side was, and what its decisions cost it. */
         RoleLuck: {
             /** @description A number; with fractions a text such as "7/36". */
@@ -1160,6 +1179,7 @@ export type PlayRequest = components['schemas']['PlayRequest'];
 export type Policies = components['schemas']['Policies'];
 export type Policy = components['schemas']['Policy'];
 export type PublishedSecret = components['schemas']['PublishedSecret'];
+export type ReportRequest = components['schemas']['ReportRequest'];
 export type RoleLuck = components['schemas']['RoleLuck'];
 export type RolesLuck = components['schemas']['RolesLuck'];
 export type RollEvent = components['schemas']['RollEvent'];

@@ -183,7 +183,7 @@ export class Solver {
   /** What the odds take for granted as the first decision: the best option, as in `mortar, called in`. */
   get first(): string | null {
     const { advice, assumptions } = this
-    if (!advice?.by || this.#answers.length || assumptions[advice.by] !== 'best') return null
+    if (advice?.by !== 'attacker' || this.#answers.length || assumptions.attacker !== 'best') return null
     const best = advice.options.find((option) => option.best)
     if (!best || advice.options.length < 2 || SHORT.includes(best.id)) return null
     return best.label.split(':')[0] ?? null

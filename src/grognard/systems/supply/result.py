@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import role_of, turn_measures
+from grognard.core.turns import role_of, side_losses, turn_measures
 from grognard.systems.supply.setup import Card, Declared, Setup, State
 
 MARKS = ("fired", "countered")
@@ -125,7 +125,7 @@ def measures(setup: Setup) -> list[Measure]:
     return [
         *(_loses(setup, *unit) for unit in units),
         *(_is_destroyed(setup, *unit) for unit in units),
-        *(_side_loses(setup, *of) for of in (("defending", Role.DEFENDER), ("attacking", Role.ATTACKER))),
+        *side_losses(setup, lost_by),
         *turn_measures(setup, swing, enemies_destroyed),
     ]
 
@@ -147,11 +147,6 @@ def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
         f"{unit}: destroyed",
         number,
     )
-
-
-def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
-    label = f"{which.capitalize()} side: losses"
-    return Measure(f"{which} side loses", lambda result: lost_by(setup, result, role), role, None, label)
 
 
 def contribution(setup: Setup, objective: str, number: int, card: Card) -> int:

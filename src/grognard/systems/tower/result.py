@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.board.tiles import Tile
-from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import role_of, turn_measures
+from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
+from grognard.core.turns import role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
 from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
@@ -121,8 +121,7 @@ def measures(setup: Setup) -> list[Measure]:
     if setup.turn:
         return [
             *(measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed)),
-            _side_loses(setup, "defending", Role.DEFENDER),
-            _side_loses(setup, "attacking", Role.ATTACKER),
+            *side_losses(setup, lost),
             *turn_measures(setup, swing, enemies_destroyed),
         ]
     attacker, target, *others = units_at_risk(setup)
@@ -130,8 +129,7 @@ def measures(setup: Setup) -> list[Measure]:
     return [
         _is_destroyed(setup, target),
         _loses(setup, target),
-        _side_loses(setup, "defending", Role.DEFENDER),
-        _side_loses(setup, "attacking", Role.ATTACKER),
+        *side_losses(setup, lost),
         _loses(setup, attacker),
         _is_destroyed(setup, attacker),
         Measure(
@@ -168,11 +166,6 @@ def _is_destroyed(setup: Setup, number: int) -> Measure:
     return Measure(name, lambda result: not result.health[number], role, unit.side, label, number)
 
 
-def _side_loses(setup: Setup, which: str, role: Role) -> Measure:
-    label = f"{which.capitalize()} side: losses"
-    return Measure(f"{which} side loses", lambda result: lost(setup, result, role), role, None, label)
-
-
 Body = tuple[int, bool]
 """A unit's Health in a turn, and whether the unit has attacked."""
 Piece = tuple[Tile | None, bool, bool]
@@ -199,6 +192,15 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
         return part[0] is None
     health, has_attacked = part
     return not health or (has_attacked and setup.units[number].side == setup.side)
+
+
+def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
+    """Where a unit stands, and whether it has defended."""
+    if number < len(setup.units):
+        return []
+    (tile, _, has_defended), name = part, setup.units[number - len(setup.units)].id
+    where = "dead" if tile is None else f"at {tile_name(tile)}"
+    return [Mark(name, where), Mark(name, "having defended" if has_defended else "not having defended")]
 
 
 def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import type { Point } from './grid'
 
-export const ARROWS: Record<string, Point> = {
+const ARROWS: Record<string, Point> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowRight: { x: 1, y: 0 },
   ArrowDown: { x: 0, y: 1 },
@@ -25,4 +25,30 @@ export function nearestThatWay(points: readonly Point[], from: number, way: Poin
     null,
   )
   return best?.number ?? -1
+}
+
+/** What the keys do with a piece that has the focus. */
+interface Keys {
+  activate: () => void
+  leave: () => void
+  arrow: (way: Point) => void
+  /** Go to the first piece, or to the last. */
+  end: (place: 0 | -1) => void
+}
+
+/** Do what a key stands for; false if it stands for nothing. */
+export function pressed(key: string, { activate, leave, arrow, end }: Keys): boolean {
+  const way = ARROWS[key]
+  if (key === 'Enter' || key === ' ') activate()
+  else if (key === 'Escape') leave()
+  else if (way) arrow(way)
+  else if (key === 'Home' || key === 'End') end(key === 'Home' ? 0 : -1)
+  else return false
+  return true
+}
+
+/** Give a drawn piece the focus. */
+export function focusPiece(svg: SVGSVGElement | undefined, place: string): void {
+  const drawn = [...(svg?.querySelectorAll<SVGGElement>('.piece') ?? [])]
+  drawn.find((one) => one.dataset.place === place)?.focus()
 }

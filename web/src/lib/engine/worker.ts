@@ -3,6 +3,7 @@
 import type { PyodideAPI } from 'pyodide'
 
 import type { Files } from './dropped'
+import { type Place, snapshotOf } from './snapshot'
 
 /** What the page sends. */
 export type Order =
@@ -24,6 +25,9 @@ interface Functions {
 
 /** The bytes that are loaded, about, to show how far that is. */
 const EXPECTED = 6_400_000
+
+/** A snapshot is kept so long after the start. */
+const QUIET = 3_000
 
 const report = (message: Report) => postMessage(message)
 let started: Promise<Functions> | undefined
@@ -49,26 +53,46 @@ async function start(home: string): Promise<Functions> {
   const folder = `${home}pyodide/`
   const script = import(/* @vite-ignore */ `${folder}pyodide.mjs`) as Promise<typeof import('pyodide')>
   void import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) // which the script would import only later
-  const [wasm, library, engine, lock] = await Promise.all([
+  const packed = load(`${home}engine.zip`)
+  const [wasm, library, lock, engine, snapshot] = await Promise.all([
     load(`${folder}pyodide.asm.wasm.gz`),
     load(`${folder}python_stdlib.zip`),
-    load(`${home}engine.zip`),
     load(`${folder}pyodide-lock.json`),
+    packed,
+    packed.then((engine) => snapshotOf(engine, home)),
   ])
   provide({ 'pyodide.asm.wasm': wasm, 'python_stdlib.zip': library })
-  const python = await (
-    await script
-  ).loadPyodide({
+  const { loadPyodide } = await script
+  const options = {
     indexURL: folder,
     lockFileContents: new TextDecoder().decode(lock),
     packageBaseUrl: folder,
-  })
-  return open(python, engine)
+  }
+  if (snapshot?.kept)
+    try {
+      return open(await loadPyodide({ ...options, _loadSnapshot: snapshot.kept }), engine)
+    } catch {
+      await snapshot.forget()
+    }
+  const python = await loadPyodide({ ...options, _makeSnapshot: snapshot !== null })
+  const functions = open(python, engine)
+  if (snapshot) keepLater(snapshot, python)
+  return functions
+}
+
+/** Take the snapshot now, before anything is asked, and keep it when there is nothing else to do. */
+function keepLater({ keep }: Place, python: PyodideAPI): void {
+  try {
+    const snapshot = python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>
+    setTimeout(() => void keep(snapshot).catch(() => undefined), QUIET)
+  } catch {
+    // the next start takes as long as this one
+  }
 }
 
 function open(python: PyodideAPI, engine: Uint8Array<ArrayBuffer>): Functions {
   python.unpackArchive(engine, 'zip', { extractDir: '/engine' })
-  python.runPython('import sys; sys.path.insert(0, "/engine")')
+  python.runPython('import sys; "/engine" in sys.path or sys.path.insert(0, "/engine")')
   const module = python.pyimport('grognard.browser') as {
     answer: (request: string) => string
     add_system: (files: unknown) => string
