@@ -40,7 +40,7 @@ EXACT_BELOW = 3_000
 ATTACK_POLICIES = (Policy.BEST, Policy.EAGER, Policy.CAUTIOUS, Policy.RANDOM)
 """In a single attack `greedy` is the same as `best`."""
 TURN_POLICIES = (Policy.BEST, Policy.GREEDY, Policy.RANDOM)
-"""In a turn `eager` and `cautious` both take the first attack."""
+"""A turn takes long: `eager` and `cautious`, which differ inside its attacks, are not tried here."""
 
 
 def rules_test(system: System[Any], battles: Iterable[Mapping[str, Any]] = ()) -> None:
