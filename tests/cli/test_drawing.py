@@ -50,6 +50,17 @@ def test_words_are_wrapped_and_never_broken() -> None:
     assert drawn(14, table) == ["one  several", "     longer", "     words"]
 
 
+def test_a_column_is_no_wider_than_its_longest_line_once_it_is_wrapped() -> None:
+    table = Table(text_columns("hero health", "one more column"), [("5", "a"), ("4", "b")])
+    assert drawn(20, table) == ["hero    one more", "health  column", "5       a", "4       b"]
+
+
+def test_a_table_without_a_title_is_indented_as_the_one_it_belongs_to() -> None:
+    tables = [Table(text_columns("", ""), [(name, "1")], title) for name, title in (("a", "Result"), ("b", ""))]
+    assert drawn(20, *tables) == ["Result", "  a  1", "  b  1"]
+    assert drawn(20, Line("end"), tables[1]) == ["end", "b  1"]
+
+
 def test_all_bars_are_drawn_to_one_scale() -> None:
     tables = [Table(text_columns("", ""), [(name, Bar(length, "red"))]) for name, length in (("a", 0.2), ("long", 0.4))]
     short, long = drawn(16, *tables)

@@ -8,7 +8,7 @@ from grognard.core.systems import Battle, Json, System
 from grognard.files import SWITCHES, FieldInfo, switches
 from grognard.files.fields import to_plain
 from grognard.files.messages import format_value as as_written
-from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, joined, muted, text_columns
+from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, muted, text_columns
 from grognard.words.results import format_value, spaced
 
 
@@ -79,13 +79,16 @@ def systems_page(systems: Iterable[System[Any]]) -> list[Block]:
 
 def rules_page(system: System[Any]) -> list[Block]:
     """Paragraphs, house rules, objectives."""
-    paragraphs = [(muted(name), joined([line.words for line in lines], "\n")) for name, lines in chapter(system)]
+    paragraphs: list[Block] = []
+    for name, explanations in chapter(system):
+        paragraphs += [Line(muted(name), indent=2), *(Line(one.words, indent=4) for one in explanations)]
     house_rules = [(muted(switch.name), _about_switch(switch)) for switch in switches(system)]
     objectives = [(muted(name), objective.says) for name, objective in system.objectives.items()]
     pairs = text_columns("", "")
     return [
         Line((bold(system.title), f" ({system.name}): {system.summary}")),
-        Table(pairs, paragraphs, bold("Paragraphs, in our words")),
+        Line(bold("Paragraphs, in our words"), space=True),
+        *paragraphs,
         Table(pairs, house_rules, bold("House rules, for the [rules] of a battle file")),
         Table(pairs, objectives, bold("Objectives, for --objective")),
     ]
