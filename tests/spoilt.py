@@ -72,6 +72,6 @@ def garbled(rng: random.Random, data: Any) -> bytes:
     """Its JSON, perhaps with some bytes that were lost, doubled or changed."""
     text = bytearray(json.dumps(data).encode())
     for _ in range(rng.choice((0, 0, 1, 3))):
-        place = rng.randrange(len(text))
+        place = rng.randrange(len(text) + 1)
         text[place : place + rng.choice((0, 1, 9))] = rng.choice((b"", b"\xff", b"{", b"]", b'"', b"\\", b"9" * 30))
     return bytes(text)

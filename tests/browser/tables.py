@@ -17,6 +17,14 @@ TITLES = {
     "frames": "Mobile frames",
     "assault": "Assault",
 }
+NOWHERE = "about:blank"
+"""Where a new page is."""
+EXAMPLES = {
+    file.stem.partition("-")[2].replace("-", " ").capitalize(): f"{file.parent.name}/{file.stem}"
+    for system in TITLES
+    for file in (Path(__file__).parents[2] / "examples" / system).glob("*.toml")
+}
+"""By title: how a link names it."""
 BLANK = "-"
 """How a blank face is typed."""
 
@@ -92,7 +100,10 @@ def new_battle(person: Person, system: str) -> Table:
 
 
 def example(person: Person, title: str) -> Table:
-    """Open an example from the start."""
+    """Open an example: by its link, or from the start where a battle is open already."""
+    if person.page.url == NOWHERE:
+        person.go(f"/battle#e={EXAMPLES[title]}")
+        return opened(person)
     person.go()
     return choose_example(person, title)
 

@@ -10,7 +10,7 @@ from jsonschema_rs import Draft202012Validator
 from grognard import systems
 from grognard.files import fields_of
 from grognard.files.examples import examples
-from grognard.server.responses import SystemInfo
+from grognard.server.responses.systems import SystemInfo
 from grognard.words import describe
 from grognard.words.catalogue import battle_schema
 

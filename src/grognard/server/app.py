@@ -16,7 +16,7 @@ from grognard.server.guard import Guard
 from grognard.server.live import routes as live_routes
 from grognard.server.live.service import Live
 from grognard.server.monitor import CONTENT_TYPE, Monitor, open_log
-from grognard.server.responses import SystemInfo
+from grognard.server.responses.systems import SystemInfo
 from grognard.server.settings import Settings
 from grognard.words.catalogue import catalogue
 

@@ -11,26 +11,30 @@ from starlette.responses import Response, StreamingResponse
 
 from grognard import systems
 from grognard.core.systems import Json
-from grognard.server import requests, responses
+from grognard.server import requests
 from grognard.server.engine import STATUS, Engine
 from grognard.server.guard import client_of
+from grognard.server.responses.common import Faults
+from grognard.server.responses.odds import Advice, Luck, Odds, Sample
+from grognard.server.responses.plays import Checked, FileText, Play
+from grognard.server.responses.turns import Attacks, NextTurn, TurnPlan
 from grognard.work.pool import Reply
 
 R = TypeVar("R", bound=requests.CheckRequest)
 T = TypeVar("T")
 
 GUARDED: dict[int | str, dict[str, Any]] = {
-    400: {"model": responses.Faults, "description": "The request cannot be read."},
-    408: {"model": responses.Faults, "description": "The request took too long to arrive."},
-    413: {"model": responses.Faults, "description": "The request is too large."},
-    429: {"model": responses.Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
+    400: {"model": Faults, "description": "The request cannot be read."},
+    408: {"model": Faults, "description": "The request took too long to arrive."},
+    413: {"model": Faults, "description": "The request is too large."},
+    429: {"model": Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
 }
 FAULTS: dict[int | str, dict[str, Any]] = {
     **GUARDED,
-    422: {"model": responses.Faults, "description": "No legal battle, no right answer, or too large to work out."},
-    500: {"model": responses.Faults, "description": "The rules failed."},
-    503: {"model": responses.Faults, "description": "Too busy: try again after the time in `Retry-After`."},
-    504: {"model": responses.Faults, "description": "It took too long to work out."},
+    422: {"model": Faults, "description": "No legal battle, no right answer, or too large to work out."},
+    500: {"model": Faults, "description": "The rules failed."},
+    503: {"model": Faults, "description": "Too busy: try again after the time in `Retry-After`."},
+    504: {"model": Faults, "description": "It took too long to work out."},
 }
 GONE = 499
 """The status of a response that nobody reads any more."""
@@ -49,13 +53,13 @@ EITHER = Body(openapi_examples=_examples(is_bare=True))
 ENVELOPE = Body(openapi_examples=_examples(is_bare=False))
 
 
-@router.post("/check", response_model=responses.Checked)
+@router.post("/check", response_model=Checked)
 async def check(request: Request, body: Annotated[requests.CheckBody, EITHER]) -> Response:
     """Whether this is a legal battle; if not, everything that is wrong with it."""
     return await respond(request, "check", whole_request(requests.CheckRequest, body))
 
 
-@router.post("/odds", response_model=responses.Odds)
+@router.post("/odds", response_model=Odds)
 async def odds(
     request: Request,
     body: Annotated[requests.OddsBody, EITHER],
@@ -65,7 +69,7 @@ async def odds(
     return await respond(request, "odds", whole_request(requests.OddsRequest, body, options))
 
 
-@router.post("/advise", response_model=responses.Advice)
+@router.post("/advise", response_model=Advice)
 async def advise(
     request: Request,
     body: Annotated[requests.AdviceBody, EITHER],
@@ -75,7 +79,7 @@ async def advise(
     return await respond(request, "advise", whole_request(requests.AdviceRequest, body, options))
 
 
-@router.post("/simulate", response_model=responses.Sample)
+@router.post("/simulate", response_model=Sample)
 async def simulate(
     request: Request,
     body: Annotated[requests.SampleBody, EITHER],
@@ -88,13 +92,13 @@ async def simulate(
     return await respond(request, "simulate", about)
 
 
-@router.post("/luck", response_model=responses.Luck)
+@router.post("/luck", response_model=Luck)
 async def luck(request: Request, body: Annotated[requests.LuckRequest, ENVELOPE]) -> Response:
     """How lucky each side was in a battle that was played to its end: what the dice gave, and where the result lies."""
     return await respond(request, "luck", whole_request(requests.LuckRequest, body))
 
 
-@router.post("/attacks", response_model=responses.Attacks)
+@router.post("/attacks", response_model=Attacks)
 async def attacks(
     request: Request,
     body: Annotated[requests.AttacksBody, EITHER],
@@ -104,7 +108,7 @@ async def attacks(
     return await respond(request, "attacks", whole_request(requests.AttacksRequest, body, options))
 
 
-@router.post("/plan", response_model=responses.TurnPlan)
+@router.post("/plan", response_model=TurnPlan)
 async def plan(
     request: Request,
     body: Annotated[requests.PlanBody, EITHER],
@@ -120,7 +124,7 @@ async def compare(request: Request, body: requests.CompareRequest) -> Response:
     return await respond(request, "compare", body.model_dump(mode="json"))
 
 
-@router.post("/report", response_model=responses.FileText)
+@router.post("/report", response_model=FileText)
 async def report(
     request: Request,
     body: Annotated[requests.ReportBody, EITHER],
@@ -130,7 +134,7 @@ async def report(
     return await respond(request, "report", whole_request(requests.ReportRequest, body, options))
 
 
-@router.post("/play", response_model=responses.Play)
+@router.post("/play", response_model=Play)
 async def play(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
     """Where a battle stands after the answers: the open question or the result, and everything that happened."""
     return await respond(request, "play", whole_request(requests.PlayRequest, body))
@@ -148,13 +152,13 @@ async def end_turn(request: Request, body: Annotated[requests.DraftRequest, ENVE
     return await respond(request, "end-turn", {"battle": body.battle})
 
 
-@router.post("/next-turn", response_model=responses.NextTurn)
+@router.post("/next-turn", response_model=NextTurn)
 async def next_turn(request: Request, body: Annotated[requests.PlayRequest, ENVELOPE]) -> Response:
     """The battle of the next side's turn after one that was played to its end, or why there is none."""
     return await respond(request, "next-turn", whole_request(requests.PlayRequest, body))
 
 
-@router.post("/toml", response_model=responses.FileText)
+@router.post("/toml", response_model=FileText)
 async def toml(request: Request, body: Annotated[requests.DraftRequest, ENVELOPE]) -> Response:
     """The battle as a TOML file."""
     return await respond(request, "toml", {"battle": body.battle})

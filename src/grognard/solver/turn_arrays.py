@@ -8,7 +8,8 @@ import numpy as np
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
 from grognard.solver.assumptions import Policy
-from grognard.solver.attack_graphs import NO, AttackGraph
+from grognard.solver.attack_graphs import AttackGraph
+from grognard.solver.formulas import NO
 from grognard.solver.graph import Chance, Decision
 
 Numbers = np.ndarray[Any, np.dtype[np.intp]]

@@ -74,7 +74,8 @@ class Lost(Exception):
 def worker_command(*modules: str, memory: int = 0, pack: int = 0, nice: int = 0) -> list[str]:
     """What starts a worker for the tasks of these modules, with so many bytes of memory (0: no limit).
 
-    Replies of more than `pack` bytes are compressed. `nice` workers leave the processor to others. `-P` keeps the current folder out of what the worker imports.
+    Replies of more than `pack` bytes are compressed, and `nice` workers leave the processor to others. `-P` keeps the
+    current folder out of what the worker imports.
     """
     return [sys.executable, "-P", "-m", "grognard.work.worker", *map(str, (memory, pack, nice)), *modules]
 

@@ -125,17 +125,20 @@ describe('the losses of both sides', () => {
       'defender',
     )
     expect(sentence(oddsOf(lost, own, destroyed))).toBe(
-      'Blue rifles destroyed in 25.0\u00a0% of battles; average losses 1.25.',
+      'Blue rifles destroyed in 25.0\u00a0% of battles; on average 1.25 losses.',
     )
     const held = { ...destroyed, name: 'held', label: 'Blue rifles: suppressed' }
     expect(sentence(oddsOf(destroyed, held, lost))).toBe(
-      'Blue rifles destroyed in 25.0\u00a0% of battles; suppressed in 25.0\u00a0%; average losses 1.25.',
+      'Blue rifles destroyed in 25.0\u00a0% of battles; suppressed in 25.0\u00a0%; on average 1.25 losses.',
     )
   })
 
   test('are said even if they are certain, where nothing else can come', () => {
     expect(losses(oddsOf(own))).toEqual([own])
-    expect(sentence(oddsOf(own))).toBe('Average losses: Red guns 0.00.')
+    expect(sentence(oddsOf(own))).toBe('On average 0.00 losses for Red guns.')
+    expect(sentence(oddsOf(own), 'mortar, called in')).toBe(
+      'Mortar, called in: on average 0.00 losses for Red guns.',
+    )
   })
 })
 
@@ -243,6 +246,6 @@ test('a turn is told by the enemies destroyed, and by what each unit loses', () 
   } as unknown as Odds
   expect(isOfTurn(turn)).toBe(true)
   expect(headlines(turn)[0]?.name).toBe('enemies destroyed')
-  expect(sentence(turn)).toContain('average enemies destroyed 0.50')
+  expect(sentence(turn)).toContain('on average 0.50 enemies destroyed')
   expect(unitLosses(turn)).toEqual([{ unit: 'Red guns', side: 'red', mean: 0.5, destroyed: 0.25 }])
 })

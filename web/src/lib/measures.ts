@@ -143,7 +143,7 @@ function isSame(one: Measure, other: Measure): boolean {
   return JSON.stringify(what) === JSON.stringify(same)
 }
 
-/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; average losses 1.29.` Whoever was named is not
+/** The odds in a sentence: `Blue guards destroyed in 27.0 % of battles; on average 1.29 losses.` Whoever was named is not
  * named again. It begins with what is decided first, if that is known. */
 export function sentence(odds: Odds, first: string | null = null): string {
   const shown = headlines(odds)
@@ -153,15 +153,18 @@ export function sentence(odds: Odds, first: string | null = null): string {
   const named = chances.at(-1) && partsOf(chances.at(-1) as Measure).owner
   const means = kinds.map((what) => {
     const own = counted.filter((measure) => partsOf(measure).what === what)
-    const [only] = own
-    if (only && own.length === 1 && named && partsOf(only).owner === named)
-      return `average ${what} ${headline(only).figure}`
-    const all = own.map((measure) => `${partsOf(measure).owner} ${headline(measure).figure}`.trim())
-    return own.every((measure) => !partsOf(measure).owner)
-      ? `average ${lower(what)} ${all.join(', ')}`
-      : `average ${what}: ${all.join(', ')}`
+    const isNamed = own.length === 1 && own[0] && partsOf(own[0]).owner === named
+    return own
+      .map((measure, place) => {
+        const { owner } = partsOf(measure)
+        const { figure } = headline(measure)
+        const count = place === 0 ? `${figure} ${lower(what)}` : figure
+        return owner && !isNamed ? `${count} for ${owner}` : count
+      })
+      .join(', ')
   })
-  const parts = [...chances.map(chanceInWords), ...means].join('; ')
+  const average = means.length ? [`on average ${means.join('; ')}`] : []
+  const parts = [...chances.map(chanceInWords), ...average].join('; ')
   const words = first ? `${capital(first)}: ${parts}` : capital(parts)
   return parts ? `${words.replaceAll(' %', '\u00a0%')}.` : ''
 }

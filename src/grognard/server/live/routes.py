@@ -32,10 +32,10 @@ from grognard.server.requests import (
     OpenRequest,
     Options,
 )
-from grognard.server.responses import (
+from grognard.server.responses.common import Faults
+from grognard.server.responses.live import (
     ClaimedSeat,
     Conflict,
-    Faults,
     LiveState,
     NextBattle,
     OpenedBattle,

@@ -1,0 +1,1 @@
+"""What the API answers. The workers write these responses; the models document them."""
