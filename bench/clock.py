@@ -23,8 +23,7 @@ seconds = time.{clock}() - start
 print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """
 SETTINGS = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""As after an installation, where Python has its modules compiled; and one thread, whose time is that of the clock."""
-SETTINGS["OPENBLAS_NUM_THREADS"] = "1"
+"""As after an installation, where Python has its modules compiled."""
 
 
 class Measured(NamedTuple):

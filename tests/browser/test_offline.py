@@ -268,3 +268,12 @@ def test_a_system_of_ones_own_is_added_from_a_zip_and_kept(visitor: Person, tmp_
     expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible(
         timeout=5_000 * PATIENCE
     )
+
+
+def test_without_a_network_a_folder_that_is_dropped_is_a_system(visitor: Person) -> None:
+    visitor.context.set_offline(True)
+    devtools = visitor.context.new_cdp_session(visitor.page)
+    carried = {"items": [], "files": [str(TRAP)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        devtools.send("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": carried})
+    expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible()
