@@ -1,11 +1,15 @@
-"""Timing in fresh processes, so that "the first call after import" is what is measured."""
+"""Timing in fresh processes, so that "the first call after import" is what is measured.
+
+Processor time is measured, unless the work is spread over processes: what else the machine does counts little then.
+"""
 
 import json
+import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,11 +17,14 @@ from typing import NamedTuple
 FRESH = """
 import json, resource, sys, time
 {setup}
-start = time.perf_counter()
+start = time.{clock}()
 {timed}
-seconds = time.perf_counter() - start
+seconds = time.{clock}() - start
 print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """
+SETTINGS = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""As after an installation, where Python has its modules compiled; and one thread, whose time is that of the clock."""
+SETTINGS["OPENBLAS_NUM_THREADS"] = "1"
 
 
 class Measured(NamedTuple):
@@ -27,9 +34,9 @@ class Measured(NamedTuple):
     megabytes: float
 
 
-def first_call(setup: str, timed: str, times: int = 5) -> Measured:
+def first_call(setup: str, timed: str, times: int = 5, clock: str = "process_time") -> Measured:
     """Run the set-up and then the timed code once, in a new process each time."""
-    code = FRESH.format(setup=setup, timed=timed)
+    code = FRESH.format(setup=setup, timed=timed, clock=clock)
     runs = [json.loads(_output([sys.executable, "-c", code])) for _ in range(times)]
     return Measured(statistics.median(seconds for seconds, _ in runs), max(peak for _, peak in runs))
 
@@ -39,9 +46,9 @@ def whole_commands(commands: Sequence[Sequence[str]], times: int = 15) -> list[f
     taken: list[list[float]] = [[] for _ in commands]
     for _ in range(times):
         for place, command in enumerate(commands):
-            start = time.perf_counter()
+            start = _used_by_children()
             _output(command)
-            taken[place].append(time.perf_counter() - start)
+            taken[place].append(_used_by_children() - start)
     return [statistics.median(seconds) for seconds in taken]
 
 
@@ -54,7 +61,8 @@ def peak_megabytes(command: Sequence[str]) -> float:
 
 def import_times(command: Sequence[str]) -> Counter[str]:
     """The microseconds that a Python command takes to load each library; Python's own are one."""
-    run = subprocess.run([sys.executable, "-X", "importtime", *command], check=True, capture_output=True, text=True)
+    command = [sys.executable, "-X", "importtime", *command]
+    run = subprocess.run(command, check=True, capture_output=True, text=True, env=SETTINGS)
     taken: Counter[str] = Counter()
     for own, name in re.findall(r"import time: +(\d+) \| +\d+ \| *([^.\s]+)", run.stderr):
         taken["Python's own" if name in sys.stdlib_module_names else name] += int(own)
@@ -62,4 +70,9 @@ def import_times(command: Sequence[str]) -> Counter[str]:
 
 
 def _output(command: Sequence[str]) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=SETTINGS).stdout
+
+
+def _used_by_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

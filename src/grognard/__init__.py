@@ -53,12 +53,11 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from grognard.api import advise, attacks, compare, luck, odds, play, replay
+    from grognard.api import advise, attacks, battle, compare, load, luck, odds, play, replay
     from grognard.core.distributions import Distribution
     from grognard.core.errors import BattleError, Endless, Fault, GrognardError, TooLarge, WrongAnswer
     from grognard.core.rules import Choose, Option, Roll
     from grognard.core.systems import Battle, System
-    from grognard.files import battle, load
     from grognard.plays.logs import Log, LogError
     from grognard.plays.play import Event, Play, start
     from grognard.solver.assumptions import Assumptions, Policy
@@ -72,12 +71,11 @@ if TYPE_CHECKING:
     from grognard.studies.switches import SwitchEffects
 else:
     _HOMES = {
-        "grognard.api": ("advise", "attacks", "compare", "luck", "odds", "play", "replay"),
+        "grognard.api": ("advise", "attacks", "battle", "compare", "load", "luck", "odds", "play", "replay"),
         "grognard.core.distributions": ("Distribution",),
         "grognard.core.errors": ("BattleError", "Endless", "Fault", "GrognardError", "TooLarge", "WrongAnswer"),
         "grognard.core.rules": ("Choose", "Option", "Roll"),
         "grognard.core.systems": ("Battle", "System"),
-        "grognard.files": ("battle", "load"),
         "grognard.plays.logs": ("Log", "LogError"),
         "grognard.plays.play": ("Event", "Play", "start"),
         "grognard.solver.assumptions": ("Assumptions", "Policy"),

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, overload
 
 from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Battle
-from grognard.files import battle, read_data
+from grognard.files import battle as battle
+from grognard.files import load as load
+from grognard.files import read_data
 from grognard.plays import logs
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from
 from grognard.plays.dice import MachineDice
@@ -169,11 +171,11 @@ def _as_turn(single: Battle) -> Battle:
         return single
     if single.system.turn is None:
         raise BattleError([Fault("turn", f"{single.system.name} has no turns: its battles are whole rounds already")])
-    if not single.system.turn.follows_from_attack(single.setup):
+    source = single.system.turn.as_turn(single.setup, single.source)
+    if source is None:
         message = "is missing: this file declares one attack; the attacks to compare are listed in [[turn.shots]]"
         raise BattleError([Fault("turn", message, FaultCode.MISSING)])
-    source = {key: value for key, value in single.source.items() if key != "attack"}
-    return battle({**source, "turn": {"side": single.setup.side}})
+    return battle(source)
 
 
 def _answers(script: Answers) -> list[Answer]:

@@ -3,11 +3,10 @@
 import gzip
 import json
 from hashlib import sha256
+from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
-
-import markupsafe
 
 from grognard.core.errors import GrognardError
 from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
@@ -71,8 +70,9 @@ def engine() -> bytes:
                 _add(target, f"grognard/{name}", path)
         for path in sorted(examples.glob("*/*.toml")):
             _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
-        for path in sorted(Path(markupsafe.__file__).parent.glob("*.py")):
-            _add(target, f"markupsafe/{path.name}", path)
+        for file in distribution("markupsafe").files or ():
+            if file.suffix == ".py" or "LICENSE" in file.name:
+                _add(target, f"markupsafe/{file.name}", Path(str(file.locate())))
     return packed.getvalue()
 
 

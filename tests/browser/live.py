@@ -21,6 +21,7 @@ def open_live(person: Person, title: str, names: Mapping[str, str] = {}) -> tupl
     sides = {"attacker": names.get("red", "red"), "defender": names.get("blue", "blue")}
     links = {role: link_for(sheet, side) for role, side in sides.items()} | {"spectator": link_for(sheet, "spectators")}
     sheet.get_by_role("button", name=f"Sit down as {sides['attacker']}").click()
+    expect(person.page.get_by_text("connected", exact=True)).to_be_visible()  # whoever leaves earlier has no seat
     return person, links
 
 

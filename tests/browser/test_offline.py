@@ -59,6 +59,22 @@ async () => {
 }
 """
 """How many files are not kept yet."""
+MARK = """
+async (content) => {
+  const cache = await caches.open('grognard-snapshot')
+  const [key] = await cache.keys()
+  const body = content ?? (await (await cache.match(key)).arrayBuffer())
+  await cache.put(key, new Response(body, { headers: { marked: 'yes' } }))
+}
+"""
+"""Marks the snapshot that is kept, and may replace what is in it."""
+IS_MARKED = """
+async () => {
+  const cache = await caches.open('grognard-snapshot')
+  const [key] = await cache.keys()
+  return key ? (await cache.match(key)).headers.has('marked') : null
+}
+"""
 VERSIONS = "caches.keys().then((names) => names.filter((name) => name !== 'grognard-snapshot').length)"
 
 
@@ -96,8 +112,13 @@ def await_engine(person: Person) -> None:
 
 def await_kept(page: Page) -> None:
     """Wait until every file is kept, beside the list of them."""
+    wait_until(page, MISSING, 0)
+
+
+def wait_until(page: Page, script: str, value: object) -> None:
+    """Wait until a script of the page comes to this value."""
     give_up = monotonic() + 5 * PATIENCE
-    while page.evaluate(MISSING) != 0:
+    while page.evaluate(script) != value:
         assert monotonic() < give_up
         page.wait_for_timeout(100)
 
@@ -168,6 +189,17 @@ def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
     come_back(visitor)
     choose_example(visitor, "Call in").odds()
     assert {path for path in host.asked if not path.endswith("/sw.js")} == set()
+
+
+def test_a_later_visit_starts_from_a_snapshot_and_makes_a_spoilt_one_anew(visitor: Person) -> None:
+    wait_until(visitor.page, IS_MARKED, False)
+    visitor.page.evaluate(MARK)
+    come_back(visitor)
+    visitor.page.wait_for_timeout(4_000)  # a start without it would keep another by then
+    assert visitor.page.evaluate(IS_MARKED)
+    visitor.page.evaluate(MARK, "spoilt")
+    come_back(visitor)
+    wait_until(visitor.page, IS_MARKED, False)
 
 
 def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:

@@ -271,6 +271,13 @@ def test_a_report_is_the_page_of_the_command(client: httpx.Client) -> None:
     assert {"text": expected} == client.post("/api/report", json={"battle": duel(), **options}).json()
 
 
+@pytest.mark.parametrize("system", ["ranks", "supply", "tower", "frames", "assault"])
+def test_only_a_turn_can_be_planned(client: httpx.Client, system: str) -> None:
+    refused = client.post("/api/plan", json=systems.find(system).example | {"system": system})
+    fault = {"place": "turn", "message": "is missing: only a turn can be planned", "code": "missing"}
+    assert (422, {"faults": [fault]}) == (refused.status_code, refused.json())
+
+
 def test_attacks_after_the_answers_are_those_that_are_still_possible(client: httpx.Client) -> None:
     def possible(answers: list[Json]) -> list[str]:
         response = client.post("/api/attacks", json={"battle": turn(), "answers": answers}).json()

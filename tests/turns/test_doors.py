@@ -97,9 +97,9 @@ def test_a_turn_is_swept(system: str, command: Command, written: Writer) -> None
     }
     rows = command("sweep", written(design), "--json").json["rows"]
     battle = grognard.battle(source_of(system))
-    assert [(row["varied"], pytest.approx(row["value"])) for row in rows] == [
-        (value, grognard.odds(battle.replace(path, value)).value) for value in values
-    ]
+    assert {row["varied"]: row["value"] for row in rows} == pytest.approx(
+        {value: grognard.odds(battle.replace(path, value)).value for value in values}
+    )
 
 
 @SYSTEMS

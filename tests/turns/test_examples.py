@@ -44,5 +44,5 @@ def test_a_turn_is_worth_what_it_was_worth(name: str) -> None:
 @pytest.mark.parametrize("system", ["assault", "frames", "ranks", "supply", "tower"])
 def test_an_attack_by_itself_has_no_plan(system: str) -> None:
     first = min((EXAMPLES / system).glob("*.toml"))
-    with pytest.raises(grognard.BattleError, match="turn: is missing: only a turn has a plan"):
+    with pytest.raises(grognard.BattleError, match="turn: is missing: only a turn can be planned"):
         plan_turn(grognard.load(first), Assumptions("best", "best"))

@@ -2,7 +2,9 @@
 
 import json
 import pickle
+from collections.abc import Iterator
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,10 +14,14 @@ import grognard
 from grognard.core.errors import TooLarge
 from grognard.core.rules import Choose
 from grognard.solver.assumptions import Assumptions
-from grognard.solver.plans import plan_turn
+from grognard.solver.plans import Branch, PlanStep, plan_turn
 
+from .brute_assault import Assault
+from .brute_frames import Frames
 from .random_turns import random_game
 from .tree import Game, Json, Solved, Turn
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def supply_unit(name: str, side: str, column: int, row: int, **fields: Any) -> Json:
@@ -268,23 +274,69 @@ class FixedOrder(Turn):
         return self.solve(tree)
 
 
-@pytest.mark.parametrize("system", ["supply", "tower"])
-def test_the_best_fixed_order_is_the_best_of_all(system: str) -> None:
+def all_attacks(game: Game) -> list[str]:
+    """The ids of all attacks that the side could ever make."""
+    if isinstance(game, Frames):
+        return game.ids()
+    if isinstance(game, Assault):
+        return list(game.declarations)
+    units = game.source["units"]
+    return [
+        f"{one['id']} on {other['id']}" for one in units for other in units if one["side"] == "red" != other["side"]
+    ]
+
+
+@pytest.mark.parametrize("system", ["supply", "tower", "frames", "assault"])
+def test_the_best_fixed_order_is_the_best_of_all_and_no_better_than_the_plan(system: str) -> None:
     random = Random(f"orders {system}")
     compared = 0
-    while compared < 12:
+    while compared < (12 if system in ("supply", "tower") else 4):
         game, defender = random_game(random, system), random.choice(["best", "eager", "cautious", "random"])
-        units = game.source["units"]
-        pairs = [
-            f"{one['id']} on {other['id']}" for one in units for other in units if one["side"] == "red" != other["side"]
-        ]
-        if len(pairs) > 3 or not game.attacks(game.start):
+        attacks = all_attacks(game)
+        if len(attacks) > 3 or not game.attacks(game.start):
             continue
-        orders = [order for length in range(len(pairs) + 1) for order in permutations(pairs, length)]
+        orders = [order for length in range(len(attacks) + 1) for order in permutations(attacks, length)]
         best = max(FixedOrder(game, defender, order).after(game.start)[0] for order in orders)
         plan = plan_turn(grognard.battle(game.source), Assumptions("best", defender, fractions=True))
         assert (best, True) == (plan.order_value, plan.is_exhaustive), game.source
         assert FixedOrder(game, defender, plan.order).after(game.start)[0] == best
         assert plan.stop_value == 0
         assert plan.greedy_value == Turn(game, "greedy", defender).value
+        assert plan.value == max(plan.value, best, plan.greedy_value, 0)
         compared += 1
+
+
+@pytest.mark.parametrize("name", ["assault/01-rifles-on-a-machine-gun", "frames/13-from-the-flank"])
+def test_where_attacks_are_listed_a_file_with_one_attack_has_that_one(name: str) -> None:
+    battle = grognard.load(EXAMPLES / f"{name}.toml")
+    (attack,) = grognard.attacks(battle, fractions=True)
+    assert attack.swing == grognard.odds(battle, fractions=True).value
+
+
+def branches(step: PlanStep | None) -> Iterator[tuple[Branch, ...]]:
+    if step is not None:
+        yield step.branches
+        for branch in step.branches:
+            yield from branches(branch.next)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("supply/08-the-mortar-fires-once", ["rifles lost 1–2", "rifles lost 0"]),
+        ("frames/14-spot-then-fire", ["osprey with a spot of 2–6", "osprey with a spot of 1"]),
+        (
+            "frames/15-drive-them-off",
+            ["guard away from its position with 0–2 lost", "anything else happens"],
+        ),
+        (
+            "assault/10-mortar-first",
+            ["panzer fallback mobile with 1 lost or suppressed immobilized with 1 lost", "anything else happens"],
+        ),
+    ],
+)
+def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[str]) -> None:
+    plan = plan_turn(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions("best", "best"))
+    listed = [[condition for branch in one for condition in branch.conditions] for one in branches(plan.first)]
+    assert listed[0] == expected
+    assert [len(set(one)) for one in listed] == [len(one) for one in listed]

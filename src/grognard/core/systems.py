@@ -82,11 +82,15 @@ def _as_it_is(source: Json, folder: Path) -> Json:
     return source
 
 
-def _is_any(setup: object) -> bool:
-    return True
+def _turn_of_side(setup: Any, source: Json) -> Json:
+    return {**{key: value for key, value in source.items() if key != "attack"}, "turn": {"side": setup.side}}
 
 
 def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
+    return ()
+
+
+def _no_marks(setup: object, part: int, value: object) -> "Sequence[Mark]":
     return ()
 
 
@@ -96,6 +100,14 @@ def _none_offered(setup: object) -> Sequence[int]:
 
 def _no_offer(setup: object, position: Position) -> None:
     return None
+
+
+class Mark(NamedTuple):
+    """What something has come to in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+
+    of: str
+    says: str
+    number: int | None = None
 
 
 class PossibleAttack(NamedTuple):
@@ -140,8 +152,10 @@ class TurnRules(Generic[S]):
     """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
     offers: Callable[[S, Position], int | None] = _no_offer
     """Which of these parts the option `yes` of a position uses, if any."""
-    follows_from_attack: Callable[[S], bool] = _is_any
-    """Whether the attacks of a turn follow from the set-up of a single attack; else a file has to list them."""
+    as_turn: Callable[[S, Json], Json | None] = _turn_of_side
+    """The file of a single attack with a turn of its side instead, from set-up and file; None: it has to list one."""
+    marks: Callable[[S, int, Any], Sequence[Mark]] = _no_marks
+    """What people see of a part beside its losses, to tell results apart: of each part always as many."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
     """Groups of parts that may change places without changing what a turn is worth, for an objective."""
     stands_for: Callable[[S, int, Any], Any] | None = None

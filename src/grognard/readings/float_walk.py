@@ -1,13 +1,15 @@
 """Face walks in floats, by NumPy: for pools so large that this is worth loading it."""
 
 from math import prod
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grognard.readings.face_walk import Arithmetic, Pools, Step, Weights
 
-Floats = NDArray[np.float64]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+"""As numpy.typing has it, whose import would take longer than a large roll."""
+Numbers = np.ndarray[Any, np.dtype[np.int_]]
 PIECE = 250_000
 """How many products one call of the matrix library may take before it wakes threads, which cost more than they do."""
 
@@ -80,7 +82,7 @@ class FloatArithmetic(Arithmetic[Floats]):
         numbers = zip(*(axis.tolist() for axis in losses), strict=True)
         return list(zip(numbers, (weights / weights.sum()).tolist(), strict=True))
 
-    def _spread(self, numbers: NDArray[np.int_]) -> NDArray[np.int_]:
+    def _spread(self, numbers: Numbers) -> Numbers:
         return numbers.reshape(*numbers.shape, *(1 for _ in self.bounds))
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice, permutations
-from typing import Any
+from itertools import islice, permutations
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, WrongAnswer
@@ -12,7 +11,8 @@ from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import SETTLED, Key
+from grognard.solver.attack_graphs import Key
+from grognard.solver.conditions import ANYTHING_ELSE, Conditions, Row
 from grognard.solver.graph import POSITIONS, Progress
 from grognard.solver.induction import best_option
 from grognard.solver.turn_solution import TurnSolution
@@ -49,7 +49,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """An attack, and what follows its results, the likeliest first."""
+    """An attack, and what follows its results, the likeliest first, and last what follows all others."""
 
     attack: str
     by: str
@@ -109,7 +109,7 @@ def plan_turn(
     turn.
     """
     if not battle.is_turn:
-        raise BattleError([Fault("turn", "is missing: only a turn has a plan", "missing")])
+        raise BattleError([Fault("turn", "is missing: only a turn can be planned", "missing")])
     best = Assumptions(Policy.BEST, assumptions.defender, assumptions.objective, assumptions.fractions)
     best.check(battle)
     solution = TurnSolution(battle, best, start, bound, progress)
@@ -133,18 +133,11 @@ def plan_turn(
     )
 
 
-Loss = tuple[int, str]
-"""What a unit has lost, and its status."""
-
-
 class _Writer:
     """Writes a plan out: at each choice the best attack, its results grouped by what is best after them."""
 
     def __init__(self, solver: TurnSolver) -> None:
-        self.solver = solver
-        measures = solver.battle.system.measures(solver.setup)
-        self.losses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" loses")}
-        self.statuses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" status")}
+        self.solver, self.conditions = solver, Conditions(solver)
 
     def best(self, key: Key) -> NextAttack | None:
         """The best attack at a choice; None: end the turn."""
@@ -162,34 +155,20 @@ class _Writer:
         solver = self.solver
         key_of = dict(zip(one.graph.slots, one.keys, strict=True))
         reached: dict[Key, Probability] = {}
-        losses: dict[Key, set[Loss]] = {}
+        rows: dict[Key, list[Row]] = {}
         for end, probability in one.graph.end_probabilities(solver.slot_values(one)):
             after = key_of[end.open]
             reached[after] = reached.get(after, 0) + probability
-            losses.setdefault(after, set()).update(self._loss(one, end.open, end.settled))
+            rows.setdefault(after, []).append(self.conditions.row(one, end))
         groups: dict[str, list[Key]] = {}
         for after in reached:
             following = self.best(after)
             groups.setdefault(following.attack.id if following else "", []).append(after)
-        of_groups = [set().union(*(losses[key] for key in keys)) for keys in groups.values()]
-        conditions = self._conditions(one, of_groups)
-        pairs = zip(groups.values(), conditions, strict=True)
-        branches = [self._branch(keys, reached, condition, depth) for keys, condition in pairs]
-        likeliest_first = tuple(sorted(branches, key=lambda branch: -branch.probability))
+        rows_of = [[row for key in keys for row in rows[key]] for keys in groups.values()]
+        pairs = zip(groups.values(), self.conditions.words(one, rows_of), strict=True)
+        branches = [self._branch(keys, reached, (text,) if text else (), depth) for keys, text in pairs]
+        likeliest_first = tuple(sorted(branches, key=lambda one: (ANYTHING_ELSE in one.conditions, -one.probability)))
         return PlanStep(one.attack.id, one.attack.by, one.attack.on, likeliest_first)
-
-    def _conditions(self, one: NextAttack, groups: Sequence[set[Loss]]) -> Iterator[tuple[str, ...]]:
-        """Each group of results in words: by what the target has lost, and where that does not tell by its status."""
-        target = one.attack.involved[1]
-        name = self.losses[target].name.removesuffix(" loses") if target in self.losses else one.attack.on
-        lost = [{number for number, _ in group} for group in groups]
-        is_told = sum(len(numbers) for numbers in lost) == len(set().union(*lost))
-        for group in groups:
-            by_status: dict[str, set[int]] = {}
-            for number, status in group:
-                by_status.setdefault("" if is_told else status, set()).add(number)
-            texts = (_words(status, _ranges(sorted(numbers))) for status, numbers in sorted(by_status.items()))
-            yield (f"{name} {' or '.join(texts)}",) if group else ()
 
     def _branch(
         self, keys: Sequence[Key], reached: Mapping[Key, Probability], conditions: tuple[str, ...], depth: int
@@ -203,30 +182,6 @@ class _Writer:
             attack = following.attack
             return Branch(conditions, probability, PlanStep(attack.id, attack.by, attack.on, ()), is_cut=True)
         return Branch(conditions, probability, self.step(likeliest, depth - 1))
-
-    def _loss(self, one: NextAttack, open_parts: Key, settled: Sequence[tuple[int, Any]]) -> Iterator[Loss]:
-        """What the target has lost by now, and its status if it has one."""
-        solver, target = self.solver, one.attack.involved[1]
-        numbered = zip(one.attack.involved, open_parts, strict=True)
-        parts = {index: solver.part(index, number) for index, number in numbered if number != SETTLED}
-        parts.update(settled)
-        if target in parts and target in self.losses:
-            start = solver.turn.parts(solver.state)
-            final = tuple(parts[target] if place == target else other for place, other in enumerate(start))
-            result = solver.battle.system.result(solver.setup, solver.turn.with_parts(solver.state, final))
-            status = self.statuses[target].of(result) if target in self.statuses else ""
-            yield int(self.losses[target].of(result)), str(status)
-
-
-def _words(status: str, lost: str) -> str:
-    """`lost 2–3`, `suppressed with 2–3 lost`."""
-    return f"{'unmarked' if status == 'none' else status} with {lost} lost" if status else f"lost {lost}"
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """`0, 2–4`."""
-    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 Order = tuple[int, ...]

@@ -1,18 +1,19 @@
 """The value of an attack of a turn in arrays, by NumPy: for attacks so large that this is worth loading it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
 from grognard.solver.assumptions import Policy
-from grognard.solver.attack_graphs import NO, AttackGraph
+from grognard.solver.attack_graphs import AttackGraph
+from grognard.solver.formulas import NO
 from grognard.solver.graph import Chance, Decision
 
-Numbers = NDArray[np.intp]
-Floats = NDArray[np.float64]
+Numbers = np.ndarray[Any, np.dtype[np.intp]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 Step = tuple[str, slice, Numbers, Floats, Numbers]
 """A step of the formula: what is done, where the results go, the nodes it takes, their weights, where each
 result's nodes begin."""

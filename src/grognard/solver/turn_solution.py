@@ -20,7 +20,8 @@ from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
-from grognard.solver.turns import MOST_JOINT, NextAttack, PlayedTurn, TurnOutcomes, TurnSolver
+from grognard.solver.turn_outcomes import MOST_JOINT, PlayedTurn, TurnOutcomes
+from grognard.solver.turns import NextAttack, TurnSolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

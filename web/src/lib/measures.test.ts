@@ -136,6 +136,9 @@ describe('the losses of both sides', () => {
   test('are said even if they are certain, where nothing else can come', () => {
     expect(losses(oddsOf(own))).toEqual([own])
     expect(sentence(oddsOf(own))).toBe('Average losses: Red guns 0.00.')
+    expect(sentence(oddsOf(own), 'mortar, called in')).toBe(
+      'Mortar, called in: average losses: Red guns 0.00.',
+    )
   })
 })
 

@@ -48,6 +48,8 @@ SYSTEM = System(
         contribution=contribution,
         offered=turn.offered,
         offers=turn.offers,
+        as_turn=turn.as_turn,
+        marks=turn.marks,
         alike=turn.alike,
     ),
     roster=roster,

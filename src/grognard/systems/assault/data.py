@@ -5,7 +5,6 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -62,7 +61,7 @@ def _make(figure: type[T], table: Json) -> T:
 @cache
 def shipped(name: str) -> Json:
     """What a shipped data file says."""
-    return tomllib.loads(files(__package__).joinpath(f"data/{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name("data").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache

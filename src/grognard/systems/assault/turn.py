@@ -6,15 +6,16 @@ from typing import Any
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Rule, Steps, Then, choose, rule
-from grognard.core.systems import PossibleAttack
+from grognard.core.systems import Json, Mark, PossibleAttack
 from grognard.core.turns import END_TURN, ON
+from grognard.core.wording import tile_name
 from grognard.systems.assault.attack import change_attack_dice, check_possibility, use_attack_roll
 from grognard.systems.assault.defence import change_defence_dice, use_defence_roll
 from grognard.systems.assault.effects import Moment, next_act
 from grognard.systems.assault.faults import attack_faults, shot_ids
 from grognard.systems.assault.result import first_standings, standings
 from grognard.systems.assault.setup import Attack, Fire, Setup, Shot, Unit
-from grognard.systems.assault.state import MARKS, Condition, Stage, Standing, Standings, State
+from grognard.systems.assault.state import MARKS, Condition, Stage, Standing, Standings, State, Status
 
 MOMENTS: dict[Rule[Any, ...], Moment] = {
     change_attack_dice: Moment.ATTACK_DICE,
@@ -122,6 +123,13 @@ def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
         )
 
 
+def as_turn(setup: Setup, source: Json) -> Json:
+    """The file with a turn of the attacking side; off the board its one attack is listed."""
+    rest = {key: value for key, value in source.items() if key != "attack"}
+    shots = {} if setup.board else {"shots": [source["attack"]]}
+    return {**rest, "turn": {"side": setup.side, **shots}}
+
+
 def _attacks_on_board(setup: Setup) -> Iterator[Attack]:
     mine = [unit.id for unit in setup.units if unit.side == setup.side and not unit.activated]
     enemies = [unit.id for unit in setup.units if unit.side != setup.side]
@@ -164,6 +172,19 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
     if number < len(setup.units) + len(setup.command_cards):
         return not part
     return part is None or setup.command_points[setup.side] > sum(unit.side == setup.side for unit in setup.units)
+
+
+def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
+    """The status of a unit and where it stands; whether a command card was played."""
+    if number in offered(setup):
+        card = setup.command_cards[number - len(setup.units)]
+        return [Mark(card.card or card.name or "the card", "in hand" if part else "played")]
+    if number >= len(setup.units):
+        return []
+    name, condition = setup.units[number].id, part.condition
+    status = "unmarked" if condition.status is Status.NONE else str(condition.status)
+    where = "nowhere" if condition.at is None else f"at {tile_name(condition.at)}"
+    return [Mark(name, status), Mark(name, "immobilized" if condition.immobilized else "mobile"), Mark(name, where)]
 
 
 def offered(setup: Setup) -> range:

@@ -9,9 +9,11 @@ from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begi
 from grognard.systems.frames.setup import EXAMPLE, Setup
 from grognard.systems.frames.shots import (
     alike,
+    as_turn,
     contribution,
     is_possible,
     is_settled,
+    marks,
     parts,
     shots_of_turn,
     stands_for,
@@ -47,7 +49,8 @@ SYSTEM = System(
         with_parts=with_parts,
         is_settled=is_settled,
         contribution=contribution,
-        follows_from_attack=lambda setup: False,
+        as_turn=as_turn,
+        marks=marks,
         alike=alike,
         stands_for=stands_for,
         cut=attack_target,

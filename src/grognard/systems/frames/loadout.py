@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from grognard.core.systems import Json, Source
@@ -37,7 +37,7 @@ WEAPONS = {"h": Kind.HAND, "d": Kind.DIRECT, "a": Kind.ARTILLERY}
 """Two red d6 a weapon system; a second one at the same range adds a red d8 instead."""
 RANGED = (Kind.DIRECT, Kind.ARTILLERY)
 DICE = re.compile("W|B|G8|G|Y|R8[hdar]|R[hda]")
-SAMPLES = files(__package__) / "data" / "frames.toml"
+SAMPLES = Path(__file__).with_name("data") / "frames.toml"
 
 
 class Loadout(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from grognard.core.systems import PossibleAttack
+from grognard.core.systems import Json, Mark, PossibleAttack
 from grognard.systems.frames.faults import faults_now
 from grognard.systems.frames.setup import Setup, ShotSetup
 from grognard.systems.frames.state import Condition, State, aimed
@@ -168,6 +168,35 @@ def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tupl
     held = at.holders if damaged else ()
     involved = dict.fromkeys((at.dice(by), target, *before, at.place(by), *others, *terrain, *held))
     return tuple(involved), tuple(before)
+
+
+def marks(setup: Setup, part: int, value: Any) -> list[Mark]:
+    """What a frame carries, its spot and its defense, where it stands; what is left of terrain; who holds a station."""
+    at, frames = layout(setup), len(setup.frames)
+    if part < 3 * frames:
+        return _marks_of_frame(setup.frames[part % frames].id, value)
+    if part in at.holders:
+        return [Mark(setup.stations[part - at.holders.start].id, f"held by {value[0] or 'nobody'}")]
+    return [Mark(setup.terrain[part - 3 * frames].id, "with {} hits left", value)] if part != at.assigned else []
+
+
+def _marks_of_frame(name: str, value: Any) -> list[Mark]:
+    if isinstance(value, Body):
+        return [Mark(name, f"with {', '.join(value.systems) or 'no systems'}" if value.white else "destroyed")]
+    if value == OUT:
+        return [Mark(name, "destroyed")] * 2
+    if isinstance(value, Dice):
+        spot = Mark(name, "with a spot of {}", value.spot) if value.spot else Mark(name, "without a spot")
+        return [spot, Mark(name, "with a defense of {}", value.defense or 0)]
+    return [Mark(name, "where it was" if not value.abandoned else "away from its position")]
+
+
+def as_turn(setup: Setup, source: Json) -> Json | None:
+    """The file with the one shot of its activation; an attack by numbers alone is none."""
+    if setup.activation is None:
+        return None
+    rest = {key: value for key, value in source.items() if key != "activation"}
+    return {**rest, "turn": {"player": setup.side, "shots": [source["activation"]]}}
 
 
 def stands_for(setup: Setup, part: int, value: Any) -> Any:

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterator
 
 from grognard.board.squares import diagonal, orthogonal
 from grognard.core.errors import Fault, no_such
-from grognard.core.systems import PossibleAttack
+from grognard.core.systems import Mark, PossibleAttack
 from grognard.core.turns import attack_or_turn_faults, turn_faults
-from grognard.systems.supply.setup import Declared, Setup, State, Unit, first_state
+from grognard.systems.supply.setup import Card, Declared, Setup, State, Unit, first_state
 
 COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
 
@@ -46,6 +46,11 @@ def alike(setup: Setup, objective: str) -> list[list[int]]:
         kind = (unit.side == setup.side, unit.die, unit.ammo, unit.indirect, is_target, tuple(enemies[number]))
         groups.setdefault(kind, []).append(number)
     return list(groups.values())
+
+
+def marks(setup: Setup, unit: int, card: Card) -> list[Mark]:
+    """The supplies of a unit."""
+    return [Mark(setup.units[unit].id, "with {} supplies", card.supply)]
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:

@@ -6,7 +6,7 @@ Units are counted as the file lists them, from 0.
 import tomllib
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Literal
 
 from grognard.core.fields import Count, Name, Positive, Says
@@ -195,7 +195,7 @@ def first_state(setup: Setup) -> State:
 @cache
 def roster() -> dict[str, Json]:
     """Unit types of our own by name (the chapter names none); a battle file adds id, side and square."""
-    return tomllib.loads((files(__package__) / "data" / "roster.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).with_name("data") / "roster.toml").read_text(encoding="utf-8"))
 
 
 def sources() -> tuple[Source, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.board.tiles import Tile
-from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
 from grognard.core.turns import role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
@@ -192,6 +192,15 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
         return part[0] is None
     health, has_attacked = part
     return not health or (has_attacked and setup.units[number].side == setup.side)
+
+
+def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
+    """Where a unit stands, and whether it has defended."""
+    if number < len(setup.units):
+        return []
+    (tile, _, has_defended), name = part, setup.units[number - len(setup.units)].id
+    where = "dead" if tile is None else f"at {tile_name(tile)}"
+    return [Mark(name, where), Mark(name, "having defended" if has_defended else "not having defended")]
 
 
 def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
@@ -214,7 +214,7 @@ def first_state(setup: Setup) -> State:
 
 @cache
 def _data() -> Json:
-    return tomllib.loads(files(__package__).joinpath("data/units.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).with_name("data") / "units.toml").read_text(encoding="utf-8"))
 
 
 def roster() -> dict[str, Json]:

@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 
-import type { Battle } from '../../lib/types'
+import type { TurnView } from '../../lib/turns'
+import type { AttackValue, Battle } from '../../lib/types'
 import { given } from '../../testing/given'
 import { battlesOf, systemOf } from '../../testing/examples'
 import { cast, converted, framesOf, gone, refitted, renamed, terrainOf } from './frames'
@@ -14,6 +15,8 @@ const BATTLES = battlesOf('frames')
 const WALL = BATTLES['ragged wall'] as Battle
 const BOTH = BATTLES['wall or comrade'] as Battle
 const TURN = BATTLES['the tanks turn'] as Battle
+
+const SHOTS = BATTLES['spot then fire'] as Battle
 
 const card = (name: RegExp) => screen.getByRole('button', { name })
 const frame = (battle: Battle, id: string) => {
@@ -251,4 +254,21 @@ describe('changes', () => {
     expect(within(screen.getByRole('region', { name: 'Osprey' })).getByText('5 systems')).toBeTruthy()
     expect(card(/Osprey.*has a fault/)).toBeTruthy()
   })
+})
+
+test('a turn shows the attack that is looked at, or else the first of its plan', async () => {
+  const turn: TurnView = {
+    side: 'Red',
+    attacks: [],
+    plan: [{ number: 1, by: 'scout', on: 'osprey' }],
+    advises: true,
+    aimed: null,
+    aim: () => undefined,
+    declare: null,
+  }
+  const { rerender } = given(Battlefield, FRAMES, SHOTS, { turn })
+  expect([card(/^attacks scout/), card(/^target, hand to hand osprey/)]).toHaveLength(2)
+  const aimed = { id: 'gunner on recon', by: 'gunner', on: 'recon' } as AttackValue
+  await rerender({ turn: { ...turn, aimed } })
+  expect([card(/^attacks gunner/), card(/^covers wall/), card(/^target, direct range recon/)]).toHaveLength(3)
 })

@@ -15,7 +15,7 @@ import {
   optional,
 } from '../../testing/fields'
 import { squares } from './grid'
-import { blank, fewValues, fieldsOf, freshName, matches } from './kinds'
+import { blank, commonName, fewValues, fieldsOf, freshName, matches } from './kinds'
 import { nearestThatWay } from './navigate'
 import { at, faultsAt, faultsIn, pathOf, placeOf, put } from './places'
 import { Looks, orderOf } from '../../lib/sides'
@@ -106,6 +106,15 @@ test('a fresh name is counted up', () => {
   expect([freshName('guns', []), freshName('guns', ['guns']), freshName('guns', ['guns', 'guns 2'])]).toEqual(
     ['guns', 'guns 2', 'guns 3'],
   )
+})
+
+test('a kind is a name in small letters, but for what is written in capitals', () => {
+  expect(['Hero', 'US Rifles 43', 'GE HMG 42', 'Militia'].map(commonName)).toEqual([
+    'hero',
+    'US rifles 43',
+    'GE HMG 42',
+    'militia',
+  ])
 })
 
 describe('sides', () => {
