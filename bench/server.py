@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -45,18 +46,33 @@ BATTLE = ("tower", "02-who-stands-by-whom")
 """What is played at the tables: about seven questions, to both sides."""
 
 
+class Url(str):
+    """Where a server is, and which process it is."""
+
+    process: int
+
+
 @contextmanager
-def serving(*command: str) -> Iterator[str]:
+def serving(*command: str) -> Iterator[Url]:
     """Run a server with a new database, given last: where it is."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/battles.sqlite3"
         process = subprocess.Popen([*command, database], stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            yield process.stdout.readline().split()[3].rstrip("/")
+            url = Url(process.stdout.readline().split()[3].rstrip("/"))
+            url.process = process.pid
+            yield url
         finally:
             process.terminate()
             process.wait(PATIENCE)
+
+
+def processor_time(server: Url) -> float:
+    """The seconds that a server and its workers have worked so far."""
+    children = Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()
+    stats = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in (server.process, *children)]
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def examples(url: str) -> dict[tuple[str, str], Any]:
@@ -107,6 +123,13 @@ class Latencies:
 
     acknowledged: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
+    before: float = 0
+    """What the processor had worked when play began, in seconds."""
+    began: float = 0
+    rate: float = 0
+    """Answers a second."""
+    work: float = 0
+    """Seconds of the processor for an answer."""
 
 
 async def play(attacker: Player, defender: Player, taken: Latencies) -> None:
@@ -124,14 +147,16 @@ async def play(attacker: Player, defender: Player, taken: Latencies) -> None:
         taken.seen.append(time.perf_counter() - start)
 
 
-async def many_tables(url: str, battle: Any, taken: Latencies) -> None:
+async def many_tables(url: Url, battle: Any, taken: Latencies) -> None:
     """Open all tables, have both players of each sit down, and then play at all of them at once."""
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)  # people pause for longer than these last
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=limits) as client:
         all_seated = asyncio.Barrier(TABLES)
 
-        async def table() -> None:
-            opened = (await client.post("/api/battles", json={"battle": battle})).raise_for_status().json()
+        async def table(number: int) -> None:
+            units = [*battle["units"][:-1], {**battle["units"][-1], "id": f"page {number}"}]  # no two are the same
+            opening = client.post("/api/battles", json={"battle": {**battle, "units": units}})
+            opened = (await opening).raise_for_status().json()
             path, keys = f"/api/battles/{opened['id']}", opened["keys"]
             key = {"Authorization": f"Bearer {keys['spectator']}"}
             sides = (await client.get(path, headers=key)).raise_for_status().json()["sides"]
@@ -141,14 +166,17 @@ async def many_tables(url: str, battle: Any, taken: Latencies) -> None:
                 listening = [seated.create_task(player.listen()) for player in (attacker, defender)]
                 await attacker.sees(0)
                 await defender.sees(0)
-                await all_seated.wait()
+                if await all_seated.wait() == 0:
+                    taken.before, taken.began = processor_time(url), time.perf_counter()
                 await play(attacker, defender, taken)
                 for task in listening:
                     task.cancel()
 
         async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as tables:
-            for _ in range(TABLES):
-                tables.create_task(table())
+            for number in range(TABLES):
+                tables.create_task(table(number))
+    taken.rate = len(taken.acknowledged) / (time.perf_counter() - taken.began)
+    taken.work = (processor_time(url) - taken.before) / len(taken.acknowledged)
 
 
 def live() -> None:
@@ -160,6 +188,7 @@ def live() -> None:
     for name, seconds in (("acknowledged", taken.acknowledged), ("seen by the other", taken.seen)):
         p50, p99 = percentile(seconds, 50), percentile(seconds, 99)
         print(f"  {name:18} p50 {milliseconds(p50)}   p99 {milliseconds(p99)}")
+    print(f"  {taken.rate:.0f} answers a second; an answer takes the server and its workers {milliseconds(taken.work)}")
 
 
 def odds() -> list[Row]:
