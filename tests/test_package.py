@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -86,7 +87,7 @@ def test_the_wheel_carries_the_page_the_examples_and_its_types(built: list[Path]
     names = set(zipfile.ZipFile(built[0]).namelist())
     needed = {"grognard/py.typed", "grognard/server/page/index.html", "grognard/examples/supply/01-picket.toml"}
     assert set() == needed - names
-    assert [] == [name for name in names if "test" in name.split("/")[-1] and name != "grognard/testing.py"]
+    assert [] == [name for name in names if re.search(r"(^|/)(tests?/|test_|conftest)|\.test\.", name)]
 
 
 def test_the_archive_installs_without_node(built: list[Path], tmp_path: Path) -> None:

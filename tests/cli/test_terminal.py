@@ -1,5 +1,6 @@
 """Playing at a terminal: what is typed there and what is shown."""
 
+import codecs
 import json
 import os
 import pty
@@ -35,6 +36,7 @@ class Terminal:
         )
         os.close(inner)
         self.shown = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
 
     def expect(self, text: str) -> str:
         """Read until this is shown; everything up to it."""
@@ -53,7 +55,7 @@ class Terminal:
             read = os.read(self.end, 65536)
         except OSError:  # how Linux says that the other end is closed
             return False
-        self.shown += read.decode()
+        self.shown += self.decoder.decode(read)  # a read may end within a character
         return bool(read)
 
     def type(self, line: str) -> None:
