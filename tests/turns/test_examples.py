@@ -1,5 +1,6 @@
 """The examples with a whole turn: what they are worth, by which way of playing them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,7 +8,9 @@ import pytest
 
 import grognard
 from grognard.solver.assumptions import Assumptions
-from grognard.solver.plans import plan_turn
+from grognard.solver.conditions import ANYTHING_ELSE
+from grognard.solver.plans import Branch, PlanStep, plan_turn
+from grognard.words.advice import plan_words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -46,3 +49,18 @@ def test_an_attack_by_itself_has_no_plan(system: str) -> None:
     first = min((EXAMPLES / system).glob("*.toml"))
     with pytest.raises(grognard.BattleError, match="turn: is missing: only a turn can be planned"):
         plan_turn(grognard.load(first), Assumptions("best", "best"))
+
+
+@pytest.mark.parametrize(
+    ("likely", "rare", "first", "last"),
+    [
+        ("wall lost 2", "wall lost 1", "if wall lost 1 (25.00 %): end the turn", "otherwise (75.00 %): end the turn"),
+        (ANYTHING_ELSE, "wall lost 1", "if wall lost 1 (25.00 %): end the turn", "otherwise (75.00 %): end the turn"),
+        ("wall lost 2", ANYTHING_ELSE, "if wall lost 2 (75.00 %): end the turn", "otherwise (25.00 %): end the turn"),
+    ],
+)
+def test_a_plan_names_some_results_and_then_all_others(likely: str, rare: str, first: str, last: str) -> None:
+    plan = plan_turn(grognard.load(EXAMPLES / "tower" / "09-two-waves.toml"), Assumptions("best", "best"))
+    branches = Branch((likely,), 0.75, None), Branch((rare,), 0.25, None)
+    words = plan_words(replace(plan, first=PlanStep("archer on wall", "archer", "wall", branches)))
+    assert [[0, "Plan: archer on wall"], [1, first], [1, last]] == words["lines"]

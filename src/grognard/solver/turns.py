@@ -114,7 +114,7 @@ class TurnSolver:
         self.parts: list[list[Hashable]] = [[] for _ in first]
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
-        self.start, self.start_settled = self.key_of(first)
+        self.start, _ = self.key_of(first)
         self.offered = [index for index in self.turn.offered(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 

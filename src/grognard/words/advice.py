@@ -212,15 +212,17 @@ def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
 
 
 def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
-    """What follows the results of an attack; the likeliest ones come last, and are all that was not named before."""
+    """What follows the results of an attack: those named, then all others, which else are the likeliest."""
+    from grognard.solver.conditions import ANYTHING_ELSE
+
     if not step or not step.branches:
         return []
-    likeliest, *others = step.branches
+    rest = next((branch for branch in step.branches if ANYTHING_ELSE in branch.conditions), step.branches[0])
+    named = [branch for branch in step.branches if branch is not rest]
     lines: list[Block] = []
-    for branch in (*others, likeliest):
-        case = f"if {' and '.join(branch.conditions)}" if branch.conditions else "after some results"
-        case = "otherwise" if branch is likeliest else case
-        when = (case, muted(f" ({numbers.percent(branch.probability)})"), ": ") if others else ("then: ",)
+    for branch in (*named, rest):
+        case = "otherwise" if branch is rest else f"if {' and '.join(branch.conditions) or 'something happens'}"
+        when = (case, muted(f" ({numbers.percent(branch.probability)})"), ": ") if named else ("then: ",)
         lines.append(Line((*when, *_next(branch.next, branch.is_cut)), indent=2 * depth))
         lines += _branches(branch.next, depth + 1)
     return lines
