@@ -104,6 +104,7 @@ def test_a_turn_is_played_attack_by_attack_until_it_is_ended(person: Person, tmp
     table.button("Take back").click()
     expect(card(panel).get_by_role("heading")).to_have_text("Red: Which attack is next?")
     attack_on_map(table, "guns", "guards")
+    expect(card(panel).get_by_role("button", name="Roll the dice")).to_be_visible()
     while not options(panel).filter(has_text="End turn").count():
         answer(panel)
     expect(table.piece("guns")).to_have_accessible_name(re.compile("has fired"))
