@@ -1,7 +1,6 @@
 """Positions: where a battle stands. Plain values: compared, merged, copied, saved, sent and resumed."""
 
 from collections.abc import Container, Hashable
-from dataclasses import dataclass
 from types import GeneratorType
 from typing import Any, NamedTuple, cast, overload
 
@@ -29,8 +28,7 @@ class Position(NamedTuple):
         return Position(self.rule, self.args, (*self.answers, answer))
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """A position that waits for the answer to its question."""
 
     position: Position
@@ -75,13 +73,14 @@ def advance_to_question(
 
     The positions between are added to `passed`: they all lead to the same question.
     """
-    rules, guard = 0, CycleGuard()
+    rules, guard = 0, None
     while position not in known and position.rule is not until:
         reached = step(setup, position)
         if isinstance(reached, Then):
             position = Position(reached.rule, reached.args)
             rules += 1
             if rules > RULES_IN_A_ROW:
+                guard = guard or CycleGuard()
                 guard.check(position)
             if passed is not None:
                 passed.append(position)

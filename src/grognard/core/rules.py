@@ -38,8 +38,7 @@ class Roller(NamedTuple):
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """A question to the dice: `by` says who rolls each pool."""
 
     reading: Reading[Hashable]
@@ -50,8 +49,7 @@ class Roll:
     """What counts as success: "4 or more spots the target"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(NamedTuple):
     """A question to a player: an optional one (yes or no), or a choice among at least two options."""
 
     by: str

@@ -242,27 +242,28 @@ class FaceWalk:
 
     def weights(self, pools: Pools, fractions: bool) -> Weights:
         """The weights of the losses of these pools; with `fractions` they are integers."""
-        if fractions:
-            return self._weights(pools, IntegerArithmetic)
-        arithmetic = self._arithmetic(pools)
-        weights = self._weights(pools, arithmetic)
-        if arithmetic is not IntegerArithmetic:
-            return weights
-        return [(losses, ways / pools.total) for losses, ways in weights]
+        floats = None if fractions else self._kept_table(pools, is_integer=False) or self._float_table(pools)
+        if floats:
+            return floats.weights(pools.attack, pools.defence)
+        table = self._kept_table(pools, is_integer=True) or self._new_table(pools, IntegerArithmetic)
+        weights = table.weights(pools.attack, pools.defence)
+        total = pools.total
+        return weights if fractions else [(losses, ways / total) for losses, ways in weights]
 
-    def _arithmetic(self, pools: Pools) -> type[Arithmetic[Any]]:
-        """Floats by NumPy, if that is faster here or can be loaded in less time than it saves."""
-        work = self._work(pools)
-        kept = self._kept.get((pools.attack_die, pools.defence_die, False))
-        if kept and kept.pools.cover(pools):
-            work = self._work(kept.pools)
-        if work <= FEW or (work <= WORTH_LOADING and "numpy" not in sys.modules):
-            return IntegerArithmetic
+    def _kept_table(self, pools: Pools, is_integer: bool) -> LossTable | None:
+        """The kept table of these dice, if it is large enough."""
+        table = self._kept.get((pools.attack_die, pools.defence_die, is_integer))
+        return table if table and table.pools.cover(pools) else None
+
+    def _float_table(self, pools: Pools) -> LossTable | None:
+        """A new table by NumPy, if that is faster here or can be loaded in less time than it saves."""
+        if self._work(pools) <= (FEW if "numpy" in sys.modules else WORTH_LOADING):
+            return None
         try:
             from grognard.readings.float_walk import FloatArithmetic
         except ImportError:  # as in a browser
-            return IntegerArithmetic
-        return FloatArithmetic
+            return None
+        return self._new_table(pools, FloatArithmetic)
 
     def _work(self, pools: Pools) -> int:
         """About how many bytes are added up to place all dice of all faces in whole numbers."""
@@ -270,19 +271,17 @@ class FaceWalk:
         additions = attack * defence * (attack * pools.attack_die + defence * pools.defence_die)
         return additions * (ADDITION + prod(self._bounds(pools)) * pools.bytes)
 
-    def _weights(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> Weights:
+    def _new_table(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> LossTable:
+        """A table for these pools, and for those of the table that it replaces if that costs little more."""
         key = pools.attack_die, pools.defence_die, arithmetic is IntegerArithmetic
-        table = self._kept.get(key)
-        if table is None or not table.pools.cover(pools):
-            joined = table.pools.joined(pools) if table else pools
-            fits = self.size(joined) <= max(SMALL, 2 * self.size(pools))
-            table = self._table(joined if fits else pools, arithmetic)
-            self._keep(key, table)
-        return table.weights(pools.attack, pools.defence)
-
-    def _table(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> LossTable:
+        if former := self._kept.get(key):
+            joined = former.pools.joined(pools)
+            if self.size(joined) <= max(SMALL, 2 * self.size(pools)):
+                pools = joined
         chosen = arithmetic(pools, self._bounds(pools))
-        return LossTable(pools, self.size(pools), partial(chosen.weights, self._walk(chosen)))
+        table = LossTable(pools, self.size(pools), partial(chosen.weights, self._walk(chosen)))
+        self._keep(key, table)
+        return table
 
     def _keep(self, key: tuple[int, int, bool], newest: LossTable) -> None:
         """Keep the newest, and of the others those it leaves room for; threads see the old ones or the new."""

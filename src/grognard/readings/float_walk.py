@@ -1,5 +1,6 @@
 """Face walks in floats, by NumPy: for pools so large that this is worth loading it."""
 
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -76,11 +77,10 @@ class FloatArithmetic(Arithmetic[Floats]):
 
     def weights(self, table: Floats, attack: int, defence: int) -> Weights:
         """The entry, which rounding may have left a little off 1, so that what is certain comes out as 1.0."""
-        entry = table[attack, defence]
-        losses = np.nonzero(entry)
-        weights = entry[losses]
-        numbers = zip(*(axis.tolist() for axis in losses), strict=True)
-        return list(zip(numbers, (weights / weights.sum()).tolist(), strict=True))
+        entry = table[attack, defence].ravel().tolist()
+        total = sum(entry)
+        losses = product(*map(range, self.bounds))
+        return [(lost, weight / total) for lost, weight in zip(losses, entry, strict=True) if weight]
 
     def _spread(self, numbers: Numbers) -> Numbers:
         return numbers.reshape(*numbers.shape, *(1 for _ in self.bounds))

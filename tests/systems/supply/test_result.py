@@ -1,6 +1,5 @@
 """What an attack is worth, what is told of it, and what stands on the board afterwards."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -111,7 +110,7 @@ def test_a_change_has_the_side_that_it_happened_to() -> None:
     assert isinstance(play.pending, Pending)
     before = play.pending.position.state
     assert isinstance(before, State)
-    after = before.with_card(1, replace(before[1], strength=1))
+    after = before.with_card(1, before.cards[1]._replace(strength=1))
     assert list(SYSTEM.changes(play.battle.setup, before, after)) == [Change("Blue rifles: strength 2 → 1", "blue")]
 
 

@@ -123,6 +123,10 @@ class Combat(NamedTuple):
         turn = self.turn + 1
         return Combat(turn=turn, units=self.units, held_back=(*self.held_back, turn) if held_back else self.held_back)
 
+    def total(self, armies: Iterable[int]) -> int:
+        """The units of these armies together."""
+        return sum(map(self.units.__getitem__, armies))
+
     def without(self, losses: int, order: Iterable[int]) -> "Combat":
         """The first army in this order loses what it has, then the next one."""
         if not losses:

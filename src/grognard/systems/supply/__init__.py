@@ -1,7 +1,5 @@
 """Units on squares pay Supply Tokens to attack with their Battle Dice; defenders may counterattack."""
 
-from dataclasses import replace
-
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of
 from grognard.systems.supply.attacks import alike, attacks_of_turn, faults, is_possible, marks
@@ -41,7 +39,7 @@ SYSTEM = System(
         is_possible=is_possible,
         begin=begin_attack,
         parts=lambda state: state.cards,
-        with_parts=lambda state, cards: replace(state, cards=cards, attack=None),
+        with_parts=lambda state, cards: state._replace(cards=cards, attack=None),
         is_settled=lambda setup, unit, card: not card.strength or (card.fired and setup.units[unit].side == setup.side),
         contribution=contribution,
         marks=marks,

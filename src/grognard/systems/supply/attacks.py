@@ -55,7 +55,7 @@ def marks(setup: Setup, unit: int, card: Card) -> list[Mark]:
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
     """Whether this attack would be legal now."""
-    stands = state[attack.by].strength and state[attack.on].strength
+    stands = state.cards[attack.by].strength and state.cards[attack.on].strength
     return bool(stands) and next(attack_faults(setup, state, attack), None) is None
 
 
@@ -93,14 +93,14 @@ def bars(setup: Setup, state: State, unit: int, target: int) -> list[str]:
         has_fired(setup, state, unit),
         is_too_far(setup, unit, target),
         cannot_pay(setup, state, unit),
-        "" if state[unit].strength else f"{setup.units[unit].id} is destroyed",
+        "" if state.cards[unit].strength else f"{setup.units[unit].id} is destroyed",
     )
     return [reason for reason in reasons if reason]
 
 
 def has_fired(setup: Setup, state: State, unit: int) -> str:
     """Why the unit's attack is used up; empty if it is not."""
-    return f"{setup.units[unit].id} has attacked already this turn" if state[unit].fired else ""
+    return f"{setup.units[unit].id} has attacked already this turn" if state.cards[unit].fired else ""
 
 
 def is_too_far(setup: Setup, unit: int, target: int) -> str:
@@ -113,7 +113,7 @@ def is_too_far(setup: Setup, unit: int, target: int) -> str:
 
 def cannot_pay(setup: Setup, state: State, unit: int) -> str:
     """Why the unit's supplies do not suffice; empty if they do."""
-    ammo, supply = setup.units[unit].ammo, state[unit].supply
+    ammo, supply = setup.units[unit].ammo, state.cards[unit].supply
     if supply >= ammo:
         return ""
     return f"{setup.units[unit].id} cannot pay: its Ammunition Cost is {ammo}, its supply {supply}"
@@ -170,7 +170,7 @@ def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Faul
         return
     if caller.side == target.side:
         yield Fault("attack.on", f"{target.id} is no enemy: both units are {caller.side}")
-    if state[attack.by].fired:
+    if state.cards[attack.by].fired:
         yield Fault("attack.by", has_fired(setup, state, attack.by))
     if too_far := is_too_far(setup, attack.by, attack.on):
         yield Fault("attack.on", too_far)
@@ -179,7 +179,7 @@ def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Faul
             yield Fault("attack.through", 'a direct attack goes through nobody: leave it out, or how = "call in"')
         if because := "; ".join(bars_to_calling(setup, state, attack, attack.through)):
             yield Fault("attack.through", because)
-    elif not (state[attack.by].fired or too_far or ways_to_attack(setup, state, attack)):
+    elif not (state.cards[attack.by].fired or too_far or ways_to_attack(setup, state, attack)):
         yield no_way_open(setup, state, attack)
 
 

@@ -95,7 +95,8 @@ def lost_by(setup: Setup, result: Result, role: Role) -> int:
 
 def swing(setup: Setup, result: Result) -> int:
     """Strength that enemies lose, less what the attacking side loses."""
-    return lost_by(setup, result, Role.DEFENDER) - lost_by(setup, result, Role.ATTACKER)
+    side, pairs = setup.side, zip(setup.units, result.units, strict=True)
+    return sum([(unit.strength - left) * (-1 if unit.side == side else 1) for unit, (_, left, _) in pairs])
 
 
 def kill(setup: Setup, result: Result) -> int:

@@ -1,7 +1,7 @@
 """The chapter on attacking. Its paragraphs have no numbers: they are known here by what they are about."""
 
 from collections.abc import Generator
-from dataclasses import replace
+from functools import lru_cache
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
@@ -27,7 +27,7 @@ def start(setup: Setup) -> Position:
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
     """An attack is declared."""
-    return Position(declare, (replace(state, attack=attack),))
+    return Position(declare, (state._replace(attack=attack),))
 
 
 @rule("turn")
@@ -36,7 +36,7 @@ def next_attack(setup: Setup, state: State) -> Steps:
     attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
     options = [Option(one.id, one.id, one.declaration) for one in attacks]
     attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
-    return End(state) if attack is None else Then(declare, replace(state, attack=attack))
+    return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
 def current(state: State) -> Declared:
@@ -47,7 +47,7 @@ def current(state: State) -> Declared:
 
 def end_attack(setup: Setup, state: State) -> Next:
     """The attack is over; in a turn another may follow."""
-    state = replace(state, attack=None)
+    state = state._replace(attack=None)
     return Then(next_attack, state) if setup.turn else End(state)
 
 
@@ -58,13 +58,13 @@ def declare(setup: Setup, state: State) -> Steps:
     options = [option_to_fire(setup, state, attack, unit) for unit in ways_to_attack(setup, state, attack)]
     prompt = f"What fires on {the(setup.units[attack.on].id)}?"
     firing = yield from choose(setup.units[attack.by].side, prompt, options)
-    return Then(pay, replace(state, attack=replace(attack, firing=firing, strength=state[attack.on].strength)))
+    return Then(pay, state._replace(attack=attack._replace(firing=firing, strength=state.cards[attack.on].strength)))
 
 
 def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) -> Option[int]:
     """A way to attack."""
     unit = setup.units[firing]
-    means = f"{state[firing].strength} d{unit.die}, for {unit.ammo} supply"
+    means = f"{state.cards[firing].strength} d{unit.die}, for {unit.ammo} supply"
     if firing == attack.by:
         return Option("direct", f"{unit.id}, direct: {means}", firing)
     return Option(f"call in {unit.id}", f"{unit.id}, called in: {means}", firing)
@@ -91,7 +91,7 @@ def firing_unit(state: State) -> int:
 def attack(setup: Setup, state: State) -> Steps:
     """Both units roll a Battle Die for each point of strength; attack dice that no defence die removes are losses."""
     firing = firing_unit(state)
-    losses = yield from fire(setup, state, "Attack roll", firing, state[firing].strength, current(state).on)
+    losses = yield from fire(setup, state, "Attack roll", firing, state.cards[firing].strength, current(state).on)
     return Then(lose_strength, state, losses)
 
 
@@ -99,11 +99,17 @@ def fire(
     setup: Setup, state: State, purpose: str, firing: int, dice: int, target: int
 ) -> Generator[Question, object, int]:
     """Roll so many dice of one unit against all of another."""
-    unit, other, strength = setup.units[firing], setup.units[target], state[target].strength
-    reading = READINGS[setup.rules.cancelling](dice, unit.die, strength, other.die)
+    unit, other, strength = setup.units[firing], setup.units[target], state.cards[target].strength
+    reading = compared(setup.rules.cancelling, dice, unit.die, strength, other.die)
     success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"
     rollers = Roller(unit.id, unit.side), Roller(other.id, other.side)
     return (yield from roll(reading, *rollers, purpose=purpose, success=success))
+
+
+@lru_cache(maxsize=1024)
+def compared(cancelling: str, attack: int, attack_die: int, defence: int, defence_die: int) -> Matching | RankedLosses:
+    """How the dice are compared; remembered, for every answer to a roll asks for it again."""
+    return READINGS[cancelling](attack, attack_die, defence, defence_die)
 
 
 @rule("destroyed")
@@ -116,7 +122,7 @@ def lose_strength(setup: Setup, state: State, losses: int) -> Next:
 def can_counter(setup: Setup, state: State) -> bool:
     """A unit that survives a direct attack may counter it, if its supplies and its range allow."""
     by, on = current(state).by, current(state).on
-    card = state[on]
+    card = state.cards[on]
     has_means = card.strength > 0 and card.supply >= setup.units[on].ammo and is_in_range(setup, on, by)
     is_exposed = firing_unit(state) == by and (setup.rules.indirect_can_be_countered or not setup.units[by].indirect)
     return has_means and is_exposed and not is_spent(setup, card)
@@ -133,13 +139,13 @@ def counterattack(setup: Setup, state: State) -> Steps:
     """The defending player may pay and counterattack; that is not the unit's attack of this turn."""
     by, on = current(state).by, current(state).on
     unit, attacker = setup.units[on], setup.units[by]
-    odds = f"{counter_dice(setup, state)} d{unit.die} against {state[by].strength} d{attacker.die}"
+    odds = f"{counter_dice(setup, state)} d{unit.die} against {state.cards[by].strength} d{attacker.die}"
     prompt = f"Counterattack {the(attacker.id)} with {the(unit.id)}: {odds}, for {unit.ammo} supply?"
     if not (yield from may(unit.side, prompt)):
         return end_attack(setup, state)
     state = state.paying(setup, on)
-    state = state.with_card(on, replace(state[on], countered=True))
-    state = replace(state, attack=replace(current(state), is_countered=True))
+    state = state.with_card(on, state.cards[on]._replace(countered=True))
+    state = state._replace(attack=current(state)._replace(is_countered=True))
     return Then(counter_fire, state.having_fired(on) if setup.rules.counter_counts_as_fired else state)
 
 
@@ -154,7 +160,7 @@ def counter_fire(setup: Setup, state: State) -> Steps:
 def counter_dice(setup: Setup, state: State) -> int:
     """The dice of a counterattack: what is left of the unit, or all it had where both fire at the same moment."""
     is_simultaneous = setup.rules.counter_timing == "simultaneous"
-    return current(state).strength if is_simultaneous else state[current(state).on].strength
+    return current(state).strength if is_simultaneous else state.cards[current(state).on].strength
 
 
 @rule("counterattack")

@@ -4,10 +4,10 @@ Units are counted as the file lists them, from 0.
 """
 
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from grognard.core.fields import Count, Name, Positive, Says
 from grognard.core.systems import Json, Source
@@ -117,8 +117,7 @@ class Setup:
         return [unit.id for unit in self.units].index(name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class Card(NamedTuple):
     """A unit's strength and supplies, and whether it has fired and counterattacked this turn."""
 
     strength: int
@@ -131,8 +130,7 @@ DESTROYED = Card(strength=0, supply=0)
 """A card that is discarded, with all that lay on it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class Declared(NamedTuple):
     """An attack that is being resolved."""
 
     by: int
@@ -149,37 +147,33 @@ class Declared:
     """Whether the target counterattacks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class State(NamedTuple):
     """Every unit's card, in the file's order, and the attack that is being resolved."""
 
     cards: tuple[Card, ...]
     attack: Declared | None = None
 
-    def __getitem__(self, unit: int) -> Card:
-        return self.cards[unit]
-
     def with_card(self, unit: int, card: Card) -> "State":
         """Another card for this unit."""
-        return replace(self, cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
+        return self._replace(cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
 
     def paying(self, setup: Setup, unit: int) -> "State":
         """The unit's Ammunition Cost is taken from its card."""
-        return self.with_card(unit, replace(self[unit], supply=self[unit].supply - setup.units[unit].ammo))
+        return self.with_card(unit, self.cards[unit]._replace(supply=self.cards[unit].supply - setup.units[unit].ammo))
 
     def having_fired(self, unit: int) -> "State":
         """The unit has used its attack of this turn."""
-        return self.with_card(unit, replace(self[unit], fired=True))
+        return self.with_card(unit, self.cards[unit]._replace(fired=True))
 
     def losing(self, setup: Setup, unit: int, losses: int, firing: int) -> "State":
         """The unit's strength is reduced. At zero it is destroyed, and its card discarded or, by a switch, captured."""
-        card = self[unit]
+        card = self.cards[unit]
         if losses < card.strength:
-            return self.with_card(unit, replace(card, strength=card.strength - losses))
+            return self.with_card(unit, card._replace(strength=card.strength - losses))
         state = self.with_card(unit, DESTROYED)
         if setup.rules.destroyed_supplies == "discarded":
             return state
-        return state.with_card(firing, replace(self[firing], supply=self[firing].supply + card.supply))
+        return state.with_card(firing, self.cards[firing]._replace(supply=self.cards[firing].supply + card.supply))
 
 
 def first_state(setup: Setup) -> State:
