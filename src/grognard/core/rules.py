@@ -132,7 +132,7 @@ def roll(
     reading: Reading[T], *by: Roller | str, purpose: str = "", success: str = ""
 ) -> Generator[Question, object, T]:
     """Ask for a roll; `by` says who rolls each pool, a side by its name. The texts tell people what it is for."""
-    rollers = tuple([one if isinstance(one, Roller) else Roller(one, one) for one in by])
+    rollers = tuple([Roller(name, name) if isinstance(name, str) else name for name in by])
     answer = yield Roll(reading, rollers, purpose, success)
     return cast("T", answer)
 

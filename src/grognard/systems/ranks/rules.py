@@ -107,13 +107,12 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     if not rolling or not defending:
         return Then(next_turn, combat)
     reading, success = dice(combat.total(rolling), combat.total(defending), setup.rules.die, setup.rules.ties)
-    by = roller(setup, rolling), roller(setup, defending)
+    by = roller(*map(setup.player, rolling)), roller(*map(setup.player, defending))
     lost = yield from roll(reading, *by, purpose="Exchange", success=success)
     attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
-    left = combat.without(lost.attack, attacker_last)
     if defending == (DEFENDER,):
-        return Then(end_exchange, left.without(lost.defence, defending), rolling)
-    return Then(reinforced_losses, left, rolling, lost.defence)
+        return Then(end_exchange, combat.without((lost.attack, attacker_last), (lost.defence, defending)), rolling)
+    return Then(reinforced_losses, combat.without((lost.attack, attacker_last)), rolling, lost.defence)
 
 
 @lru_cache(maxsize=1024)
@@ -124,10 +123,10 @@ def dice(attackers: int, defenders: int, die: int, ties: Ties) -> tuple[RankedPa
     return RankedPairs(attackers, defenders, die, die, ties), costs
 
 
-def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
-    """The players of these armies together; the dice are the first one's to roll."""
-    first = setup.player(armies[0])
-    return Roller(first if len(armies) == 1 else ", ".join(map(setup.player, armies)), first)
+@lru_cache(maxsize=1024)
+def roller(*players: str) -> Roller:
+    """These players together; the dice are the first one's to roll."""
+    return Roller(", ".join(players), players[0])
 
 
 @rule("1.1.02")
@@ -140,11 +139,11 @@ def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], lo
             for army in defending
         ]
         army = yield from choose(setup.defender.player, "Which army loses a unit?", options)
-        return Then(reinforced_losses, combat.without(1, [army]), rolling, losses - 1)
+        return Then(reinforced_losses, combat.without((1, [army])), rolling, losses - 1)
     reinforcements = [army for army in defending if army != DEFENDER]
     if setup.rules.defending_losses == "last_arrived":
         reinforcements.reverse()
-    return Then(end_exchange, combat.without(losses, [*reinforcements, DEFENDER]), rolling)
+    return Then(end_exchange, combat.without((losses, [*reinforcements, DEFENDER])), rolling)
 
 
 @rule("1.1.00")

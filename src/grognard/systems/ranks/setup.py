@@ -127,16 +127,15 @@ class Combat(NamedTuple):
         """The units of these armies together."""
         return sum(map(self.units.__getitem__, armies))
 
-    def without(self, losses: int, order: Iterable[int]) -> "Combat":
-        """The first army in this order loses what it has, then the next one."""
-        if not losses:
-            return self
+    def without(self, *losses: tuple[int, Iterable[int]]) -> "Combat":
+        """Of every number of losses the first army in its order loses what it has, then the next one."""
         units = list(self.units)
-        for army in order:
-            fallen = min(losses, units[army])
-            units[army] -= fallen
-            losses -= fallen
-        return Combat(turn=self.turn, units=tuple(units), held_back=self.held_back)
+        for left, order in losses:
+            for army in order:
+                fallen = left if left < units[army] else units[army]
+                units[army] -= fallen
+                left -= fallen
+        return Combat(self.turn, tuple(units), self.held_back)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
