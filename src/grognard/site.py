@@ -1,4 +1,4 @@
-"""The page as files that need no server: the page, the engine, Python for browsers, and what keeps them offline."""
+"""The static site: the page, the engine, Pyodide, and the service worker that keeps them offline."""
 
 import gzip
 import json
@@ -35,7 +35,7 @@ REDIRECT = """<!doctype html>
 
 
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
-    """Every file of the site by its path; a page that is `alone` does without a server from the start."""
+    """Every file of the site by its path; with `alone`, the page never asks a server."""
     if missing := [name for name in NEEDED if not (page / name).exists()]:
         reason = (
             "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
@@ -51,7 +51,7 @@ def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
 
 
 def _service_worker(whole: dict[str, bytes], alone: bool) -> bytes:
-    """The script that keeps the site on a device: it knows every file by a hash of its content."""
+    """The script of the service worker, with a hash of every file's content."""
     script = whole.pop(SERVICE_WORKER)
     listed = {path: sha256(content).hexdigest()[:16] for path, content in whole.items()}
     kept = {"files": listed, "later": [path for path in listed if path.startswith(LATER)], "alone": alone}

@@ -60,7 +60,7 @@ def check_paragraphs(system: System[Any]) -> None:
     assert system.rules, f"{system.name} has no rules"
     for rule in system.rules:
         assert rule.paragraph, f"{rule!r} names no paragraph"
-        assert rule.says, f"{rule!r} has no words"
+        assert rule.description, f"{rule!r} has no words"
 
 
 def check_file(battle: Battle) -> None:

@@ -130,7 +130,9 @@ class StrictTool(Tool):
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
-            lines = [format_wrong_argument(one, self.parameters["properties"]) for one in error.__cause__.errors()]
+            lines = [
+                format_wrong_argument(argument, self.parameters["properties"]) for argument in error.__cause__.errors()
+            ]
             raise ToolError("\n".join([f"Error executing tool {self.name}: {lines[0]}", *lines[1:]])) from None
 
 
@@ -255,7 +257,7 @@ class Tools:
         """Compare a battle with others, or under other house rules; the largest change comes first."""
         if others and switch is not None:
             raise ToolError("a switch is compared in one battle, but several are given")
-        battles = [await self.tasks.parse(one) for one in (battle, *others)]
+        battles = [await self.tasks.parse(entry) for entry in (battle, *others)]
         about = {"battles": battles, "switch": switch, "fractions": fractions}
         reply = await self.tasks.run("compare", {**_assumptions(attacker, defender, objective), **about})
         if "cases" not in reply:
@@ -312,7 +314,7 @@ def format_chapter(system: System[Any]) -> str:
             "\n## Switches, for the `[rules]` of a battle file\n",
             *map(format_switch, switches(system)),
             "\n## Objectives\n",
-            *(f"- `{name}`: {objective.says}" for name, objective in system.objectives.items()),
+            *(f"- `{name}`: {objective.description}" for name, objective in system.objectives.items()),
             "",
         ]
     )
@@ -323,7 +325,7 @@ def format_switch(switch: FieldInfo) -> str:
     default = format_value(to_plain(switch.default))
     others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
     where = f" ({switch.paragraph})" if switch.paragraph else ""
-    return f"- `{switch.name}`{where}: {switch.says}. Default `{default}`, else {others or 'any other'}."
+    return f"- `{switch.name}`{where}: {switch.description}. Default `{default}`, else {others or 'any other'}."
 
 
 def create_server(limits: Limits | None = None) -> MCPServer[None]:

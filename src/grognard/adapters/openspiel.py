@@ -13,7 +13,7 @@ import numpy as np
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
 from grognard.core.errors import BattleError, Fault
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Battle
 from grognard.files import battle_from_text, load
 from grognard.solver.assumptions import Assumptions

@@ -10,7 +10,7 @@ import numpy as np
 
 from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import observations_of
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Battle, Json
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction
 from grognard.solver.graph import Ending

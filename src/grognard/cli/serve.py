@@ -103,7 +103,7 @@ def site(folder: Path) -> None:
 
 def require_web() -> None:
     """Raise an error that says how to install the server's libraries, unless they are there."""
-    from grognard.core.late import require_library
+    from grognard.core.lazy import require_library
 
     for library in ("fastapi", "uvicorn", "sqlalchemy", "alembic"):
         require_library(library, "grognard[web]")
@@ -145,7 +145,7 @@ def mcp() -> None:
     its odds, to advise, to explain rules and to compare, and every chapter and example to read. It opens no port, and
     no file that a battle names.
     """
-    from grognard.core.late import require_library
+    from grognard.core.lazy import require_library
 
     for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
         require_library(library, "grognard[mcp]")

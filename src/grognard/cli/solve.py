@@ -8,11 +8,10 @@ from shlex import join
 
 import click
 
-from grognard.cli.console import Working, check_writable, print_json, show
-from grognard.cli.errors import FAILED, CommandError, leave, say_written
+from grognard.cli.console import ProgressLine, check_writable, print_json, show
+from grognard.cli.errors import FAILED, CommandError, exit_with_message, report_written
 from grognard.cli.options import (
-    POLICIES,
-    Word,
+    KnownWord,
     all_option,
     assumptions_options,
     command,
@@ -31,7 +30,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle
 from grognard.files import load, replace_text
 from grognard.plays.play import start
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import POLICIES, Assumptions
 from grognard.solver.solution import solve_under
 
 WALKS = 10_000
@@ -63,7 +62,7 @@ def odds(file: str, assumptions: Assumptions, everything: bool, as_json: bool) -
     defender minimises it.
     """
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         solved = solve_under(battle, assumptions, progress=progress).odds
     if as_json:
         print_json(solved.to_dict())
@@ -97,7 +96,7 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
         raise CommandError("--script: standard input is the battle already")
     battle = load(file)
     play = read_script(script).play_all(start(battle))
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         solution = solve_under(battle, assumptions, start=play, progress=progress)
         advice = solution.advice(play)
     if as_json:
@@ -121,7 +120,7 @@ def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
     from grognard.words.comparisons import attacks_page
 
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions"):
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions"):
         values = evaluate(battle, assumptions.attacker, assumptions.defender, assumptions.fractions)
     if as_json:
         print_json({"attacks": [value.to_dict() for value in values]})
@@ -147,7 +146,7 @@ def simulate(
     from grognard.words.summaries import odds_page
 
     battle, chosen = load(file), (assumptions.attacker, assumptions.defender, assumptions.objective)
-    with offer_sampling(file, battle, assumptions), Working("battles over") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("battles over") as progress:
         sampled = sample(battle, walks, seed, *chosen, progress=progress)
     if as_json:
         print_json(sampled.to_dict())
@@ -192,7 +191,7 @@ def compare(
         raise CommandError("standard input is one battle already")
     check_plot(plot)
     battles = {name: load(file) for name, file in zip(case_names(files), files, strict=True)}
-    with offer_sampling(files[0], next(iter(battles.values())), assumptions), Working("positions") as progress:
+    with offer_sampling(files[0], next(iter(battles.values())), assumptions), ProgressLine("positions") as progress:
         compared = compare_battles(
             battles, switch, lambda battle: solve_under(battle, assumptions, progress=progress).odds
         )
@@ -204,7 +203,7 @@ def compare(
         print_json(compared.to_dict())
     else:
         show(comparison_page(compared, files[0], everything))
-    say_written(plot)
+    report_written(plot)
 
 
 def case_names(files: tuple[str, ...]) -> list[str]:
@@ -236,13 +235,13 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
 
     check_writable("--output", output)
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         text = page(battle, file, assumptions, progress=progress)
     if output is None:
         sys.stdout.write(text)
         return
     replace_text(output, text)
-    say_written(output)
+    report_written(output)
 
 
 @command(
@@ -253,7 +252,12 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
 )
 @file_argument
 @click.option(
-    "--format", "form", metavar="FORMAT", type=Word(FORMATS, "format"), default="prism", help=f"{', '.join(FORMATS)}."
+    "--format",
+    "form",
+    metavar="FORMAT",
+    type=KnownWord(FORMATS, "format"),
+    default="prism",
+    help=f"{', '.join(FORMATS)}.",
 )
 @output_option
 @policy_option("attacker", OPEN, "open")
@@ -271,7 +275,7 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
 
     check_writable("--output", output)
     battle, assumptions = load(file), Assumptions(assumed(attacker), assumed(defender), objective)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         model = model_of(battle, attacker, defender, objective, progress=progress)
     text = format_model(model, form)
     if output is None:
@@ -280,7 +284,7 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
     replace_text(output, text)
     note, answer = summarise_model(model)
     show([*header(battle, file, note), Line(answer)])
-    say_written(output)
+    report_written(output)
 
 
 @contextmanager
@@ -291,7 +295,7 @@ def offer_sampling(file: str, battle: Battle, assumptions: Assumptions) -> Itera
     except TooLarge as large:
         line = sampling_command(file, battle, assumptions)
         offer = f"It can be sampled:\n  {line}" if line else "It is too large to be sampled, too."
-        leave(FAILED, f"{file}: {format_too_large(large)}.\n{offer}")
+        exit_with_message(FAILED, f"{file}: {format_too_large(large)}.\n{offer}")
 
 
 def format_too_large(large: TooLarge) -> str:

@@ -8,9 +8,9 @@ from importlib import import_module
 
 from rich.console import Console
 
-from grognard.cli.console import Working
+from grognard.cli.console import ProgressLine
 from grognard.cli.drawing import draw
-from grognard.cli.errors import CommandError, Undo
+from grognard.cli.errors import CommandError, UndoRequested
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.readings import Die, Face, Pool
 from grognard.core.rules import Choose, Roll, Roller
@@ -120,7 +120,7 @@ class Person:
             line = self._read(play, ways)
             if line in UNDO:
                 if self.can_undo:
-                    raise Undo
+                    raise UndoRequested
                 self.screen.say("there is nothing to undo")
             elif line == ADVICE:
                 self._advise(play)
@@ -147,7 +147,7 @@ class Person:
     def _advise(self, play: Play) -> None:
         """Show the value of each option, or the odds of a roll, if both sides go on as they are taken to."""
         try:
-            with Working("positions") as progress:
+            with ProgressLine("positions") as progress:
                 solution = solve_under(play.battle, self.assumptions, start=play, progress=progress)
                 advice = solution.advice(play)
         except TooLarge as large:

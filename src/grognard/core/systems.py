@@ -1,4 +1,4 @@
-"""What a system is to its readers: one object that each folder under `systems/` makes."""
+"""The interface of a system: each folder under `systems/` defines one `System` object."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
-from grognard.core.late import open_package
+from grognard.core.lazy import import_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
 
@@ -32,9 +32,9 @@ class Result(Hashable, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What the attacking side wants much of: a number read off the result."""
+    """A number computed from the result that the attacker maximises and the defender minimises."""
 
-    says: str
+    description: str
     of: Callable[[Any, Any], int]
     """From set-up and result."""
     in_turns: bool = True
@@ -43,7 +43,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number (or a name) that people ask about: read off the result, summed up by charts and tables."""
+    """A number or a name computed from the result, for summaries, charts and tables."""
 
     name: str
     """For programs: `rifles loses`, `rifles destroyed`."""
@@ -67,7 +67,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A figure of the game, and the mark of where it is known from."""
+    """A figure of the game, with a mark for the source it comes from."""
 
     what: str
     figure: str
@@ -103,10 +103,10 @@ def _no_offer(setup: object, position: Position) -> None:
 
 
 class Mark(NamedTuple):
-    """What something has come to in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+    """What has become of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
 
     of: str
-    says: str
+    text: str
     number: int | None = None
 
 
@@ -128,7 +128,7 @@ class PossibleAttack(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRules(Generic[S]):
-    """What a system says of whole turns: several attacks of one side, one after the other.
+    """The rules of a whole turn: several attacks of one side in sequence.
 
     The state falls into parts (units, decks, terrain), each of which an attack depends on or not.
     """
@@ -157,9 +157,9 @@ class TurnRules(Generic[S]):
     marks: Callable[[S, int, Any], Sequence[Mark]] = _no_marks
     """What people see of a part beside its losses, to tell results apart: of each part always as many."""
     alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
-    """Groups of parts that may change places without changing what a turn is worth, for an objective."""
+    """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
     stands_for: Callable[[S, int, Any], Any] | None = None
-    """The one part that stands for all that are worth the same for the rest of the turn. None: each for itself."""
+    """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
     cut: Rule[Any, ...] | None = None
     """A rule that every attack comes to once, called with the state alone.
 
@@ -169,7 +169,7 @@ class TurnRules(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System(Generic[S]):
-    """One game's combat chapter, as everything else sees it."""
+    """One game's combat chapter, as the rest of the package uses it."""
 
     name: str
     title: str
@@ -207,9 +207,9 @@ class System(Generic[S]):
     turn: TurnRules[S] | None = None
     """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
     refused_keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys of a file that other systems have, and why this one has not."""
+    """Keys that other systems have in their files, with the reason why this one does not."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
-    """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
+    """Paragraphs that are not rules here, in our own words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
     """Ready-made units by name, as a battle file would write them."""
     figures: Callable[[], Mapping[str, Json]] = dict
@@ -252,9 +252,9 @@ class Battle:
     def objectives(self) -> Mapping[str, Objective]:
         """The objectives that this battle has."""
         known = self.system.objectives
-        return {name: one for name, one in known.items() if one.in_turns} if self.is_turn else known
+        return {name: objective for name, objective in known.items() if objective.in_turns} if self.is_turn else known
 
     def replace(self, path: str, value: object) -> "Battle":
         """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
-        replaced: Battle = open_package("files").replace(self, path, value)
+        replaced: Battle = import_package("files").replace(self, path, value)
         return replaced

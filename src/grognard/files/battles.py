@@ -1,17 +1,17 @@
-"""From the data of a file to a legal battle, or to all that is wrong with it."""
+"""From the data of a file to a legal battle, or to the list of all its faults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from grognard import systems
-from grognard.core.errors import BattleError, Fault, FaultCode, few_suggestions
+from grognard.core.errors import BattleError, Fault, FaultCode, limit_suggestions
 from grognard.core.systems import Battle, Json, System
 from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
 from grognard.files.fields import SWITCHES, Table, fields_of, parse_table, to_plain
 from grognard.files.messages import format_value, quote, unknown_name
 from grognard.files.paths import PathError, parse_path, set_value
-from grognard.files.sources import Source, parse_text, read_source, wrong_kind
+from grognard.files.sources import Source, parse_text, read_source, wrong_kind_faults
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ Parser = Callable[[object, list[Fault], Path | None], T | None]
 
 def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -> T:
     faults = source.repeated_faults()
-    with few_suggestions():
+    with limit_suggestions():
         parsed = parse(source.data, faults, folder)
     if parsed is None or faults:
         raise source.error(_first(faults))
@@ -82,7 +82,7 @@ def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -
 
 def _from_data(parse: Parser[T], data: object) -> T:
     faults: list[Fault] = []
-    with few_suggestions():
+    with limit_suggestions():
         parsed = parse(data, faults, None)
     if parsed is None or faults:
         raise BattleError(_first(faults))
@@ -126,7 +126,7 @@ class _Fields(NamedTuple):
 
 
 def _parse_fields(data: object, faults: list[Fault], folder: Path | None) -> _Fields | None:
-    if other := wrong_kind(data, "battle"):
+    if other := wrong_kind_faults(data, "battle"):
         faults.extend(other)
         return None
     if not isinstance(data, Mapping):
@@ -187,7 +187,7 @@ MOST = 100
 
 
 class _NoStandIn(Exception):
-    """Nobody can tell what was meant, such as by an id that is no text."""
+    """A wrong value for which no other can stand in, such as an id that is not text."""
 
 
 def _faults_of_whole(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:

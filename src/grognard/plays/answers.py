@@ -73,7 +73,7 @@ def answers_from(data: object) -> list[Answer]:
 
 
 def format_question(question: Question) -> str:
-    """A question in a line."""
+    """A question as one line of text."""
     if isinstance(question, Roll):
         purpose = f"{question.purpose}: " if question.purpose else ""
         return f"{purpose}{format_rollers(question)}"
@@ -82,7 +82,7 @@ def format_question(question: Question) -> str:
 
 
 def format_rollers(question: Roll) -> str:
-    """Who rolls what: `roll Red 3 d10, then Blue 4 d10`."""
+    """The roller and the dice of each pool: `roll Red 3 d10, then Blue 4 d10`."""
     dice = question.reading.dice
     if len(question.by) != len(dice):
         return f"roll {format_pools(dice)}"
@@ -118,7 +118,7 @@ def _match(pools: Sequence[Pool], given: Sequence[Face]) -> list[Face] | None:
     shown = [{_sorted_symbols(face): face for face in pool.die.faces} for pool in pools]
     flow: list[Counter[str]] = [Counter() for _ in pools]
     waiting: Counter[str] = Counter()
-    dice = [pool for pool, one in enumerate(pools) for _ in range(one.count)]
+    dice = [pool for pool, dice_of_pool in enumerate(pools) for _ in range(dice_of_pool.count)]
     symbols = [_sorted_symbols(face) for face in given]
     for pool, face in zip(dice, symbols, strict=True):
         (flow[pool] if face in shown[pool] else waiting)[face] += 1
@@ -147,7 +147,7 @@ def _place(face: str, pools: Sequence[Pool], shown: Sequence[Mapping[str, Face]]
                 step = source
             return True
         for other, faces in enumerate(shown):
-            moving = next((one for one, count in flow[pool].items() if count and one in faces), None)
+            moving = next((candidate for candidate, count in flow[pool].items() if count and candidate in faces), None)
             if other not in came_from and moving is not None:
                 came_from[other] = (pool, moving)
                 queue.append(other)
@@ -159,7 +159,7 @@ def _sorted_symbols(face: Face) -> str:
 
 
 def accept(question: Question, answer: Answer) -> Hashable:
-    """What the rule needs to know of an answer; one that does not fit the question is an error."""
+    """The value that the rule gets for an answer; an answer that does not fit the question is an error."""
     if isinstance(question, Roll) and isinstance(answer, Rolled):
         return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):

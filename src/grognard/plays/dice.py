@@ -34,7 +34,7 @@ class MachineDice:
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
 
     def complete(self, reading: Reading[object], given: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
-        """A roll in which some dice fell on a table: roll those that are None.
+        """A roll in which some dice were rolled on a table: roll those that are None.
 
         They follow from the seed and from how many answers there were before, not from the draws so far.
         """

@@ -22,7 +22,7 @@ class Policy(StrEnum):
     GREEDY = "greedy"
 
 
-POLICIES = {
+POLICIES: dict[str, str] = {
     Policy.BEST: "takes the best option at every decision, knowing how the other side decides; of equal ones the first",
     Policy.EAGER: "says yes to everything optional, and takes the first option of every choice",
     Policy.CAUTIOUS: "says no to everything optional, and takes the first option of every choice",

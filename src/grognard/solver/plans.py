@@ -6,7 +6,7 @@ from itertools import islice, permutations
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, WrongAnswer
-from grognard.core.late import Pictured
+from grognard.core.lazy import NotebookDisplay
 from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
@@ -63,7 +63,7 @@ class PlanStep:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPlan(Pictured):
+class TurnPlan(NotebookDisplay):
     """The best way to play a turn, and the values of stopping, of the best fixed order, and of greedy play."""
 
     battle: Battle

@@ -17,7 +17,7 @@ FOLDERS = "GROGNARD_SYSTEMS"
 __path__.extend(str(Path(folder).resolve()) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
 
 
-def look_into(folder: Path) -> None:
+def search_folder(folder: Path) -> None:
     """Have systems found in one more folder, new ones at once."""
     if str(folder) not in __path__:
         __path__.append(str(folder))

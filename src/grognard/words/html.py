@@ -1,4 +1,4 @@
-"""Blocks as HTML for notebooks and reports. Names are anybody's words: markupsafe escapes them."""
+"""Blocks as HTML for notebooks and reports. All text is escaped: a name in a file may hold any characters."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ def join(parts: Iterable[object], between: str = "") -> Markup:
 
 
 def notebook(blocks: Sequence[Block]) -> str:
-    """A picture for a notebook."""
+    """Blocks as the HTML that a notebook shows."""
     return str(tag("div", tag("style", Markup(STYLE)), *draw(blocks), class_="grognard"))  # noqa: S704, our own style
 
 
@@ -110,7 +110,7 @@ def _piece(part: str | Span | Bar, scale: float) -> object:
 
 
 def bar(drawn: Bar, scale: float) -> Markup:
-    """A bar; nothing has none."""
+    """A bar; of length 0, nothing is drawn."""
     width = BAR * drawn.length / scale if scale else 0
     if not width:
         return Markup()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import GrognardError
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.numbers import is_zero
 from grognard.studies.compare import ComparedMeasure, Comparison
 from grognard.studies.switches import SwitchEffects
@@ -24,7 +24,7 @@ ATTACKER, DEFENDER = "#b23a2a", "#2b5c8f"
 CASES = (INK, "#b98a1d", "#3d8078", "#7a4b7e", "#5d6b2f", "#c46a3a", MUTED)
 MARKERS = "osD^vPX"
 HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---", "++")
-"""Cases are told apart by colour, and by shape or hatching; none has the colour of a side."""
+"""Cases differ in colour, and in shape or hatching; none has the colour of a side."""
 STYLE: "dict[RcKeyType, Any]" = {
     "axes.axisbelow": True,
     "axes.edgecolor": LINE,
@@ -49,19 +49,19 @@ STYLE: "dict[RcKeyType, Any]" = {
     "ytick.color": MUTED,
 }
 PANELS = 4
-"""So many measures are drawn."""
+"""At most this many measures are drawn."""
 UNLIKELY = 0.002
 """Values less likely in every case are left out at both ends."""
 LABELS = 16
-"""So many values have their label under them."""
+"""At most this many values have a label under them."""
 COLUMNS = 48
 """More bars than these in a panel would be too thin: lines are drawn instead."""
 BARS = 20
-"""So many values of house rules are drawn."""
+"""At most this many values of house rules are drawn."""
 TITLE = 52
-"""So many characters of a title stand on a line of a panel."""
+"""The number of characters on one line of a panel's title."""
 LEGEND = 3
-"""So many cases at most stand beside each other in a legend."""
+"""The largest number of cases in one row of a legend."""
 
 
 def need_matplotlib() -> None:

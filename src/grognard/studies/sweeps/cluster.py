@@ -12,7 +12,7 @@ from socket import create_connection
 from typing import Any
 
 from grognard.core.errors import GrognardError
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.studies.sweeps.plan import Plan
 from grognard.studies.sweeps.work import Packed, Results, task, work_out
 

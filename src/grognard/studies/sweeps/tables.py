@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 
 from grognard.core.errors import GrognardError
-from grognard.core.late import Pictured, Plotted, require_library
+from grognard.core.lazy import NotebookDisplay, Plottable, require_library
 from grognard.files.messages import unknown_name
 from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.factors import Cell
@@ -47,7 +47,7 @@ class Block(NamedTuple):
         return zip(*varying, *measures, self.faults, strict=True)
 
 
-class Table(Pictured, Plotted):
+class Table(NotebookDisplay, Plottable):
     """The rows of a sweep that are done, in the order of the design."""
 
     def __init__(self, journal: Journal) -> None:

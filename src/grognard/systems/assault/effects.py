@@ -133,8 +133,9 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
     """Whether an effect changes anything at this moment."""
     match moment:
         case Moment.ATTACK_DICE | Moment.DEFENCE_DICE:
-            now, then = (to_be_rolled(setup, one, moment.pool) for one in (state, change_dice(setup, state, effect)))
-            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or now != then
+            before = to_be_rolled(setup, state, moment.pool)
+            after = to_be_rolled(setup, change_dice(setup, state, effect), moment.pool)
+            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or before != after
         case Moment.ATTACK_ROLL:
             return bool(picked(state, effect))
         case Moment.DEFENCE_ROLL:

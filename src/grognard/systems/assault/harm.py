@@ -89,7 +89,7 @@ class Field(NamedTuple):
         }
         farther = [direction for direction, _ in self.directions(tile)]
         pairs = zip(rooms.items(), [*Direction, Direction.NORTHEAST][1:], strict=True)
-        return max(room for (one, room), next_one in pairs if one in farther and next_one in farther)
+        return max(room for (direction, room), clockwise in pairs if direction in farther and clockwise in farther)
 
 
 def _sideways(halves: int, rows: int) -> int:

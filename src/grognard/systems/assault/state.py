@@ -98,11 +98,11 @@ class Hand(NamedTuple):
         """Without dice of these colours, as far as there are any; those that came last go first."""
         lost = Counter(colours)
         dice: list[Gathered] = []
-        for one in reversed(self.dice):
-            taken = min(one.number, lost[one.colour])
-            lost[one.colour] -= taken
-            if one.number > taken:
-                dice.append(one._replace(number=one.number - taken))
+        for dice_of_colour in reversed(self.dice):
+            taken = min(dice_of_colour.number, lost[dice_of_colour.colour])
+            lost[dice_of_colour.colour] -= taken
+            if dice_of_colour.number > taken:
+                dice.append(dice_of_colour._replace(number=dice_of_colour.number - taken))
         return self._replace(dice=tuple(reversed(dice)))
 
     def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
@@ -308,5 +308,5 @@ class Sequence:
 
     def after(self, setup: Setup, state: State) -> Then[Any, ...]:
         """Go on with the next step in which something happens; the last step always applies."""
-        step, rule, _ = next(one for one in self.steps[self.places[state.step] + 1 :] if one[2](setup, state))
+        step, rule, _ = next(step for step in self.steps[self.places[state.step] + 1 :] if step[2](setup, state))
         return Then(rule, state._replace(step=step))

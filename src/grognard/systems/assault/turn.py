@@ -38,8 +38,8 @@ def start(setup: Setup) -> Position:
 @rule("turn")
 def next_attack(setup: Setup, state: Standings) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
-    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
+    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
     attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
     return End(state) if attack is None else Then(check_possibility, *begin_attack(setup, state, attack).args)
 
@@ -72,8 +72,8 @@ def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
     if not {attack.by, attack.on, attack.joint or attack.by} <= now.units_by_id.keys():
         return None
     turret = [] if isinstance(attack, Shot) else [replace(attack, fire=Fire.TURRET_FIRING)]
-    possible = (now.changed(attack=one) for one in (attack, *turret))
-    return next((one for one in possible if next(attack_faults(one), None) is None), None)
+    possible = (now.changed(attack=variant) for variant in (attack, *turret))
+    return next((changed for changed in possible if next(attack_faults(changed), None) is None), None)
 
 
 def as_it_stands(setup: Setup, state: Standings) -> Setup:
@@ -212,9 +212,11 @@ def alike(setup: Setup, objective: str) -> list[list[int]]:
     groups: dict[Hashable, list[int]] = {}
     joint = {shot.joint for shot in setup.turn.shots} if setup.turn else set()
     attacks: list[list[Hashable]] = [[] for _ in setup.units]
-    for one in attacks_of_turn(setup):
-        by, on = one.involved[:2]
-        shot = replace(one.declaration, by="", on="", **({"id": None} if isinstance(one.declaration, Shot) else {}))
+    for attack in attacks_of_turn(setup):
+        by, on = attack.involved[:2]
+        shot = replace(
+            attack.declaration, by="", on="", **({"id": None} if isinstance(attack.declaration, Shot) else {})
+        )
         attacks[by].append((on, shot))
         attacks[on].append((by, shot))
     for number, unit in enumerate(setup.units):
