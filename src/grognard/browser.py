@@ -32,7 +32,7 @@ def add_system(files: Mapping[str, bytes], folder: str = "/systems") -> str:
             systems.find(name)
     except (GrognardError, BadZipFile) as error:
         return _answered(Status.REFUSED, to_json(fault(str(error), "refused")))
-    except Exception as error:  # whatever somebody else's rules raise
+    except Exception as error:  # a custom system may raise anything
         reason = f"this system cannot be loaded ({type(error).__name__}: {error})"
         return _answered(Status.REFUSED, to_json(fault(reason, "refused")))
     return _answered(Status.DONE, to_json({"names": names}))

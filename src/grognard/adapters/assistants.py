@@ -40,7 +40,7 @@ Values are to the attacker, who maximises the objective; the defender minimises 
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 WORKERS = 2
 MOST = 20
-"""So many results are listed unless more are wanted."""
+"""The number of results that are listed by default."""
 SEED = 1
 SCHEME = "grognard://"
 MARKDOWN, TOML = "text/markdown", "application/toml"
@@ -65,7 +65,7 @@ class Limits:
 
 
 class Tasks:
-    """Runs tasks in worker processes; what is wrong with a request is a ToolError."""
+    """Runs tasks in worker processes; faults of a request are raised as a ToolError."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -105,7 +105,7 @@ class Tasks:
 
 
 def format_fault(fault: Json) -> str:
-    """A fault in a line: its line in a text, its place, what is wrong."""
+    """A fault as one line: its line in the text, its place, its message."""
     line = f"line {fault['line']}" if "line" in fault else ""
     return ": ".join(part for part in (line, fault["place"], fault["message"]) if part)
 
@@ -124,7 +124,7 @@ class StrictTool(Tool):
         return tool
 
     async def run(self, arguments: Json, context: Context[Any, Any], convert_result: bool = False) -> Any:
-        """Call the tool; what is wrong with its arguments is said in a line each."""
+        """Call the tool; each fault of its arguments is one line of the error."""
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
@@ -137,7 +137,7 @@ class StrictTool(Tool):
 
 
 def format_wrong_argument(error: ErrorDetails, known: Iterable[str]) -> str:
-    """What is wrong with an argument, and where."""
+    """The place and the message of a wrong argument."""
     name, *inner = error["loc"]
     if error["type"] == "extra_forbidden":
         return unknown_name("argument", str(name), known)
@@ -179,7 +179,7 @@ class Tools:
         fractions: Fractions = False,
         most: Most = MOST,
         sample: Annotated[
-            int, Field(ge=0, le=1_000_000, description="Sample so many battles instead, if exact is too large.")
+            int, Field(ge=0, le=1_000_000, description="Sample this number of battles, if exact odds are too large.")
         ] = 0,
     ) -> Json:
         """Calculate the exact odds of every result, with both sides' decisions in them.

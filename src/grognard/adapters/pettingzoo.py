@@ -34,7 +34,7 @@ def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mod
 class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
     """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
 
-    In a battle that is over before anybody was asked, any action of the attacker is its last.
+    In a battle that is over before any decision, any action of the attacker is its last.
     """
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012, as the library declares it

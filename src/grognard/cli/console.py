@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SUBSTITUTES = {"−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "×": "x", "≤": "<=", "≥": ">=", "±": "+-", "…": "..."}
 SUBSTITUTES |= {"✓": "+", "✗": "x", "’": "'"} | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
 PROGRESS_DELAY = 1.0
-"""Seconds before it is shown that something is being worked on."""
+"""Seconds before a computation shows its progress."""
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -39,7 +39,7 @@ def print_json(data: object) -> None:
 
 
 def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -> None:
-    """Find out before the work is done that its result could not be kept."""
+    """Check before the work begins that its result can be written."""
     if path is None:
         return
     file = Path(path)

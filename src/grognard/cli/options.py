@@ -54,7 +54,7 @@ def command(*examples: str, **notes: Mapping[str, str]) -> Callable[[Callable[..
 
 
 class KnownWord(click.ParamType[str]):
-    """One of a few words, each with what it means; a word that is none of them gets a suggestion."""
+    """One of the known words, each with its meaning; the error for any other word suggests one of them."""
 
     name = "word"
 

@@ -110,7 +110,7 @@ def require_web() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or why there is none."""
+    """A socket that listens on a host and a port; an error says why there is none."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
@@ -125,7 +125,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_database(database: str) -> None:
-    """Find out before the server starts that it could keep no battles."""
+    """Check before the server starts that it can store battles."""
     from grognard.server.live.store import Store
     from grognard.server.settings import make_folder
 

@@ -207,14 +207,14 @@ def compare(
 
 
 def case_names(files: tuple[str, ...]) -> list[str]:
-    """Files by their names without ending, or as they were given where that tells two apart."""
+    """The names of the files without their endings; the paths as given, if two names would be the same."""
     short = ["standard input" if file == "-" else Path(file).stem for file in files]
     names = [file if short.count(name) > 1 else name for name, file in zip(short, files, strict=True)]
     return [name if names.count(name) == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
 
 
 def check_plot(plot: str | None) -> None:
-    """Find out before the work is done that it could not be drawn."""
+    """Check before the work begins that its result can be drawn."""
     if plot is not None:
         check_writable("--plot", plot, PICTURES)
         from grognard.words.plots import need_matplotlib

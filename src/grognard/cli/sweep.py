@@ -60,7 +60,7 @@ def sweep(
     check_plot(plot)
 
     def check(table: "Table") -> None:
-        """Find out before the work is done that what is asked for could not be shown."""
+        """Check before the work begins that its result can be shown."""
         if fair or price:
             formula_of(table, by)
         if price:

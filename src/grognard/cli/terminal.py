@@ -41,7 +41,7 @@ class Screen:
         self.legends: set[str] = set()
 
     def update(self, play: Play) -> None:
-        """Show what is new; a play that has become shorter was taken back."""
+        """Show the new steps; if the play has become shorter, answers were taken back."""
         if self.shown is None:
             draw(self.console, [*header(play.battle, self.file), Line("")])
             self.shown = 0
@@ -145,7 +145,7 @@ class Person:
                 return line
 
     def _advise(self, play: Play) -> None:
-        """Show the value of each option, or the odds of a roll, if both sides go on as they are taken to."""
+        """Show the value of each option, or the odds of a roll, under the assumptions."""
         try:
             with ProgressLine("positions") as progress:
                 solution = solve_under(play.battle, self.assumptions, start=play, progress=progress)
@@ -204,7 +204,7 @@ def parse_dice(pools: Pools, line: str) -> tuple[Face, ...]:
 
 
 def parse_face(word: str, die: Die) -> Face:
-    """The face of this die that a word means; a word that means none stays as it is."""
+    """The face of this die that a word means; a word that means no face is returned unchanged."""
     for shown in die.faces:
         if str(shown).casefold() == word.casefold():
             return shown

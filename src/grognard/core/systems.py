@@ -123,14 +123,14 @@ class PossibleAttack(NamedTuple):
     before_cut: tuple[int, ...] = ()
     """Those that it depends on or may change before the cut, if attacks have one."""
     stage: Hashable = None
-    """Attacks with the same are the same before the cut, for the same parts, but for the names in the questions."""
+    """Attacks of the same stage do not differ before the cut, for the same parts, except in names in the questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRules(Generic[S]):
     """The rules of a whole turn: several attacks of one side in sequence.
 
-    The state falls into parts (units, decks, terrain), each of which an attack depends on or not.
+    The state is divided into parts (units, decks, terrain). An attack depends on some of them only.
     """
 
     choice: Rule[Any, ...]
@@ -161,9 +161,9 @@ class TurnRules(Generic[S]):
     stands_for: Callable[[S, int, Any], Any] | None = None
     """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
     cut: Rule[Any, ...] | None = None
-    """A rule that every attack comes to once, called with the state alone.
+    """A rule that every attack reaches exactly once, called with the state alone.
 
-    Much may happen before it that depends on few parts: that is explored once for each combination of these.
+    What happens before it may depend on few parts: it is explored once for each combination of these.
     """
 
 
@@ -198,7 +198,7 @@ class System(Generic[S]):
     example: Json
     """A small battle to start a new file from."""
     snapshot: Callable[[S, Any], Json] = _no_snapshot
-    """A state as data: the shape of a result plus the marks. Whatever belongs to somebody has its `side` and `role`."""
+    """A state as data: the shape of a result plus the marks. Everything with an owner has its `side` and `role`."""
     relevant: Callable[[S, Any], Any] | None = None
     """A state without what no result of this battle depends on, such as marks for the next battle.
 

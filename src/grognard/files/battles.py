@@ -18,7 +18,7 @@ T = TypeVar("T")
 SYSTEM = "system"
 """The key that names the rules; all others are the system's own."""
 MOST_FAULTS = 10_000
-"""Of a file with more faults the first ones are listed."""
+"""At most this many faults of a file are listed."""
 
 
 def load(path: str | Path) -> Battle:
@@ -154,8 +154,8 @@ def _explain(system: System[Any], fault: Fault) -> Fault:
 
 
 def _expand(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
-    """The file with all in it that it names by path, and the faults of what is not there."""
-    if folder is None:  # whoever sends a battle is not to read the files of the machine that resolves it
+    """The file with the content of every file that it names by path, and the faults of those that are missing."""
+    if folder is None:  # a battle from a request must not read files of this machine
         return dict(data), []
     try:
         return system.expand(dict(data), folder), []
@@ -179,11 +179,11 @@ def _known() -> str:
 
 
 # A system can be asked for the faults of a set-up only when every field is right. To list all faults at once, the
-# wrong values are replaced twice, by the least and by the most that may stand there: a fault that both have is there
-# whatever was meant.
+# wrong values are replaced twice, by the least and by the most that are allowed there: a fault that occurs both times
+# does not depend on the values that were meant.
 
 MOST = 100
-"""Stands in for a number that has no upper bound."""
+"""Replaces a wrong number that has no upper bound."""
 
 
 class _NoStandIn(Exception):
@@ -191,7 +191,7 @@ class _NoStandIn(Exception):
 
 
 def _faults_of_whole(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
-    """The faults of the battle as a whole that hold whatever was meant where the known faults are."""
+    """The faults of the battle as a whole that do not depend on the wrong values at the places of the known faults."""
     try:
         least, most = (_faults_with_stand_ins(system, source, end) for end in (0, -1))
     except _NoStandIn:

@@ -40,7 +40,7 @@ class FieldType(ABC):
 
     @abstractmethod
     def has_type(self, value: object) -> bool:
-        """Whether the value is of the right type, whatever else is wrong with it."""
+        """Whether the value is of the right type; it may still be out of bounds."""
 
     @abstractmethod
     def parse(self, value: object, place: str, faults: list[Fault]) -> Any:

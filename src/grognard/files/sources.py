@@ -90,7 +90,7 @@ def read_source(path: str | Path) -> Source:
 
 
 def read_data(path: str | Path, kind: str) -> object:
-    """The data in a log or a script, JSON whatever its ending; a file of another kind names its command."""
+    """The data in a log or a script, parsed as JSON; the fault of a file of another kind names the command for it."""
     file = str(path)
     try:
         text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text("utf-8-sig")

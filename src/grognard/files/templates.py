@@ -61,7 +61,7 @@ def _is_section(field: FieldInfo) -> bool:
 
 
 def _offer_table(field: FieldInfo) -> Section:
-    """An absent table, commented out; but the table of switches is there, for all are."""
+    """An absent table, commented out; only the table of switches is not commented out, as every battle has it."""
     is_listed = isinstance(field.value_type.sample(), list)
     if field.table and not field.value_type.is_named:
         entries = [_offer_key(inner) for inner in fields_of(field.table)]

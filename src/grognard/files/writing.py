@@ -116,7 +116,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write beside the file, then put it in its place, with the permissions it had."""
+    """Write to a new file beside it, then rename that, with the permissions of the former file."""
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(None, "it is write-protected")
     beside = path.with_name(f".{os.urandom(8).hex()}.new")

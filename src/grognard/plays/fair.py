@@ -91,7 +91,7 @@ def _rolls(play: Play) -> Iterator[Roll]:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of recomputing a log's dice: how many are the machine's, and everything that differs."""
+    """The result of recomputing a log's dice: the number of machine dice, and every difference."""
 
     dice: int
     differs: tuple[str, ...]
@@ -102,7 +102,7 @@ class Verified:
 
     @property
     def verified(self) -> bool:
-        """Whether all is as it was recorded."""
+        """Whether everything is as recorded."""
         return not self.differs
 
     def to_dict(self) -> Json:
@@ -184,7 +184,7 @@ def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
 
 
 def _in_format_1(follows: Json, log: Json) -> Json:
-    """A log as format 1 has it; its questions were worded differently, and are taken as they are."""
+    """A log in format 1. Its questions were worded differently; they are not compared."""
     asked = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
     moves = [
         {"rule": move["rule"], "asked": words, **{key: move[key] for key in move if key not in ("rule", "question")}}
@@ -198,7 +198,7 @@ def _in_format_1(follows: Json, log: Json) -> Json:
 def _again(
     log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
 ) -> Play:
-    """The decisions of a log, with dice of our own; `roll` has the question, the recorded move and its number."""
+    """Replay the decisions of a log with new dice; `roll` gets the question, the recorded move and its number."""
     check_size(log["moves"])
     play = start(battle(log["battle"]))
     for number, recorded in enumerate(log["moves"]):

@@ -111,7 +111,7 @@ def _section(heading: str, *inside: object) -> Markup:
 def _large_numbers(odds: Odds, sides: Sides) -> Markup:
     """The value of the battle and the most important measures, in large type."""
     measures = measures_shown(odds)
-    measures.sort(key=lambda pair: len(pair[1]) == 1)  # what is certain is not asked about first
+    measures.sort(key=lambda pair: len(pair[1]) == 1)  # certain values last
     value = f"{float(odds.value):+.2f}".replace("-", "−")
     shown = [_large(value, objective_label(odds.objective), "ink")]
     for measure, chances in measures[: LARGE - 1]:
