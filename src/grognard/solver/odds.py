@@ -54,7 +54,7 @@ class Odds(Tabular):
         return self.assumptions.policy_names
 
     def probability(self, predicate: Callable[[Result], bool]) -> Probability:
-        """How likely a result is of which the predicate holds."""
+        """The probability of a result for which the predicate holds."""
         return sum((p for p, result in self.outcomes if predicate(result)), zero_like(self.value))
 
     def mean(self, function: Callable[[Result], Probability]) -> Probability:
@@ -70,7 +70,7 @@ class Odds(Tabular):
         return replace(self, outcomes=outcomes, value=value_of(self.battle, self.assumptions, outcomes))
 
     def is_like(self, other: "Odds") -> bool:
-        """Whether both say the same but for rounding."""
+        """Whether both are the same up to rounding."""
         mine, others = ({result: p for p, result in odds.outcomes} for odds in (self, other))
         return is_alike(mine, others)
 
@@ -134,12 +134,12 @@ def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def is_equally_likely(more: Probability, less: Probability) -> bool:
-    """Whether two probabilities are the same but for rounding."""
+    """Whether two probabilities are the same up to rounding."""
     return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
 
 
 def is_alike(first: Mapping[Any, Probability], second: Mapping[Any, Probability]) -> bool:
-    """Whether two distributions are the same but for rounding."""
+    """Whether two distributions are the same up to rounding."""
     differences = (first.get(value, 0) - second.get(value, 0) for value in first.keys() | second.keys())
     return all(-1e-12 <= difference <= 1e-12 for difference in differences)
 

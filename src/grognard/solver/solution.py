@@ -356,7 +356,7 @@ def solve_under(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """The same with assumptions as one value."""
+    """Explore a battle once and solve it, as `solve` does, under these assumptions."""
     assumptions.check(battle)
     if battle.is_turn and not assumptions.has_functions:
         from grognard.solver.turn_solution import TurnSolution
@@ -377,14 +377,14 @@ def solve_plainly(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve position by position, a whole turn too: nothing is banked."""
+    """Solve a battle over the graph of all its positions, even if it is a whole turn."""
     position = start.pending.position if start and isinstance(start.pending, Pending) else None
     graph = explore(battle, position, fractions=assumptions.fractions, bound=bound, progress=progress)
     return Solution(battle, graph, assumptions)
 
 
 def solve_to_decide(battle: Battle, assumptions: Assumptions, start: Play | None = None) -> Solution:
-    """A solution to ask for decisions only: greedy ones of a turn are worked out attack by attack, when needed."""
+    """A solution for decisions only: greedy decisions of a turn are computed attack by attack, when needed."""
     if (
         battle.is_turn
         and not assumptions.has_functions
@@ -407,7 +407,7 @@ class PolicyPlayer:
         assumptions.check(battle)
         self.battle, self.assumptions = battle, assumptions
         self.solution: Solution | None = None
-        self.random = MachineDice(f"{seed} decisions")  # so that the dice are the same whoever decides
+        self.random = MachineDice(f"{seed} decisions")  # so that policies do not change the dice
 
     def __call__(self, play: Play) -> Chosen:
         """The answer to the decision that is open."""

@@ -15,12 +15,12 @@ from grognard.solver.odds import Odds
 T = TypeVar("T")
 MeasureValue = int | str | bool
 OddsOf = Callable[[Battle], Odds]
-"""From a battle to its odds, under whatever assumptions."""
+"""From a battle to its odds, under assumptions of the caller's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A battle to compare with the first, or why there is none."""
+    """A battle to compare with the first; if it is not legal, `why` is the reason."""
 
     name: str
     battle: Battle | None
@@ -204,7 +204,7 @@ def _json_number(number: Probability | None) -> float | str | None:
 
 
 def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
-    """The same measure of every case: by its name if all have it, else the first of its kind, the second, and so on."""
+    """Rows of measures, one for each case, that correspond by name or, if a case lacks that name, by kind and order."""
     measures = [case.battle.system.measures(case.battle.setup) for case in cases]
     shared = set.intersection(*({measure.name for measure in of_case} for of_case in measures))
     keyed: list[dict[object, Measure]] = []

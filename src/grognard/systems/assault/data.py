@@ -152,7 +152,7 @@ def names_of(own: Iterable[str], shipped: Iterable[str]) -> Iterator[str]:
 
 
 def roster() -> dict[str, Json]:
-    """The units by card, as a battle file would write them but for id and side."""
+    """The units by card, as a battle file would write them, without id and side."""
     return {name: {"card": name} for name in shipped("cards")}
 
 

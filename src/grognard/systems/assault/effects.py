@@ -196,7 +196,7 @@ def shown(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
 
 
 def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
-    """Count the dice that nothing can roll again any more, so that they need not be told apart."""
+    """Add up the symbols of the dice that nothing can reroll any more, so that equal positions merge."""
     if not state.loose:
         return state
     kept = keeps(setup, state, moment, start)

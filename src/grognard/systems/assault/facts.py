@@ -259,7 +259,7 @@ def number_to_spot(setup: Setup, facts: Facts) -> int:
 
 
 def spotting_bonus(setup: Setup, facts: Facts) -> int:
-    """What is added to the roll: less than nothing for whatever hinders or hides, and special abilities."""
+    """The modifier of the spotting roll: negative for hindrances and hiding, and special abilities."""
     unit = setup.target
     total = -(facts.hindering > 0) - unit.hiding - 2 * (unit.hidden or unit.ambush)
     for side, when in ((setup.attacker, "attacking"), (unit, "defending")):

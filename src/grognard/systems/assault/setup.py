@@ -231,7 +231,7 @@ class Setup:
     latest: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
     """In a turn: the file as it stood last."""
     known: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
-    """What was worked out once of this attack."""
+    """Values of this attack that are computed once."""
 
     def __post_init__(self) -> None:
         hexes = self.board.hexes if self.board else ()

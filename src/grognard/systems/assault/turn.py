@@ -77,7 +77,7 @@ def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
 
 
 def as_it_stands(setup: Setup, state: Standings) -> Setup:
-    """The file as it stands, without its turn: who is eliminated is gone, cards and points are spent."""
+    """The file as it stands now, without its turn: eliminated units are gone, cards and points are spent."""
     if state not in setup.latest:
         units = tuple(
             _as_it_stands(unit, standing)
@@ -161,7 +161,7 @@ def with_parts(state: Standings, parts: tuple[Any, ...]) -> Standings:
 
 
 def is_settled(setup: Setup, number: int, part: Any) -> bool:
-    """Whether a part can no longer change or matter: who has fired or is gone, cards that were played.
+    """Whether a part can no longer change or matter: units that have fired or are gone, cards that were played.
 
     So can command points of which there are more than units that could spend them.
     """

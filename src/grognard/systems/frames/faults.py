@@ -210,7 +210,7 @@ def faults_now(setup: Setup, state: State, place: str = "attack") -> Iterator[Fa
 
 
 def no_defense(aim: Attack | Activation, place: str) -> Fault:
-    """The fault of an attack on a frame whose defense nobody gives."""
+    """The fault of an attack on a frame whose defense is missing."""
     or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
     message = f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}"
     return Fault(f"{place}.defense", message, FaultCode.MISSING)

@@ -1,4 +1,4 @@
-"""What an attack comes to: the result, the scores, what it is worth, what people ask of it, and the file afterwards."""
+"""The result of an attack, the scores, the objectives, the measures, and the battle file after it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -203,7 +203,7 @@ class Activation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot(Activation):
-    """An activation that is possible in a turn. Of what is left out, each is as it is when the shot is made."""
+    """An activation that is possible in a turn. A key that is left out has the value it has when the shot is made."""
 
     id: Annotated[
         Name | None, Doc("what the shot is called; its two names if left out, and the range if they are not enough")
@@ -392,7 +392,7 @@ class Setup:
 
     @cached_property
     def range(self) -> Range | None:
-        """The range of the attack, as the file has it or else as it is measured; None if it is neither."""
+        """The range of the attack: given in the file, or else measured; None if neither is possible."""
         if self.aim.range is not None:
             return self.aim.range
         return None if self.distance is None else range_at(self.distance)

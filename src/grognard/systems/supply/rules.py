@@ -98,7 +98,7 @@ def attack(setup: Setup, state: State) -> Steps:
 def fire(
     setup: Setup, state: State, purpose: str, firing: int, dice: int, target: int
 ) -> Generator[Question, object, int]:
-    """Roll so many dice of one unit against all of another."""
+    """Roll this number of dice of one unit against all dice of another."""
     unit, other, strength = setup.units[firing], setup.units[target], state[target].strength
     reading = READINGS[setup.rules.cancelling](dice, unit.die, strength, other.die)
     success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"

@@ -12,7 +12,7 @@ from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 
 def distance(setup: Setup, a: Tile, b: Tile) -> int:
-    """The steps from tile to tile; nobody reaches over the edge of the board."""
+    """The steps from tile to tile, not counted over the edge of the board."""
     return hexes.distance(a, b) if setup.rules.board == "hexes" else squares.orthogonal(a, b)
 
 

@@ -178,7 +178,7 @@ class State(NamedTuple):
         return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
 
     def killed(self, unit: int) -> "State":
-        """The unit is dead, whatever Health it had."""
+        """The state in which the unit is dead."""
         return self.damaged(unit, self.health[unit])
 
     def moved(self, to: Mapping[int, Tile]) -> "State":
@@ -218,7 +218,7 @@ def _data() -> Json:
 
 
 def roster() -> dict[str, Json]:
-    """The starting units by name, as a battle file would write them but for id, side and tile."""
+    """The starting units by name, as a battle file would write them, without id, side and tile."""
     return {name: dict(unit) for name, unit in _data()["units"].items()}
 
 
