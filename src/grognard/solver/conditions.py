@@ -15,7 +15,7 @@ ANYTHING_ELSE = "anything else happens"
 MOST_CHARACTERS = 60
 """The longest words of all groups are left out if they are longer."""
 MOST_COLUMNS = 8
-"""So many kinds of marks are tried to tell results apart, up to three of them together."""
+"""At most this many kinds of marks are tried to distinguish results, up to three of them together."""
 COUNTED = -1
 """Stands for all numbers that are counted together."""
 
@@ -88,7 +88,7 @@ def _tells_apart(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> 
 
 
 Phrases = tuple[tuple[str, str], ...]
-"""Who, and what is said of it."""
+"""Names, each with a phrase about it."""
 
 
 def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:

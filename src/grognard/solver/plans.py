@@ -76,7 +76,7 @@ class TurnPlan(NotebookDisplay):
     order: tuple[str, ...]
     order_value: Probability
     is_exhaustive: bool
-    """Whether all fixed orders were tried; else `order` is the best one found."""
+    """Whether all fixed orders were tried; otherwise `order` is the best of those that were."""
 
     def to_dict(self) -> Json:
         """As other programs read it."""
@@ -212,7 +212,7 @@ class _Orders:
 
 
 def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, bool]:
-    """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
+    """The best fixed order and its value; all are tried if there are few, else it is built up greedily."""
     values = _Orders(solver, start)
     orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:

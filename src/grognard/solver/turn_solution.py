@@ -63,7 +63,7 @@ class TurnOdds(Odds):
         return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=outcomes)
 
     def is_like(self, other: Odds) -> bool:
-        """Whether both say the same but for rounding."""
+        """Whether both are the same up to rounding."""
         if not isinstance(other, TurnOdds):
             return False
         mine, others = self.distributions.values(), other.distributions.values()

@@ -23,15 +23,15 @@ from grognard.solver.induction import best_option
 
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
-"""So many attacks are looked at for each position that exact work may visit, on average."""
+"""The number of attacks that may be examined for each position that exact work may visit, on average."""
 PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
 MOST_INVOLVED = 2_000_000
-"""So many parts all attacks of a turn may depend on together."""
+"""The largest number of parts on which all attacks of a turn may depend, added up."""
 MOST_CLOSED = 2_000
 """If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
-"""So many keys are remembered with their merged ones."""
+"""At most this many keys are cached with their merged keys."""
 
 
 class CyclicAttack(Exception):
@@ -63,7 +63,7 @@ many attacks are like it."""
 
 
 class TurnSolver:
-    """The value of every choice of the next attack that a turn can come to.
+    """The value of every choice of the next attack that a turn can reach.
 
     One that `forgets` is asked for single decisions at most: it does not keep all graphs of attacks.
     """

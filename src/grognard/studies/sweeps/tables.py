@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".parquet", ".csv", ".json")
 BLOCK = 8_192
-"""So many rows are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 Row = tuple[Cell, ...]
 
@@ -90,12 +90,12 @@ class Table(NotebookDisplay, Plottable):
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def to_arrow(self) -> "ArrowTable":
-        """The table as Arrow has it."""
+        """The table as an Arrow table."""
         schema = _schema(self)
         return arrow().Table.from_batches([_batch(block, schema) for block in self.blocks()], schema)
 
     def to_pandas(self) -> "DataFrame":
-        """The table as pandas has it."""
+        """The table as a DataFrame."""
         return require_library("pandas", "pandas").DataFrame(list(self.rows), columns=self.columns)
 
     def write(self, path: str | Path) -> None:
