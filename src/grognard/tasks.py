@@ -57,11 +57,11 @@ class AnswerError(WrongAnswer):
 def check(request: Json, progress: Progress) -> Json:
     """Whether it is a legal battle, and its house rules."""
     legal = read_battle(request["battle"])
-    written = legal.source.get("rules", {})
+    switches = legal.source.get("rules", {})
     return {
         "legal": True,
         "system": legal.system.name,
-        "rules": {name: written[name] for name in describe.house_rules(legal) if name in written},
+        "rules": {name: switches[name] for name in describe.house_rules(legal) if name in switches},
     }
 
 
@@ -94,8 +94,8 @@ def luck(request: Json, progress: Progress) -> Json:
         return exact.to_dict() | _rank(exact)
     sampled = _sample(played.battle, request, progress)
     against = Luck(sampled, sampled, played.result, sampled.value, ())
-    whole = against.to_dict()
-    return {key: whole[key] for key in SAMPLED_LUCK} | _rank(against)
+    data = against.to_dict()
+    return {key: data[key] for key in SAMPLED_LUCK} | _rank(against)
 
 
 def compare(request: Json, progress: Progress) -> Json:
@@ -113,8 +113,8 @@ def attacks(request: Json, progress: Progress) -> Json:
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
     from grognard.api import attacks as attacks_of
 
-    by, given = _assumptions(request), request.get("answers", [])
-    played = _replay(request["battle"], given) if given else None
+    by, answers = _assumptions(request), request.get("answers", [])
+    played = _replay(request["battle"], answers) if answers else None
     values = attacks_of(read_battle(request["battle"]), by.attacker, by.defender, by.fractions, played)
     return {"attacks": [value.to_dict() for value in values]}
 
@@ -153,9 +153,9 @@ def live(request: Json, progress: Progress) -> Json:
     played = _play(request)
     known = request.get("known")
     keep = {} if known is None else {"keep": {"events": _events_before(played, known), "moves": known}}
-    whole = play_to_dict(played, since=keep.get("keep"))
-    del whole["seed"]
-    return {"head": {key: whole.pop(key) for key in HEAD} | keep, **whole}
+    data = play_to_dict(played, since=keep.get("keep"))
+    del data["seed"]
+    return {"head": {key: data.pop(key) for key in HEAD} | keep, **data}
 
 
 def after(request: Json, progress: Progress) -> Json:
@@ -415,15 +415,15 @@ def _replay(source: Json, answers: list[Json]) -> Play:
     """The play after all answers, continued from the longest part of it that is cached."""
     if not isinstance(answers, list):
         raise WrongAnswer("answers are a list, in the order asked")
-    written = json.dumps(source, separators=(",", ":")).encode()
-    keys = [sha256(written).digest()]
+    encoded = json.dumps(source, separators=(",", ":")).encode()
+    keys = [sha256(encoded).digest()]
     for data in answers:
         keys.append(sha256(keys[-1] + json.dumps(data, sort_keys=True).encode()).digest())
     known = next((number for number in reversed(range(len(keys))) if keys[number] in PLAYS.values), None)
     playing = (PLAYS.get(keys[known]) if known is not None else None) or start(read_battle(source))
     for number in range(known or 0, len(answers)):
         playing = _answer(playing, _answer_from(answers[number], number + 1), number + 1)
-    PLAYS.put(keys[-1], playing, len(written) * (2 + len(playing.events)))
+    PLAYS.put(keys[-1], playing, len(encoded) * (2 + len(playing.events)))
     return playing
 
 

@@ -188,8 +188,8 @@ def check_reading(reading: Reading[Hashable]) -> None:
         return
     read = Counter(reading.read(reading.split(faces)) for faces in product(*dice))
     exact = reading.odds(fractions=True)
-    said = dict(zip(exact.values, exact.probabilities, strict=True))
-    assert said == {value: Fraction(count, read.total()) for value, count in read.items()}, (
+    expected = dict(zip(exact.values, exact.probabilities, strict=True))
+    assert expected == {value: Fraction(count, read.total()) for value, count in read.items()}, (
         f"the odds of {reading} are wrong"
     )
 

@@ -305,7 +305,8 @@ def format_example(example: Example) -> str:
 def format_chapter(system: System[Any]) -> str:
     """A system's paragraphs, switches and objectives in Markdown."""
     paragraphs = [
-        f"- **{paragraph}**: {' '.join(said.words for said in lines)}" for paragraph, lines in describe.chapter(system)
+        f"- **{paragraph}**: {' '.join(explanation.words for explanation in lines)}"
+        for paragraph, lines in describe.chapter(system)
     ]
     return "\n".join(
         [

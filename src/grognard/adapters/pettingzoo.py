@@ -53,10 +53,12 @@ class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
         """What each number of an observation means."""
         self.possible_agents = list(AGENTS)
         self.agents = list(AGENTS)
-        seen = spaces.Box(0, 1, (self.observations.size,), np.float32)
+        observation = spaces.Box(0, 1, (self.observations.size,), np.float32)
         actions = max(1, len(self.options))
         mask = spaces.Box(0, 1, (actions,), np.int8)
-        self.observation_spaces = {agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in AGENTS
+        }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
         self._random, _ = seeding.np_random()
         self.number = self.arena.graph.start

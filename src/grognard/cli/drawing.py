@@ -78,17 +78,17 @@ def with_fractions(table: Table) -> Table:
 
 def text(inline: Inline) -> Text:
     """A line in its colours. Control characters are escaped: a name in a file may hold any text."""
-    drawn = Text()
+    line = Text()
     for part in pieces(inline):
         if isinstance(part, Span):
-            drawn.append(printable(part.text), style(part))
+            line.append(printable(part.text), style(part))
         elif isinstance(part, str):
-            drawn.append(part if part == "\n" else printable(part))
-    return drawn
+            line.append(part if part == "\n" else printable(part))
+    return line
 
 
 def style(span: Span) -> str:
-    """How a span is drawn."""
+    """The style of a span, as rich writes it."""
     return f"{'bold ' if span.bold else ''}{INKS.get(span.colour, '')}".strip()
 
 

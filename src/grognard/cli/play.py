@@ -254,15 +254,15 @@ class Game:
         pools = question.reading.dice
         rollers = question.by or (Roller("", ""),) * len(pools)
         is_mine = [self.rolls_for.get(by.side, self.rolls_for[""]) == "table" for by in rollers]
-        mine = [(by, pool) for by, pool, asked in zip(rollers, pools, is_mine, strict=True) if asked and pool.count]
+        mine = [(by, pool) for by, pool, typed in zip(rollers, pools, is_mine, strict=True) if typed and pool.count]
         if not mine:
             return Rolled(self.dice.roll_all(question.reading), machine=True)
 
-        def complete(given: tuple[Face, ...]) -> Answer:
-            typed = iter(given)
-            asked = [mine for pool, mine in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
-            faces = [next(typed) if mine else None for mine in asked]
-            machine_dice = tuple(number for number, mine in enumerate(asked) if not mine)
+        def complete(faces_typed: tuple[Face, ...]) -> Answer:
+            typed = iter(faces_typed)
+            is_typed = [mine for pool, mine in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
+            faces = [next(typed) if mine else None for mine in is_typed]
+            machine_dice = tuple(number for number, mine in enumerate(is_typed) if not mine)
             answer = Rolled(self.dice.complete(question.reading, faces, len(play.moves)), machine_dice=machine_dice)
             accept(question, answer)
             return answer

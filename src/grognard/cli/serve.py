@@ -97,8 +97,8 @@ def site(folder: Path) -> None:
     """
     from grognard.site import write
 
-    sent = write(folder)
-    click.echo(f"{folder}: {sent / 1e6:.1f} MB as they are sent, for any web server")
+    size = write(folder)
+    click.echo(f"{folder}: {size / 1e6:.1f} MB as they are sent, for any web server")
 
 
 def require_web() -> None:

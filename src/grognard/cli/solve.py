@@ -313,8 +313,8 @@ def sampling_command(file: str, battle: Battle, assumptions: Assumptions) -> str
     question = start(battle).question
     dice = sum(pool.count for pool in question.reading.dice) if isinstance(question, Roll) else 1
     walks = next((walks for walks in (WALKS, 1_000, 100) if walks * dice <= MOST_DICE), None)
-    given = [str(assumptions.attacker), str(assumptions.defender)]
-    for attacker, defender in (given, ["eager" if policy == "best" else policy for policy in given]):
+    policies = [str(assumptions.attacker), str(assumptions.defender)]
+    for attacker, defender in (policies, ["eager" if policy == "best" else policy for policy in policies]):
         try:
             if walks is not None:
                 simulate(battle, 1, 0, attacker, defender, assumptions.objective)

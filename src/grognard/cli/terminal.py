@@ -194,8 +194,8 @@ def parse_dice(pools: Pools, line: str) -> tuple[Face, ...]:
     sizes = [pool.count for _, pool in pools]
     wanted = ", then ".join(f"{by} {pool.count} {pool.die.name}" for by, pool in pools)
     if len(groups) > 1 and [len(group) for group in groups] != sizes:
-        given = " / ".join(str(len(group)) for group in groups)
-        raise WrongAnswer(f"{given} dice given, but the roll is {wanted}")
+        counts = " / ".join(str(len(group)) for group in groups)
+        raise WrongAnswer(f"{counts} dice given, but the roll is {wanted}")
     words = [word for group in groups for word in group]
     if len(words) != sum(sizes):
         raise WrongAnswer(f"{count(len(words), 'die', 'dice')} given, but the roll is {wanted}")

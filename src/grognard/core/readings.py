@@ -82,8 +82,8 @@ class Reading(ABC, Generic[T_co]):
         """Divide a flat list of faces among the pools; an error if these dice cannot show them."""
         wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
-            given = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
-            raise WrongAnswer(f"{given} given, but {wanted} are rolled: {format_pools(self.dice)}")
+            dice = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
+            raise WrongAnswer(f"{dice} given, but {wanted} are rolled: {format_pools(self.dice)}")
         pools: list[tuple[Face, ...]] = []
         start = 0
         for pool in self.dice:

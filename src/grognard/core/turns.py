@@ -33,11 +33,11 @@ def role_of(setup: Any, side: str) -> Role:
 def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
     """A file declares one attack or one turn (or one of the other keys), not several and not none."""
     keys = ("attack", *others, "turn")
-    given = [key for key in keys if getattr(setup, key) is not None]
-    if not given:
+    declared = [key for key in keys if getattr(setup, key) is not None]
+    if not declared:
         yield Fault("attack", f"is missing: expected {' or '.join(f'[{key}]' for key in keys)}", FaultCode.MISSING)
-    for key in given[1:]:
-        yield Fault(key, f"[{given[0]}] is there already: expected only one of them", FaultCode.CONFLICT)
+    for key in declared[1:]:
+        yield Fault(key, f"[{declared[0]}] is there already: expected only one of them", FaultCode.CONFLICT)
 
 
 class ListedAttack(NamedTuple):

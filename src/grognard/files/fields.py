@@ -184,8 +184,8 @@ def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
         return field_type(args[0], (*marks, *args[1:]))
     if origin in (Union, UnionType):
         types = [field_type(member, marks) for member in args if member is not NoneType]
-        whole = types[0] if len(types) == 1 else AnyOf(types)
-        return Nullable(whole) if NoneType in args else whole
+        value_type = types[0] if len(types) == 1 else AnyOf(types)
+        return Nullable(value_type) if NoneType in args else value_type
     if origin is Literal:
         return OneOf({choice: choice for choice in args})
     if origin is tuple:

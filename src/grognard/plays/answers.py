@@ -101,25 +101,25 @@ def faces_of(question: Roll, answer: Rolled) -> Faces:
     if wanted != len(answer.faces) or not is_symbolic:
         return reading.split(answer.faces)
     rollers = question.by or range(len(reading.dice))
-    given = iter(answer.faces)
+    remaining = iter(answer.faces)
     arranged: list[Face] = []
     for _, pools in groupby(zip(rollers, reading.dice, strict=True), key=itemgetter(0)):
         dice = [pool for _, pool in pools]
-        faces = list(islice(given, sum(pool.count for pool in dice)))
+        faces = list(islice(remaining, sum(pool.count for pool in dice)))
         arranged += _match(dice, faces) or faces
     return reading.split(arranged)
 
 
-def _match(pools: Sequence[Pool], given: Sequence[Face]) -> list[Face] | None:
-    """The given faces in the order of the dice, by how many of each there are; None if they don't all fit.
+def _match(pools: Sequence[Pool], faces: Sequence[Face]) -> list[Face] | None:
+    """The faces in the order of the dice, by how many of each there are; None if they don't all fit.
 
-    As many as possible stay with the die they were given for. The rest is a flow from faces to pools.
+    As many faces as possible stay with their die. The others are assigned by a flow from faces to pools.
     """
     shown = [{_sorted_symbols(face): face for face in pool.die.faces} for pool in pools]
     flow: list[Counter[str]] = [Counter() for _ in pools]
     waiting: Counter[str] = Counter()
     dice = [pool for pool, dice_of_pool in enumerate(pools) for _ in range(dice_of_pool.count)]
-    symbols = [_sorted_symbols(face) for face in given]
+    symbols = [_sorted_symbols(face) for face in faces]
     for pool, face in zip(dice, symbols, strict=True):
         (flow[pool] if face in shown[pool] else waiting)[face] += 1
     if not waiting:
@@ -164,5 +164,5 @@ def accept(question: Question, answer: Answer) -> Hashable:
         return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):
         return question.pick(answer.option).id
-    given = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'
-    raise WrongAnswer(f"{given}, but {format_question(question)}")
+    reply = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'
+    raise WrongAnswer(f"{reply}, but {format_question(question)}")

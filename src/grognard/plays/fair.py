@@ -148,8 +148,8 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
     match log["fair"]:
         case {"secret": None}:
             return Verified(0, ("fair.secret: it is not published before the battle is over",))
-        case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as given}:
-            numbers = _numbers(given)
+        case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as entries_by_side}:
+            numbers = _numbers(entries_by_side)
         case _:
             numbers = None
     if numbers is None:
@@ -171,9 +171,9 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
     return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
 
 
-def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
+def _numbers(data: object) -> tuple[tuple[str, str], ...] | None:
     """Every side with its number; logs of format 1 have them by role."""
-    match given:
+    match data:
         case {"attacker": str(attacker), "defender": str(defender)}:
             return ("attacker", attacker), ("defender", defender)
         case [*entries]:
@@ -185,14 +185,14 @@ def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
 
 def _in_format_1(follows: Json, log: Json) -> Json:
     """A log in format 1. Its questions were worded differently; they are not compared."""
-    asked = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
+    questions = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
     moves = [
-        {"rule": move["rule"], "asked": words, **{key: move[key] for key in move if key not in ("rule", "question")}}
-        for move, words in zip(follows["moves"], asked, strict=True)
+        {"rule": move["rule"], "asked": asked, **{key: move[key] for key in move if key not in ("rule", "question")}}
+        for move, asked in zip(follows["moves"], questions, strict=True)
     ]
     by_role = {entry["side"]: entry["number"] for entry in follows["fair"]["numbers"] or ()}
-    written = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
-    return {**written, "digest": digest(written)}
+    data = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
+    return {**data, "digest": digest(data)}
 
 
 def _again(

@@ -106,8 +106,8 @@ def check_count(question: Roll, recorded: Mapping[str, object]) -> None:
     """Refuse a recorded roll of another number of dice, before any die is computed."""
     count, faces = sum(pool.count for pool in question.reading.dice), recorded.get("roll")
     if not isinstance(faces, list) or len(faces) != count:
-        given = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
-        raise LogError(f"{count} dice are rolled, but the log has {given}")
+        recorded_faces = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
+        raise LogError(f"{count} dice are rolled, but the log has {recorded_faces}")
 
 
 def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:
@@ -120,8 +120,8 @@ def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, m
         raise LogError(f'"machine_dice" lists dice of the roll, from 0, not {machine_dice}')
     if not machine_dice or len(answer.faces) != count:
         return answer
-    given = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
-    return Rolled(dice.complete(question.reading, given, moves), machine_dice=tuple(machine_dice))
+    table_faces = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
+    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(machine_dice))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:
@@ -131,9 +131,9 @@ def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> 
 
 
 def _move_to_dict(move: Move) -> Json:
-    written = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
+    data = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
     if isinstance(move.answer, Rolled) and move.answer.machine:
-        written["machine"] = True
+        data["machine"] = True
     if isinstance(move.answer, Rolled) and move.answer.machine_dice:
-        written["machine_dice"] = list(move.answer.machine_dice)
-    return written
+        data["machine_dice"] = list(move.answer.machine_dice)
+    return data

@@ -107,13 +107,13 @@ class Play(NotebookDisplay):
 
     def answer(self, answer: Answer | Mapping[str, object]) -> "Play":
         """The play after an answer, such as `{"choose": "yes"}`; a wrong one is an error and changes nothing."""
-        given = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
+        parsed = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
         if isinstance(self.pending, End):
             raise WrongAnswer("the battle is over: nothing is asked any more")
         position, question = self.pending.position, self.pending.question
-        accepted = accept(question, given)
-        move = Move(given, self.pending, len(self.events))
-        event = _answer_event(self.battle, position, question, given)
+        accepted = accept(question, parsed)
+        move = Move(parsed, self.pending, len(self.events))
+        event = _answer_event(self.battle, position, question, parsed)
         pending, events = _advance(self.battle, position.answered(accepted))
         return replace(self, pending=pending, moves=(*self.moves, move), events=(*self.events, event, *events))
 

@@ -24,8 +24,8 @@ STYLE = (
 
 def tag(name: str, *inside: object, **attributes: str) -> Markup:
     """An element; `class_` is written for the attribute class. Text inside is escaped."""
-    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
-    return Markup(f"<{name}{said}>{join(inside)}</{name}>")  # noqa: S704, its parts are escaped
+    pairs = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    return Markup(f"<{name}{pairs}>{join(inside)}</{name}>")  # noqa: S704, its parts are escaped
 
 
 def join(parts: Iterable[object], between: str = "") -> Markup:
@@ -43,16 +43,16 @@ def notebook(blocks: Sequence[Block]) -> str:
 def draw(blocks: Sequence[Block]) -> list[Markup]:
     """Each block as HTML: paragraphs, and tables beside each other; all bars to one scale."""
     scale = longest_bar(blocks)
-    drawn: list[Markup] = []
+    html: list[Markup] = []
     row: list[Markup] = []
     for block in blocks:
         if isinstance(block, Table):
             row.append(draw_table(block, scale))
             continue
-        drawn += [tag("div", *row, class_="tables")] if row else []
+        html += [tag("div", *row, class_="tables")] if row else []
         row = []
-        drawn.append(draw_line(block))
-    return [*drawn, tag("div", *row, class_="tables")] if row else drawn
+        html.append(draw_line(block))
+    return [*html, tag("div", *row, class_="tables")] if row else html
 
 
 def draw_line(line: Line) -> Markup:
@@ -84,9 +84,9 @@ def draw_table(table: Table, scale: float = 0) -> Markup:
     if any(column.name for column in columns):
         inside.append(tag("thead", tag("tr", *heads)))
     notes = [tag("p", note, class_="muted note") for note in table.notes]
-    drawn = tag("table", *inside, tag("tbody", *body))
+    html = tag("table", *inside, tag("tbody", *body))
     name = plain_text(table.title) or "table"
-    return tag("div", drawn, *notes, class_="table", tabindex="0", role="group", aria_label=name)
+    return tag("div", html, *notes, class_="table", tabindex="0", role="group", aria_label=name)
 
 
 def _cell(name: str, cell: Inline, column: Column, scale: float, **attributes: str) -> Markup:

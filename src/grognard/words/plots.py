@@ -74,11 +74,11 @@ def save(figure: "Figure", path: str | Path) -> None:
     from matplotlib import rc_context
 
     ending = Path(path).suffix.lower().removeprefix(".")
-    drawn = BytesIO()
+    buffer = BytesIO()
     with rc_context(STYLE):
-        figure.savefig(drawn, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
+        figure.savefig(buffer, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
     try:
-        Path(path).write_bytes(drawn.getvalue())
+        Path(path).write_bytes(buffer.getvalue())
     except OSError as error:
         raise GrognardError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -102,17 +102,16 @@ def plot_comparison(comparison: Comparison) -> "Figure":
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    drawn = [measured for measured in comparison.measures if not is_zero(measured.change)][
-        :PANELS
-    ] or comparison.measures[:1]
-    across = min(len(drawn), 2)
-    down = -(-len(drawn) // 2)
+    changing = [measure for measure in comparison.measures if not is_zero(measure.change)]
+    measures = changing[:PANELS] or comparison.measures[:1]
+    across = min(len(measures), 2)
+    down = -(-len(measures) // 2)
     with rc_context(STYLE):
         figure = Figure(figsize=(4.6 * across + 0.4, 2.7 * down + 1.1), layout="constrained")
         panels = list(figure.subplots(down, across, squeeze=False).flat)
-        for panel, measured in zip(panels, drawn, strict=False):
+        for panel, measured in zip(panels, measures, strict=False):
             _draw(panel, comparison, measured)
-        for panel in panels[len(drawn) :]:
+        for panel in panels[len(measures) :]:
             panel.set_axis_off()
         title = comparison.base.battle.system.title
         figure.suptitle(

@@ -156,8 +156,8 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     sides = Sides(odds.battle)
     measures = measures_shown(odds)
     are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
-    asked = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
-    tables: list[Block] = [yes_table(asked, sides)] if asked else []
+    events = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
+    tables: list[Block] = [yes_table(events, sides)] if events else []
     tables += [
         measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
     ]
@@ -166,10 +166,10 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
 
 
-def yes_table(asked: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
+def yes_table(events: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
     """How likely each of these things is to happen."""
     rows: Rows = []
-    for measure, chances in asked:
+    for measure, chances in events:
         p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
         rows.append((label(measure), chance_span(p), Bar(float(p), colour)))
     return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))

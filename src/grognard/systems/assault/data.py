@@ -125,8 +125,8 @@ def tables(setup: Setup) -> Tables:
     own = setup.tables
     if own is None:
         return shipped_tables()
-    given = {field.name: table for field in fields(own) if (table := getattr(own, field.name)) is not None}
-    return replace(shipped_tables(), **given)
+    own_tables = {field.name: table for field in fields(own) if (table := getattr(own, field.name)) is not None}
+    return replace(shipped_tables(), **own_tables)
 
 
 def dice_of(figure: DiceFigure | None) -> str:

@@ -90,14 +90,14 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     yield from (Fault(f"{place}.{key}", "is missing: a unit without a card needs it", "missing") for key in missing)
     if missing:
         return
-    it = profile(setup, unit)
-    if unit.damage >= it.strength:
-        yield Fault(f"{place}.damage", f"found {unit.damage}, expected less than its strength, {it.strength}")
-    half = own(unit.half, it.card.half)
-    if half is not None and half > it.strength:
-        yield Fault(f"{place}.half", f"found {half}, expected no more than its strength, {it.strength}")
-    if unit.immobilized and not it.is_vehicle:
-        yield Fault(f"{place}.immobilized", f"only a vehicle can be immobilized, and this is {it.kind}")
+    profiled = profile(setup, unit)
+    if unit.damage >= profiled.strength:
+        yield Fault(f"{place}.damage", f"found {unit.damage}, expected less than its strength, {profiled.strength}")
+    half = own(unit.half, profiled.card.half)
+    if half is not None and half > profiled.strength:
+        yield Fault(f"{place}.half", f"found {half}, expected no more than its strength, {profiled.strength}")
+    if unit.immobilized and not profiled.is_vehicle:
+        yield Fault(f"{place}.immobilized", f"only a vehicle can be immobilized, and this is {profiled.kind}")
 
 
 def _tile(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:

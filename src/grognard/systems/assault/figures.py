@@ -107,7 +107,7 @@ class Effect:
         Doc("dice are rolled once more if the strongest symbol they show is one of these"),
     ] = ()
     x: Annotated[Signed, Doc("Suppressions added to the attack; below 0, taken away")] = 0
-    cancels: Annotated[Count, Doc("so many of the strongest attack symbols left are cancelled")] = 0
+    cancels: Annotated[Count, Doc("how many of the strongest attack symbols left are cancelled")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -419,9 +419,9 @@ class Setup:
     def stations_near(self) -> tuple[tuple[int, ...], ...]:
         """For each frame that can be damaged the stations it may abandon and move away from, the nearest first."""
         near: list[tuple[int, ...]] = [() for _ in self.frames]
-        for place, given in self._damaged:
+        for place, near_station in self._damaged:
             base = self.frames[place].base
-            if given is None and base is not None:
+            if near_station is None and base is not None:
                 near[place] = stations_near(base, [station.at for station in self.stations])
         return tuple(near)
 
@@ -429,9 +429,9 @@ class Setup:
     def abandons(self) -> tuple[int, ...]:
         """How often each frame may abandon its position in this attack."""
         stations = [len(near) for near in self.stations_near]
-        for place, given in self._damaged:
-            if given is not None:
-                stations[place] = int(given)
+        for place, near_station in self._damaged:
+            if near_station is not None:
+                stations[place] = int(near_station)
             if place != self.target and not self.rules.covering_frame_may_abandon:
                 stations[place] = 0
         return tuple(stations) if self.rules.abandon_per_attack == "once_per_station" else tuple(map(bool, stations))
@@ -452,11 +452,11 @@ class Setup:
         """The target and the frames that cover it, each with the number of stations near it that the file gives."""
         covering = [(self.frame(name), self.aim.covering_near_station) for name in self.covers]
         damaged = ((self.target, self.aim.near_station), *covering)
-        return [(place, self._lowered(place, given)) for place, given in damaged if place >= 0]
+        return [(place, self._lowered(place, near_station)) for place, near_station in damaged if place >= 0]
 
-    def _lowered(self, place: int, given: int | None) -> int | None:
+    def _lowered(self, place: int, near_station: int | None) -> int | None:
         """The number of stations that the file gives, less those that the frame has abandoned in this turn."""
-        return given
+        return near_station
 
     @property
     def _bases(self) -> tuple[Disc | None, Shape | None]:
@@ -504,8 +504,8 @@ class ShotSetup(Setup):
     abandonings: tuple[int, ...] = ()
     """How often each frame has abandoned a position in this turn."""
 
-    def _lowered(self, place: int, given: int | None) -> int | None:
-        return None if given is None else max(0, given - self.abandonings[place])
+    def _lowered(self, place: int, near_station: int | None) -> int | None:
+        return None if near_station is None else max(0, near_station - self.abandonings[place])
 
     @cached_property
     def possible_covers(self) -> tuple[str, ...]:
