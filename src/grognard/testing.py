@@ -1,7 +1,7 @@
 """The conformance suite that every system must pass: `rules_test(system)`.
 
-It finds out whether a system keeps the promises that all readers rely on. It raises `AssertionError` with the
-battle and the position at the first broken one.
+It checks the promises of a system on which the rest of the package relies. At the first broken one it raises an
+`AssertionError` with the battle and the position.
 """
 
 import copy
@@ -31,7 +31,7 @@ from grognard.solver.solution import Solution, solve
 
 PLAYS = 6
 QUESTIONS = 10_000
-"""A battle that is not over after so many is taken to be endless."""
+"""A battle that is not over after this number of questions counts as endless."""
 EVENT_KINDS = {"roll", "choice", "change"}
 ROLLS = 300
 """Readings with no more different rolls are checked by trying all of them."""

@@ -86,7 +86,7 @@ def _turn_of_side(setup: Any, source: Json) -> Json:
     return {**{key: value for key, value in source.items() if key != "attack"}, "turn": {"side": setup.side}}
 
 
-def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
+def _none_interchangeable(setup: object, objective: str) -> Sequence[Sequence[int]]:
     return ()
 
 
@@ -94,11 +94,11 @@ def _no_marks(setup: object, part: int, value: object) -> "Sequence[Mark]":
     return ()
 
 
-def _none_offered(setup: object) -> Sequence[int]:
+def _no_consumables(setup: object) -> Sequence[int]:
     return ()
 
 
-def _no_offer(setup: object, position: Position) -> None:
+def _consumes_nothing(setup: object, position: Position) -> None:
     return None
 
 
@@ -148,17 +148,17 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
-    offered: Callable[[S], Sequence[int]] = _none_offered
-    """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
-    offers: Callable[[S, Position], int | None] = _no_offer
-    """Which of these parts the option `yes` of a position uses, if any."""
+    consumables: Callable[[S], Sequence[int]] = _no_consumables
+    """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
+    consumed_by: Callable[[S, Position], int | None] = _consumes_nothing
+    """The consumable that the option `yes` of a position uses, if any."""
     as_turn: Callable[[S, Json], Json | None] = _turn_of_side
-    """The file of a single attack with a turn of its side instead, from set-up and file; None: it has to list one."""
+    """The file of a single attack turned into a whole turn of its side; None if a turn has to list its attacks."""
     marks: Callable[[S, int, Any], Sequence[Mark]] = _no_marks
-    """What people see of a part beside its losses, to tell results apart: of each part always as many."""
-    alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
+    """What people see of a part beside its losses, to distinguish results; the number of marks of a part is fixed."""
+    interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = _none_interchangeable
     """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
-    stands_for: Callable[[S, int, Any], Any] | None = None
+    representative: Callable[[S, int, Any], Any] | None = None
     """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
     cut: Rule[Any, ...] | None = None
     """A rule that every attack reaches exactly once, called with the state alone.

@@ -100,7 +100,9 @@ class TurnSolver:
         first = self.turn.parts(self.state)
         # Who takes the first attack of all does not treat parts alike.
         merges = assumptions.attacker in (Policy.BEST, Policy.RANDOM)
-        self.alike = [group for group in self.turn.alike(self.setup, self.objective) if merges and len(group) > 1]
+        self.alike = [
+            group for group in self.turn.interchangeable(self.setup, self.objective) if merges and len(group) > 1
+        ]
         self.kind = list(range(len(first)))
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
@@ -115,7 +117,7 @@ class TurnSolver:
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
         self.start, _ = self.key_of(first)
-        self.offered = [index for index in self.turn.offered(self.setup) if self.start[index] != SETTLED]
+        self.offered = [index for index in self.turn.consumables(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 
     def _all_attacks(self) -> Iterator[PossibleAttack]:
@@ -164,7 +166,7 @@ class TurnSolver:
 
     def merge(self, key: Key) -> Key:
         """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
-        if not self.alike and not self.turn.stands_for and self.involved > MOST_CLOSED:
+        if not self.alike and not self.turn.representative and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
@@ -183,9 +185,9 @@ class TurnSolver:
 
     def _standing_for(self, index: int, number: int) -> int:
         """The number of the part that stands for all that are worth the same."""
-        if number == SETTLED or self.turn.stands_for is None:
+        if number == SETTLED or self.turn.representative is None:
             return number
-        return self.number(index, self.turn.stands_for(self.setup, index, self.part(index, number)))
+        return self.number(index, self.turn.representative(self.setup, index, self.part(index, number)))
 
     def _closed(self, key: Key) -> list[int]:
         """The parts on which no attack that is left depends, unless they would be searched for too long."""
@@ -254,7 +256,7 @@ class TurnSolver:
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
         decisions = [(number, node) for number, node in enumerate(graph.nodes) if isinstance(node, Decision)]
-        needed = ((number, self.turn.offers(self.setup, node.position)) for number, node in decisions)
+        needed = ((number, self.turn.consumed_by(self.setup, node.position)) for number, node in decisions)
         return [(number, involved.index(part)) for number, part in needed if part is not None]
 
     def _explore_from(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
@@ -323,7 +325,7 @@ class TurnSolver:
 
     def standing(self, key: Key) -> Key:
         """The key with the parts that stand for those of this one: the same attacks are worth the same there."""
-        if self.turn.stands_for is None:
+        if self.turn.representative is None:
             return key
         return tuple([self._standing_for(index, number) for index, number in enumerate(key)])
 

@@ -355,5 +355,5 @@ def percentile_table(luck: "Luck") -> Table:
         if percentile.loser is None or percentile.name in shown
     ]
     columns = [Column(), *number_columns("", "less", "the same", "more", *map(str, Role))]
-    note = "attacker, defender: of a hundred battles, so many are worse for that side; 50 is the middle"
+    note = "attacker, defender: how many of a hundred battles are worse for that side; 50 is the middle"
     return Table(columns, rows, bold("Where the result lies in the odds at the start"), notes=[note])

@@ -141,8 +141,8 @@ class Entry:
     """One thing that a side did in a battle.
 
     `what` is an answer as in scripts (fair dice with the number of draws after them), `{"undo": true}`,
-    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of whoever ran out
-    of time, or `{"next": id}` of the battle that follows.
+    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of the side whose
+    time is up, or `{"next": id}` of the battle that follows.
     """
 
     number: int

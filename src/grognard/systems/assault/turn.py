@@ -176,7 +176,7 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
 
 def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     """The status of a unit and where it stands; whether a command card was played."""
-    if number in offered(setup):
+    if number in consumables(setup):
         card = setup.command_cards[number - len(setup.units)]
         return [Mark(card.card or card.name or "the card", "in hand" if part else "played")]
     if number >= len(setup.units):
@@ -187,12 +187,12 @@ def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     return [Mark(name, status), Mark(name, "immobilized" if condition.immobilized else "mobile"), Mark(name, where)]
 
 
-def offered(setup: Setup) -> range:
+def consumables(setup: Setup) -> range:
     """The command cards."""
     return range(len(setup.units), len(setup.units) + len(setup.command_cards))
 
 
-def offers(setup: Setup, position: Position) -> int | None:
+def consumed_by(setup: Setup, position: Position) -> int | None:
     """The command card that may be played in a position."""
     if position.rule not in MOMENTS:
         return None
@@ -207,7 +207,7 @@ def offers(setup: Setup, position: Position) -> int | None:
     return len(setup.units) + held[act.card]
 
 
-def alike(setup: Setup, objective: str) -> list[list[int]]:
+def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     """Units that differ only in what can change, and are in the same attacks; command cards that are the same."""
     groups: dict[Hashable, list[int]] = {}
     joint = {shot.joint for shot in setup.turn.shots} if setup.turn else set()

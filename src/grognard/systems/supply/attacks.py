@@ -33,7 +33,7 @@ def pairs_in_range(setup: Setup) -> Iterator[tuple[int, int]]:
             yield from ((by, on) for on in enemies if is_in_range(setup, by, on))
 
 
-def alike(setup: Setup, objective: str) -> list[list[int]]:
+def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     """Units that differ in nothing but strength, supplies and marks, and reach and are reached by the same enemies."""
     enemies: list[list[tuple[int, bool]]] = [[] for _ in setup.units]
     for by, on in pairs_in_range(setup):
