@@ -73,7 +73,7 @@ def system(name: str, example: str) -> str:
         "## Errata",
         errata(name),
         "## Objectives",
-        table(["`--objective`", "is"], ((f"`{o}`", words(it.says)) for o, it in game.objectives.items())),
+        table(["`--objective`", "is"], ((f"`{o}`", words(it.description)) for o, it in game.objectives.items())),
         "## An example",
         example_of(name, example),
         live_table(name, example),
@@ -119,7 +119,7 @@ def switches(game: System[Any]) -> str:
         where = f" ({words(switch.paragraph)})" if switch.paragraph else ""
         others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
         default = f"**`{format_value(to_plain(switch.default))}`**"
-        lines.append(f"- `{switch.name}`: {words(switch.says)}{where}.<br>{default}; else {others}")
+        lines.append(f"- `{switch.name}`: {words(switch.description)}{where}.<br>{default}; else {others}")
     return "Keys of `[rules]` in a battle file; the default, in bold, is the rule as written.\n\n" + "\n".join(lines)
 
 

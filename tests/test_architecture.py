@@ -51,7 +51,7 @@ BY_NUMPY = {Path("readings/float_walk.py"), Path("solver/turn_arrays.py")}
 """Loaded for large pools and large attacks of turns, where there is NumPy."""
 NOT_AT_START = {"server", "adapters", "report"}
 """Starting the command loads none of these; a function may, once it is called."""
-LATE = Path("core/late.py")
+LATE = Path("core/lazy.py")
 """The only module that opens another part of the package by its name."""
 
 
@@ -217,7 +217,7 @@ def test_the_systems_looked_for_are_those_that_the_package_finds() -> None:
         (against_the_way, "adapters/a.py", "from grognard import odds", {""}),
         (opened_from_below, "core/a.py", "import_module('grognard.files')", {"grognard.files"}),
         (opened_from_below, "core/a.py", "import_module(f'grognard.words.{name}')", {"grognard.words.{name}"}),
-        (opened_from_below, "core/late.py", "import_module(f'grognard.{name}')", set()),
+        (opened_from_below, "core/lazy.py", "import_module(f'grognard.{name}')", set()),
         (opened_from_below, "cli/a.py", "importlib.import_module(f'grognard.cli.{name}')", set()),
         (other_systems, "systems/go/a.py", "from grognard.systems.go.setup import Setup", set()),
         (other_systems, "systems/go/a.py", "from grognard.systems.chess.setup import Setup", {"chess"}),

@@ -7,7 +7,7 @@ INTERRUPTED = 130
 
 
 def open_closed_streams() -> None:
-    """A process may be started with streams closed, which Python has as None: nobody writes there, nobody reads."""
+    """Replace standard streams that were closed when the process started, which Python sets to None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))

@@ -88,7 +88,7 @@ def play(
 def play_with_seed(
     battle: Battle, script: Sequence[Answer], seed: int | str | None, assumptions: Assumptions
 ) -> tuple[Play, str]:
-    """The same, with the seed of the machine dice."""
+    """Play a battle to its end as `play` does; returns the play and the seed of the machine dice."""
     dice = MachineDice(seed)
     answer = Script(script, MachinePlayer(dice, PolicyPlayer(battle, assumptions, dice.seed)))
     play = play_to_end(start(battle), answer)
@@ -148,21 +148,21 @@ def compare(
     objective: ObjectiveLike = "swing",
     fractions: bool = False,
 ) -> "Comparison | SwitchEffects":
-    """A battle under each value of a switch, or of every switch; or several battles, by number or by name.
+    """Compare a battle under each value of a switch, or of every switch; or several battles, by number or by name.
 
-    Of several battles a switch is an error: it is compared in one.
+    A switch can be compared in one battle only.
     """
     from grognard.studies import compare, switches
 
     odds_of = partial(odds, attacker=attacker, defender=defender, objective=objective, fractions=fractions)
     if isinstance(battles, Battle):
         return switches.compare_battles({"1": battles}, switch, odds_of)
-    named = battles if isinstance(battles, Mapping) else {str(n): one for n, one in enumerate(battles, 1)}
+    named = battles if isinstance(battles, Mapping) else {str(n): entry for n, entry in enumerate(battles, 1)}
     if not named:
         raise BattleError([Fault("battles", "there is nothing to compare")])
     if switch is not None:
         return switches.compare_battles(named, switch, odds_of)
-    return compare.compare([compare.Candidate(name, one) for name, one in named.items()], odds_of)
+    return compare.compare([compare.Candidate(name, entry) for name, entry in named.items()], odds_of)
 
 
 def _as_turn(single: Battle) -> Battle:

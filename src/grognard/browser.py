@@ -1,4 +1,4 @@
-"""The engine inside a web page, without a server: what the page's worker calls, in JSON."""
+"""The engine inside a web page, without a server: the functions that the page's Web Worker calls, with JSON."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from grognard.work.worker import Status, fault, reply_to, to_json
 POSITIONS = 60_000
 """How many positions exact work may visit, for the memory of a phone."""
 LARGEST_SYSTEM = 4 * 1024**2
-"""How many bytes the files of a system of one's own may have."""
+"""The largest size of the files of a custom system, in bytes."""
 
 
 def answer(request: str) -> str:
@@ -25,14 +25,14 @@ def answer(request: str) -> str:
 
 
 def add_system(files: Mapping[str, bytes], folder: str = "/systems") -> str:
-    """Add the systems in these folders, or in a zip of them: the reply names them."""
+    """Add the systems in these folders, or in a zip of them; the reply lists their names."""
     try:
         names = _write(dict(_unpacked(files)), Path(folder))
         for name in names:
             systems.find(name)
     except (GrognardError, BadZipFile) as error:
         return _answered(Status.REFUSED, to_json(fault(str(error), "refused")))
-    except Exception as error:  # whatever somebody else's rules raise
+    except Exception as error:  # a custom system may raise anything
         reason = f"this system cannot be loaded ({type(error).__name__}: {error})"
         return _answered(Status.REFUSED, to_json(fault(reason, "refused")))
     return _answered(Status.DONE, to_json({"names": names}))
@@ -55,7 +55,7 @@ def _unpacked(files: Mapping[str, bytes]) -> Iterator[tuple[PurePosixPath, bytes
 
 
 def _write(files: Mapping[PurePosixPath, bytes], folder: Path) -> list[str]:
-    """Write the folders that are systems below a folder that is looked into, and name them."""
+    """Write those folders that are systems to a folder that is searched for systems; returns their names."""
     homes = {path.parent for path in files if path.name == "__init__.py" and ".." not in path.parts}
     homes = {home for home in homes if home.name.isidentifier() and not homes & set(home.parents)}
     if not homes:
@@ -65,7 +65,7 @@ def _write(files: Mapping[PurePosixPath, bytes], folder: Path) -> list[str]:
             target = folder / home.name / path.relative_to(home)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(files[path])
-    systems.look_into(folder)
+    systems.search_folder(folder)
     return sorted(home.name for home in homes)
 
 

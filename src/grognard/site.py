@@ -1,4 +1,4 @@
-"""The page as files that need no server: the page, the engine, Python for browsers, and what keeps them offline."""
+"""The static site: the page, the engine, Pyodide, and the service worker that keeps them offline."""
 
 import gzip
 import json
@@ -35,25 +35,26 @@ REDIRECT = """<!doctype html>
 
 
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
-    """Every file of the site by its path; a page that is `alone` does without a server from the start."""
+    """Every file of the site by its path; with `alone`, the page never asks a server."""
     if missing := [name for name in NEEDED if not (page / name).exists()]:
         reason = (
             "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
         )
         raise GrognardError(f"{reason}: in the source tree, `make page` builds it")
-    whole = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*")) if path.is_file()}
-    whole[ENGINE] = engine()
-    whole[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()
+    paths = [path for path in sorted(page.rglob("*")) if path.is_file()]
+    contents = {path.relative_to(page).as_posix(): path.read_bytes() for path in paths}
+    contents[ENGINE] = engine()
+    contents[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()
     if alone:
-        whole[INDEX] = whole[INDEX].replace(b"<html ", f"<html {ALONE} ".encode(), 1)
-        whole[OLD_LINKS] = REDIRECT.encode()
-    return whole | {SERVICE_WORKER: _service_worker(whole, alone)}
+        contents[INDEX] = contents[INDEX].replace(b"<html ", f"<html {ALONE} ".encode(), 1)
+        contents[OLD_LINKS] = REDIRECT.encode()
+    return contents | {SERVICE_WORKER: _service_worker(contents, alone)}
 
 
-def _service_worker(whole: dict[str, bytes], alone: bool) -> bytes:
-    """The script that keeps the site on a device: it knows every file by a hash of its content."""
-    script = whole.pop(SERVICE_WORKER)
-    listed = {path: sha256(content).hexdigest()[:16] for path, content in whole.items()}
+def _service_worker(contents: dict[str, bytes], alone: bool) -> bytes:
+    """The script of the service worker, with a hash of every file's content."""
+    script = contents.pop(SERVICE_WORKER)
+    listed = {path: sha256(content).hexdigest()[:16] for path, content in contents.items()}
     kept = {"files": listed, "later": [path for path in listed if path.startswith(LATER)], "alone": alone}
     before, _, after = script.rpartition(FILES)
     return before + json.dumps(kept).encode() + after
@@ -78,13 +79,13 @@ def engine() -> bytes:
 
 def write(folder: Path) -> int:
     """Write the site into a folder; returns how many bytes it has as a server would send them, compressed."""
-    sent = 0
+    size = 0
     for name, content in files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        sent += min(len(content), len(gzip.compress(content)))
-    return sent
+        size += min(len(content), len(gzip.compress(content)))
+    return size
 
 
 def _lies_in(name: str, folder: str) -> bool:

@@ -1,7 +1,7 @@
 """The conformance suite that every system must pass: `rules_test(system)`.
 
-It finds out whether a system keeps the promises that all readers rely on. It raises `AssertionError` with the
-battle and the position at the first broken one.
+It checks the promises of a system on which the rest of the package relies. At the first broken one it raises an
+`AssertionError` with the battle and the position.
 """
 
 import copy
@@ -31,7 +31,7 @@ from grognard.solver.solution import Solution, solve
 
 PLAYS = 6
 QUESTIONS = 10_000
-"""A battle that is not over after so many is taken to be endless."""
+"""A battle that is not over after this number of questions counts as endless."""
 EVENT_KINDS = {"roll", "choice", "change"}
 ROLLS = 300
 """Readings with no more different rolls are checked by trying all of them."""
@@ -60,7 +60,7 @@ def check_paragraphs(system: System[Any]) -> None:
     assert system.rules, f"{system.name} has no rules"
     for rule in system.rules:
         assert rule.paragraph, f"{rule!r} names no paragraph"
-        assert rule.says, f"{rule!r} has no words"
+        assert rule.description, f"{rule!r} has no words"
 
 
 def check_file(battle: Battle) -> None:
@@ -188,8 +188,8 @@ def check_reading(reading: Reading[Hashable]) -> None:
         return
     read = Counter(reading.read(reading.split(faces)) for faces in product(*dice))
     exact = reading.odds(fractions=True)
-    said = dict(zip(exact.values, exact.probabilities, strict=True))
-    assert said == {value: Fraction(count, read.total()) for value, count in read.items()}, (
+    expected = dict(zip(exact.values, exact.probabilities, strict=True))
+    assert expected == {value: Fraction(count, read.total()) for value, count in read.items()}, (
         f"the odds of {reading} are wrong"
     )
 

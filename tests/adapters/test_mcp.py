@@ -241,7 +241,7 @@ def test_every_chapter_and_every_example_can_be_read() -> None:
     texts = talk(conversation)
     for name in names():
         chapter = texts.pop(f"grognard://rules/{name}")
-        assert all(rule.says in chapter for rule in find(name).rules)
+        assert all(rule.description in chapter for rule in find(name).rules)
         assert all(f"`{switch.name}`" in chapter for switch in switches(find(name)))
         assert all(f"`{objective}`" in chapter for objective in find(name).objectives)
         assert read(texts.pop(f"grognard://template/{name}")).system is find(name)

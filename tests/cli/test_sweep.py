@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ROOT, Command, Writer, duel
 
-from grognard.cli.sweep import Sweeping
+from grognard.cli.sweep import SweepProgress
 from grognard.studies.sweeps import run
 
 DESIGNS = ROOT / "examples" / "designs"
@@ -192,7 +192,7 @@ def test_a_design_from_standard_input(command: Command) -> None:
 def test_progress_tells_how_much_is_done_and_how_long_the_rest_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("grognard.cli.sweep.monotonic", lambda: now[0])
-    progress = Sweeping()
+    progress = SweepProgress()
     progress(1000, 1000, 10_000)
     now[0] += 10
     progress(4000, 1000, 10_000)

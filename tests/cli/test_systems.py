@@ -22,7 +22,7 @@ def test_systems_are_listed(command: Command) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_rules_have_every_rule_paragraph_switch_source_and_card(command: Command, name: str) -> None:
     data, system = command("rules", name, "--cards", "--json").json, find(name)
-    assert [rule["says"] for rule in data["rules"]] == [rule.says for rule in system.rules]
+    assert [rule["says"] for rule in data["rules"]] == [rule.description for rule in system.rules]
     assert data["paragraphs"] == dict(system.paragraphs)
     assert len(data["sources"]) == len(system.sources())
     assert list(data["cards"]) == list(system.roster())
@@ -35,7 +35,7 @@ def test_rules_have_every_rule_paragraph_switch_source_and_card(command: Command
 def test_rules_can_be_read_at_any_width_without_a_broken_word(command: Command, name: str, width: int) -> None:
     ran, system = command("rules", name, width=width), find(name)
     assert max(len(line) for line in ran.lines) <= width
-    words = {word for rule in system.rules for word in rule.says.split()}
+    words = {word for rule in system.rules for word in rule.description.split()}
     words |= {word for paragraph in system.paragraphs for word in paragraph.split()}
     assert words <= set(ran.out.split())
 

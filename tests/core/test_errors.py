@@ -15,9 +15,9 @@ from grognard.core.errors import (
     GrognardError,
     TooLarge,
     WrongAnswer,
-    few_suggestions,
+    limit_suggestions,
     list_known,
-    no_such,
+    no_such_name,
     suggest,
 )
 
@@ -90,9 +90,9 @@ def test_the_faults_of_one_file_guess_only_so_often(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(difflib, "get_close_matches", count)
     known = [f"wall {number}" for number in range(5_000)]
-    with few_suggestions():
+    with limit_suggestions():
         for number in range(3_000):
-            no_such("terrain", f"wall {number}x", known)
+            no_such_name("terrain", f"wall {number}x", known)
     assert MOST_SUGGESTIONS == len(compared)
     assert 200 >= max(compared)
 

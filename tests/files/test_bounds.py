@@ -10,7 +10,7 @@ import pytest
 
 from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Json
-from grognard.files import battle, battle_from_text, draft, kind_of_file, load, to_toml, wrong_kind
+from grognard.files import battle, battle_from_text, draft, kind_of_file, load, to_toml, wrong_kind_faults
 from grognard.files.battles import MOST_FAULTS
 from grognard.files.sources import LARGEST_FILE
 from tests.files.toy import LARGE, SMALL, changed, without
@@ -194,8 +194,8 @@ def test_a_file_of_another_kind_is_refused_with_the_command_for_it(tmp_path: Pat
     with pytest.raises(BattleError) as caught:
         load(path)
     assert [("", "is a log, not a battle: use `grognard replay FILE`")] == caught.value.faults
-    assert [Fault("", "is a battle, not a script: use `grognard odds FILE`")] == wrong_kind(SMALL, "script")
-    assert [] == wrong_kind(SMALL, "battle")
+    assert [Fault("", "is a battle, not a script: use `grognard odds FILE`")] == wrong_kind_faults(SMALL, "script")
+    assert [] == wrong_kind_faults(SMALL, "battle")
 
 
 def test_an_error_quotes_the_line_of_each_fault(tmp_path: Path) -> None:

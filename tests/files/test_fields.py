@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import pytest
 
 from grognard.core.errors import Fault
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import AtLeast, AtMost, Doc
 from grognard.files import FieldInfo, fields_of
 from grognard.files.fields import parse_table
 from tests.files.toy import Attack, Board, Score, Setup, Switches, Terrain, Unit, Weather
@@ -22,7 +22,7 @@ def test_a_switch_tells_its_default_its_choices_its_words_and_its_paragraph() ->
         ties.name,
         ties.default,
         ties.required,
-        ties.says,
+        ties.description,
         ties.paragraph,
     )
     assert 'one of "defender", "attacker"' == ties.expects
@@ -53,7 +53,7 @@ def test_the_table_inside_a_field_is_told() -> None:
 
 
 def test_words_on_a_member_of_a_union_count() -> None:
-    assert "the way, if it is fixed" == field(Attack, "how").says
+    assert "the way, if it is fixed" == field(Attack, "how").description
     assert ("direct", "call in") == field(Attack, "how").choices
     assert ("roll", False, True) == field(Attack, "spotted").choices
     assert () == field(Attack, "near_station").choices
@@ -94,7 +94,7 @@ def test_what_is_no_number_or_too_large_is_a_fault(table: dict[str, object], pla
 def test_a_type_that_no_file_can_say_is_the_programmers_error() -> None:
     @dataclass(frozen=True)
     class Wrong:
-        field: Annotated[complex, Says("no table has imaginary places")]
+        field: Annotated[complex, Doc("no table has imaginary places")]
 
     with pytest.raises(TypeError, match="a battle file cannot say"):
         fields_of(Wrong)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal, cast
 
 from grognard.core.errors import BattleError, Fault
-from grognard.core.fields import AtLeast, AtMost, Says
+from grognard.core.fields import AtLeast, AtMost, Doc
 from grognard.core.positions import Position
 from grognard.core.rules import End, rule
 from grognard.core.systems import Json, Role, System
@@ -28,10 +28,10 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    id: Annotated[str, Says("its name")]
-    die: Annotated[Literal[4, 6, 8], Says("the faces of its die")]
-    range: Annotated[int, AtLeast(0), Says("how far it shoots")]
-    at: Annotated[tuple[int, int], AtLeast(1), Says("where it stands")]
+    id: Annotated[str, Doc("its name")]
+    die: Annotated[Literal[4, 6, 8], Doc("the faces of its die")]
+    range: Annotated[int, AtLeast(0), Doc("how far it shoots")]
+    at: Annotated[tuple[int, int], AtLeast(1), Doc("where it stands")]
     white: Annotated[int, AtLeast(1), AtMost(2)] = 2
     fired: bool = False
     guns: Annotated[tuple[str | Gun, ...], AtMost(3)] = ()
@@ -39,9 +39,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    by: Annotated[str, Says("who attacks")]
-    on: Annotated[str, Says("who is attacked")]
-    how: Annotated[Literal["direct", "call in"], Says("the way, if it is fixed")] | None = None
+    by: Annotated[str, Doc("who attacks")]
+    on: Annotated[str, Doc("who is attacked")]
+    how: Annotated[Literal["direct", "call in"], Doc("the way, if it is fixed")] | None = None
     cover: str | tuple[str, ...] | None = None
     spotted: Literal["roll"] | bool = "roll"
     near_station: int | bool = 0
@@ -68,20 +68,20 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    ties: Annotated[Literal["defender", "attacker"], Says("who wins ties", "1.1.00")] = "defender"
-    weather: Annotated[Weather, Says("what falls", "2.3")] = Weather.CLEAR
-    captured: Annotated[bool, Says("whether supplies are taken", "2.4")] = False
+    ties: Annotated[Literal["defender", "attacker"], Doc("who wins ties", "1.1.00")] = "defender"
+    weather: Annotated[Weather, Doc("what falls", "2.3")] = Weather.CLEAR
+    captured: Annotated[bool, Doc("whether supplies are taken", "2.4")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    units: Annotated[tuple[Unit, ...], AtLeast(1), Says("all who are there")]
-    attack: Annotated[Attack, Says("what is resolved")]
-    turn: Annotated[int, Says("the turn")] = 1
-    board: Annotated[Board, Says("the map")] | None = None
-    terrain: Annotated[tuple[Terrain, ...], Says("what can be cover")] = ()
-    scores: Annotated[dict[str, Score], Says("points so far")] = field(default_factory=dict)
-    rules: Annotated[Switches, Says("readings")] = field(default_factory=Switches)
+    units: Annotated[tuple[Unit, ...], AtLeast(1), Doc("all who are there")]
+    attack: Annotated[Attack, Doc("what is resolved")]
+    turn: Annotated[int, Doc("the turn")] = 1
+    board: Annotated[Board, Doc("the map")] | None = None
+    terrain: Annotated[tuple[Terrain, ...], Doc("what can be cover")] = ()
+    scores: Annotated[dict[str, Score], Doc("points so far")] = field(default_factory=dict)
+    rules: Annotated[Switches, Doc("readings")] = field(default_factory=Switches)
     computed: int = field(init=False, default=7)
 
 

@@ -10,7 +10,7 @@ import grognard
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.conditions import ANYTHING_ELSE
 from grognard.solver.plans import Branch, PlanStep, plan_turn
-from grognard.words.advice import plan_words
+from grognard.words.advice import plan_texts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -62,5 +62,5 @@ def test_an_attack_by_itself_has_no_plan(system: str) -> None:
 def test_a_plan_names_some_results_and_then_all_others(likely: str, rare: str, first: str, last: str) -> None:
     plan = plan_turn(grognard.load(EXAMPLES / "tower" / "09-two-waves.toml"), Assumptions("best", "best"))
     branches = Branch((likely,), 0.75, None), Branch((rare,), 0.25, None)
-    words = plan_words(replace(plan, first=PlanStep("archer on wall", "archer", "wall", branches)))
+    words = plan_texts(replace(plan, first=PlanStep("archer on wall", "archer", "wall", branches)))
     assert [[0, "Plan: archer on wall"], [1, first], [1, last]] == words["lines"]

@@ -14,7 +14,7 @@ from grognard.words import numbers
 from grognard.words.advice import plan_page
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, headings, leaves, varying
-from grognard.words.summaries import chance_rows, in_short, measures_shown
+from grognard.words.summaries import chance_rows, format_brief, measures_shown
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_values_between_that_cannot_come_about_have_a_row_too() -> None:
 def test_names_are_listed_by_their_chance_and_numbers_have_a_proper_minus() -> None:
     names: list[tuple[int | str | bool, Fraction]] = [("eliminated", Fraction(1, 4)), ("none", Fraction(3, 4))]
     assert ["none", "eliminated"] == [text for text, _, _ in chance_rows(from_probabilities(names))]
-    assert "none 75.00 %" == in_short(from_probabilities(names))
+    assert "none 75.00 %" == format_brief(from_probabilities(names))
     below: list[tuple[int | str | bool, Fraction]] = [(-1, Fraction(1, 2)), (0, Fraction(1, 2))]
     assert ["−1", "0"] == [text for text, _, _ in chance_rows(from_probabilities(below))]
 

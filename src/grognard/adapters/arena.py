@@ -122,7 +122,7 @@ class Arena:
         return max(abs(self.value_at_end(number, objective)) for number, _ in self.graph.endings)
 
     def longest(self, kind: type[Chance] | type[Decision]) -> int:
-        """How many decisions, or rolls, there are in the play that has most; an error if some play never ends."""
+        """The largest number of decisions, or of rolls, in any play; an error if some play never ends."""
         lengths: dict[int, int] = {}
         path: set[int] = set()
         stack = [self.graph.start]
@@ -197,7 +197,7 @@ def _names_leading_to(child: int, ways: Iterable[Way]) -> str:
 
 
 def format_answer(value: object) -> str:
-    """What a reading tells, in a few words: `3`, `1, 0` or `attack 2, defence 1`."""
+    """The value of a reading as text: `3`, `1, 0` or `attack 2, defence 1`."""
     if is_dataclass(value):
         return _format_parts((field.name, getattr(value, field.name)) for field in fields(value))
     if isinstance(value, tuple):

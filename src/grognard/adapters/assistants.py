@@ -40,7 +40,7 @@ Values are to the attacker, who maximises the objective; the defender minimises 
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 WORKERS = 2
 MOST = 20
-"""So many results are listed unless more are wanted."""
+"""The number of results that are listed by default."""
 SEED = 1
 SCHEME = "grognard://"
 MARKDOWN, TOML = "text/markdown", "application/toml"
@@ -65,7 +65,7 @@ class Limits:
 
 
 class Tasks:
-    """Runs tasks in worker processes; what is wrong with a request is a ToolError."""
+    """Runs tasks in worker processes; faults of a request are raised as a ToolError."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -105,7 +105,7 @@ class Tasks:
 
 
 def format_fault(fault: Json) -> str:
-    """A fault in a line: its line in a text, its place, what is wrong."""
+    """A fault as one line: its line in the text, its place, its message."""
     line = f"line {fault['line']}" if "line" in fault else ""
     return ": ".join(part for part in (line, fault["place"], fault["message"]) if part)
 
@@ -124,18 +124,20 @@ class StrictTool(Tool):
         return tool
 
     async def run(self, arguments: Json, context: Context[Any, Any], convert_result: bool = False) -> Any:
-        """Call the tool; what is wrong with its arguments is said in a line each."""
+        """Call the tool; each fault of its arguments is one line of the error."""
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
-            lines = [format_wrong_argument(one, self.parameters["properties"]) for one in error.__cause__.errors()]
+            lines = [
+                format_wrong_argument(argument, self.parameters["properties"]) for argument in error.__cause__.errors()
+            ]
             raise ToolError("\n".join([f"Error executing tool {self.name}: {lines[0]}", *lines[1:]])) from None
 
 
 def format_wrong_argument(error: ErrorDetails, known: Iterable[str]) -> str:
-    """What is wrong with an argument, and where."""
+    """The place and the message of a wrong argument."""
     name, *inner = error["loc"]
     if error["type"] == "extra_forbidden":
         return unknown_name("argument", str(name), known)
@@ -177,7 +179,7 @@ class Tools:
         fractions: Fractions = False,
         most: Most = MOST,
         sample: Annotated[
-            int, Field(ge=0, le=1_000_000, description="Sample so many battles instead, if exact is too large.")
+            int, Field(ge=0, le=1_000_000, description="Sample this number of battles, if exact odds are too large.")
         ] = 0,
     ) -> Json:
         """Calculate the exact odds of every result, with both sides' decisions in them.
@@ -255,7 +257,7 @@ class Tools:
         """Compare a battle with others, or under other house rules; the largest change comes first."""
         if others and switch is not None:
             raise ToolError("a switch is compared in one battle, but several are given")
-        battles = [await self.tasks.parse(one) for one in (battle, *others)]
+        battles = [await self.tasks.parse(entry) for entry in (battle, *others)]
         about = {"battles": battles, "switch": switch, "fractions": fractions}
         reply = await self.tasks.run("compare", {**_assumptions(attacker, defender, objective), **about})
         if "cases" not in reply:
@@ -303,7 +305,8 @@ def format_example(example: Example) -> str:
 def format_chapter(system: System[Any]) -> str:
     """A system's paragraphs, switches and objectives in Markdown."""
     paragraphs = [
-        f"- **{paragraph}**: {' '.join(said.words for said in lines)}" for paragraph, lines in describe.chapter(system)
+        f"- **{paragraph}**: {' '.join(explanation.words for explanation in lines)}"
+        for paragraph, lines in describe.chapter(system)
     ]
     return "\n".join(
         [
@@ -312,7 +315,7 @@ def format_chapter(system: System[Any]) -> str:
             "\n## Switches, for the `[rules]` of a battle file\n",
             *map(format_switch, switches(system)),
             "\n## Objectives\n",
-            *(f"- `{name}`: {objective.says}" for name, objective in system.objectives.items()),
+            *(f"- `{name}`: {objective.description}" for name, objective in system.objectives.items()),
             "",
         ]
     )
@@ -323,7 +326,7 @@ def format_switch(switch: FieldInfo) -> str:
     default = format_value(to_plain(switch.default))
     others = ", ".join(f"`{format_value(other)}`" for other in describe.alternatives(switch))
     where = f" ({switch.paragraph})" if switch.paragraph else ""
-    return f"- `{switch.name}`{where}: {switch.says}. Default `{default}`, else {others or 'any other'}."
+    return f"- `{switch.name}`{where}: {switch.description}. Default `{default}`, else {others or 'any other'}."
 
 
 def create_server(limits: Limits | None = None) -> MCPServer[None]:

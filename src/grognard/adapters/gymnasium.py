@@ -12,7 +12,7 @@ import numpy.typing as npt
 from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import Row, observations_of
 from grognard.core.errors import BattleError, Fault
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Battle, Json, Role
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
 from grognard.solver.graph import Ending

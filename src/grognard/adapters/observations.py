@@ -1,6 +1,6 @@
-"""What a player sees of a position: a row of numbers from 0 to 1, of the same length everywhere in a battle.
+"""Observations of positions: rows of numbers from 0 to 1, of the same length everywhere in a battle.
 
-The row begins with who decides, if anybody does. Then comes everything in which the decisions of the battle differ: the
+A row begins with the player who decides, if any. Then comes everything in which the decisions of the battle differ: the
 rule that asks, every number of its state and arguments, scaled from its least to its most, and a mark for every text.
 What is the same throughout the battle is left out. Different positions have different rows: nothing is hidden.
 """
@@ -22,7 +22,7 @@ from grognard.solver.graph import Decision
 
 Row = npt.NDArray[np.float32]
 Leaf = int | str
-"""A number, or a text for whatever is none."""
+"""A number, or the text of any other value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Number:
         return f"{self.path} ({self.least} to {self.most})"
 
     def of(self, leaves: dict[str, Leaf]) -> float:
-        """How far it is from its least to its most."""
+        """The number, scaled from its bounds to 0 and 1."""
         leaf = leaves.get(self.path)
         return (leaf - self.least) / (self.most - self.least) if isinstance(leaf, int) else 0.0
 
@@ -57,13 +57,13 @@ class Mark:
         return f"{self.path} is {self.text or 'a number'}"
 
     def of(self, leaves: dict[str, Leaf]) -> float:
-        """Whether it is."""
+        """1 if the mark applies, else 0."""
         leaf = leaves.get(self.path)
         return float(leaf is not None and (None if isinstance(leaf, int) else leaf) == self.text)
 
 
 class Observations:
-    """The rows of a battle's positions. Where nobody decides, that is all that they say."""
+    """The rows of a battle's positions. Where no player decides, the rest of the row is 0."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -75,11 +75,11 @@ class Observations:
 
     @property
     def size(self) -> int:
-        """How long a row is."""
+        """The length of a row."""
         return len(PLAYERS) + 1 + len(self._parts)
 
     def row(self, number: int) -> Row:
-        """What is to be seen at a position."""
+        """The row of a position."""
         row = np.zeros(self.size, np.float32)
         role = self.arena.player(number)
         row[len(PLAYERS) if role is None else PLAYERS.index(role)] = 1
@@ -88,7 +88,7 @@ class Observations:
         return row
 
     def mask(self, number: int) -> npt.NDArray[np.int8]:
-        """1 for every action that can be taken at a position; where nobody decides, for all."""
+        """1 for every action that can be taken at a position; where no player decides, for all."""
         mask = np.zeros(max(1, len(self.arena.options)), np.int8)
         mask[list(self.arena.actions[number]) if self.arena.player(number) else slice(None)] = 1
         return mask
@@ -117,7 +117,7 @@ def text_of(battle: Battle) -> str:
 
 
 def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
-    """What tells the leaves of a path apart; None stands for its being absent."""
+    """The features that distinguish the leaves of a path; a leaf of None means that the path is absent."""
     numbers = {leaf for leaf in leaves if isinstance(leaf, int)}
     texts = sorted(leaf for leaf in leaves if isinstance(leaf, str))
     kinds = [*texts, *([None] if numbers else [])]

@@ -13,7 +13,7 @@ import numpy as np
 from grognard.adapters.arena import PLAYERS, Arena
 from grognard.adapters.observations import Observations, Row, observations_of, text_of
 from grognard.core.errors import BattleError, Fault
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Battle
 from grognard.files import battle_from_text, load
 from grognard.solver.assumptions import Assumptions
@@ -50,9 +50,9 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no type
     """A battle of any system. Its parameters are the battle, as a file or as its text, and the objective."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {"battle": "", "objective": "swing", **(params or {})}
-        text, battle = read_battle(given["battle"])
-        self.objective: str = given["objective"]
+        parameters = {"battle": "", "objective": "swing", **(params or {})}
+        text, battle = read_battle(parameters["battle"])
+        self.objective: str = parameters["objective"]
         Assumptions(objective=self.objective).check(battle)
         self.observations = observations_of(battle)
         self.arena = self.observations.arena
@@ -167,19 +167,19 @@ class Observer:
         return str(state.history_str()) if self.recalls else str(state)
 
 
-def read_battle(given: str) -> tuple[str, Battle]:
-    """A battle given as a file or as its text, and how to write it in the name of a game."""
-    if not given:
+def read_battle(source: str) -> tuple[str, Battle]:
+    """The battle in a file or in a text, and the text by which the name of a game contains it."""
+    if not source:
         raise BattleError([Fault("battle", "is missing: a file, or the text of one")])
-    text = given if _is_text(given) else unquote(given)
+    text = source if _is_text(source) else unquote(source)
     if not _is_text(text):
         return quote(text), load(text)
     battle = battle_from_text(text)
     return quote(text_of(battle)), battle
 
 
-def _is_text(given: str) -> bool:
-    return "\n" in given or "{" in given
+def _is_text(source: str) -> bool:
+    return "\n" in source or "{" in source
 
 
 pyspiel.register_game(GAME_TYPE, BattleGame)

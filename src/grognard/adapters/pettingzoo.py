@@ -10,7 +10,7 @@ import numpy as np
 
 from grognard.adapters.arena import PLAYERS
 from grognard.adapters.observations import observations_of
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Battle, Json
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction
 from grognard.solver.graph import Ending
@@ -34,7 +34,7 @@ def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mod
 class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
     """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
 
-    In a battle that is over before anybody was asked, any action of the attacker is its last.
+    In a battle that is over before any decision, any action of the attacker is its last.
     """
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012, as the library declares it
@@ -53,10 +53,12 @@ class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
         """What each number of an observation means."""
         self.possible_agents = list(AGENTS)
         self.agents = list(AGENTS)
-        seen = spaces.Box(0, 1, (self.observations.size,), np.float32)
+        observation = spaces.Box(0, 1, (self.observations.size,), np.float32)
         actions = max(1, len(self.options))
         mask = spaces.Box(0, 1, (actions,), np.int8)
-        self.observation_spaces = {agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in AGENTS
+        }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
         self._random, _ = seeding.np_random()
         self.number = self.arena.graph.start

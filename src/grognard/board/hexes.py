@@ -72,7 +72,7 @@ def directions(a: Tile, b: Tile) -> tuple[Direction, ...]:
 def direction(a: Tile, b: Tile) -> Direction | None:
     """The direction whose straight line of hexes passes b closest, seen from a.
 
-    Each of the six directions rules the 60° around its line. None if b lies exactly between two, so where the line
+    Each of the six directions covers the 60° around its line. None if b lies exactly between two, that is, if the line
     from a leaves through a corner (straight north, say), or if a is b.
     """
     sides = directions(a, b)

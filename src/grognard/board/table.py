@@ -75,9 +75,9 @@ def segments_cross(a: Segment, b: Segment) -> bool:
 
 
 def move_away(at: Point, start: Point, by: float, size: Point, otherwise: Point = (1.0, 0.0)) -> Point:
-    """The place so far from `at`, away from `start`, kept on a table of this size from corner (0, 0).
+    """The place at distance `by` from `at`, away from `start`, kept on a table of this size with a corner at (0, 0).
 
-    Who stands on `start` has no direction away from it, and goes in the direction of `otherwise`.
+    If `at` is `start`, there is no direction away from it: `otherwise` is the direction then.
     """
     direction = _unit(start, at) or _unit((0.0, 0.0), otherwise) or (1.0, 0.0)
     x, y = (place + by * part for place, part in zip(at, direction, strict=True))
@@ -116,7 +116,7 @@ class Lane:
         return min(self._to_segment((self._local(a), self._local(b))) for a, b in shape.sides)
 
     def outline(self, steps: int = 8) -> tuple[Point, ...]:
-        """The lane as a polygon for drawing, its arcs in so many steps."""
+        """The lane as a polygon for drawing, with this number of steps in each arc."""
         upper = [point for point in self._upper_boundary(steps) if point[0] >= 0]
         upper = [(0.0, self.half_width), *upper]
         lower = [(x, -y) for x, y in reversed(upper)]

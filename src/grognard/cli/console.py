@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from grognard.words.blocks import Block
 
-PLAINER = {"−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "×": "x", "≤": "<=", "≥": ">=", "±": "+-", "…": "..."}
-PLAINER |= {"✓": "+", "✗": "x", "’": "'"} | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
-PATIENCE = 1.0
-"""Seconds before it is shown that something is being worked on."""
+SUBSTITUTES = {"−": "-", "–": "-", "—": "-", "→": "->", "·": "|", "×": "x", "≤": "<=", "≥": ">=", "±": "+-", "…": "..."}
+SUBSTITUTES |= {"✓": "+", "✗": "x", "’": "'"} | dict.fromkeys("█▉▊▋▌▍▎▏", "#")
+PROGRESS_DELAY = 1.0
+"""Seconds before a computation shows its progress."""
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody sits at the other end; a process can also be started without the stream."""
+    """Whether the stream is a terminal. It is None in a process that was started without it."""
     return stream is not None and stream.isatty()
 
 
@@ -39,7 +39,7 @@ def print_json(data: object) -> None:
 
 
 def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -> None:
-    """Find out before the work is done that its result could not be kept."""
+    """Check before the work begins that its result can be written."""
     if path is None:
         return
     file = Path(path)
@@ -51,7 +51,7 @@ def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -
         raise CommandError(f"{option}: {path} cannot be written")
 
 
-class Trimmed(io.TextIOBase):
+class TrailingSpaceStripper(io.TextIOBase):
     """Passes text on without the spaces at the ends of its lines."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -71,25 +71,25 @@ class Trimmed(io.TextIOBase):
         self.stream.flush()
 
 
-def plainer_signs(error: UnicodeError) -> tuple[str, int]:
+def substitute_unencodable(error: UnicodeError) -> tuple[str, int]:
     """What a terminal shows that lacks a sign: a plainer one, or a question mark."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = error.object[error.start : error.end]
-    return "".join(PLAINER.get(sign, "?") for sign in lacking), error.end
+    return "".join(SUBSTITUTES.get(sign, "?") for sign in lacking), error.end
 
 
 def open_console() -> "Console":
     """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
-    from grognard.cli.drawing import Paper
+    from grognard.cli.drawing import PipeConsole
 
-    codecs.register_error("plainer signs", plainer_signs)
+    codecs.register_error("plainer signs", substitute_unencodable)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="plainer signs")
     plain = os.environ.get("NO_COLOR", "") != ""
     options: dict[str, Any] = {"highlight": False, "markup": False, "emoji": False}
     if not is_terminal(sys.stdout):
-        options["file"] = Trimmed(sys.stdout)
-    return Paper(color_system=None if plain else "auto", **options)
+        options["file"] = TrailingSpaceStripper(sys.stdout)
+    return PipeConsole(color_system=None if plain else "auto", **options)
 
 
 def show(blocks: "Sequence[Block]") -> None:
@@ -99,10 +99,10 @@ def show(blocks: "Sequence[Block]") -> None:
     draw(open_console(), blocks)
 
 
-class Working:
-    """Says how far a computation is: only after a second, only on a terminal; gone when it is done.
+class ProgressLine:
+    """Shows how far a computation is, on a terminal, from a second after its start until it is done.
 
-    `with Working("positions") as progress` gives the solver its callback.
+    `with ProgressLine("positions") as progress` gives the solver its callback.
     """
 
     def __init__(self, counted: str) -> None:
@@ -110,7 +110,7 @@ class Working:
         self.count = 0
         self.began = monotonic()
         self.live: Live | None = None
-        self.timer = Timer(PATIENCE, self._show)
+        self.timer = Timer(PROGRESS_DELAY, self._show)
         self.timer.daemon = True
 
     def __call__(self, count: int) -> None:

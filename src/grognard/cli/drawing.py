@@ -31,10 +31,10 @@ SHORTEST_BAR = 4
 GAP = 2
 """Columns between two columns."""
 SHORT = 16
-"""Texts of so many columns are not wrapped."""
+"""Texts of up to this many columns are not wrapped."""
 
 
-class Paper(Console):
+class PipeConsole(Console):
     """A console whose reader may go away: that is for the command to end on, not for the console."""
 
     def on_broken_pipe(self) -> None:
@@ -77,18 +77,18 @@ def with_fractions(table: Table) -> Table:
 
 
 def text(inline: Inline) -> Text:
-    """A line in its colours. Names are anybody's words: what would steer a terminal is written out."""
-    drawn = Text()
+    """A line in its colours. Control characters are escaped: a name in a file may hold any text."""
+    line = Text()
     for part in pieces(inline):
         if isinstance(part, Span):
-            drawn.append(printable(part.text), style(part))
+            line.append(printable(part.text), style(part))
         elif isinstance(part, str):
-            drawn.append(part if part == "\n" else printable(part))
-    return drawn
+            line.append(part if part == "\n" else printable(part))
+    return line
 
 
 def style(span: Span) -> str:
-    """How a span is drawn."""
+    """The style of a span, as rich writes it."""
     return f"{'bold ' if span.bold else ''}{INKS.get(span.colour, '')}".strip()
 
 
@@ -128,7 +128,7 @@ def cell(inline: Inline, width: int, scale: float) -> Text:
 
 
 def bar(share: float, width: int) -> str:
-    """A bar of so much of the width, in eighths of a character."""
+    """A bar that fills this share of the width, in eighths of a character."""
     eighths = max(round(share * width * 8), 1 if share else 0)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 

@@ -18,16 +18,16 @@ INTERRUPTED = 130
 
 
 class CommandError(GrognardError):
-    """What was given cannot be used; each line of the message is one fault."""
+    """An argument, an option or a file that cannot be used; each line of the message is one fault."""
 
 
-class Undo(Exception):
-    """Somebody at the terminal wants their last answer back."""
+class UndoRequested(Exception):
+    """The person at the terminal takes back their last answer."""
 
 
 @contextmanager
 def exit_on_error() -> Iterator[None]:
-    """Turn errors into messages and exit statuses. A reader that has gone away is no error."""
+    """Turn errors into messages and exit statuses. A closed pipe is not an error."""
     try:
         yield
         sys.stdout.flush()
@@ -36,21 +36,21 @@ def exit_on_error() -> Iterator[None]:
         sys.exit(0)
     except click.UsageError as error:
         help_line = f"Try: {error.ctx.command_path} --help" if error.ctx else ""
-        leave(REFUSED, "\n".join([error.format_message(), *([help_line] if help_line else [])]))
+        exit_with_message(REFUSED, "\n".join([error.format_message(), *([help_line] if help_line else [])]))
     except BattleError as error:
-        leave(REFUSED, format_faults(error))
+        exit_with_message(REFUSED, format_faults(error))
     except (WrongAnswer, CommandError) as error:
-        leave(REFUSED, str(error))
+        exit_with_message(REFUSED, str(error))
     except GrognardError as error:
-        leave(FAILED, str(error))
+        exit_with_message(FAILED, str(error))
     except KeyboardInterrupt:
         write_error("interrupted")
         sys.stderr.flush()
         os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
     except MemoryError:
-        leave(FAILED, "out of memory")
+        exit_with_message(FAILED, "out of memory")
     except OSError as error:
-        leave(FAILED, f"{error.filename or 'standard output'}: {error.strerror or error}")
+        exit_with_message(FAILED, f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
 def format_faults(error: BattleError) -> str:
@@ -63,8 +63,8 @@ def format_faults(error: BattleError) -> str:
     return "\n".join(lines)
 
 
-def leave(status: int, message: str) -> NoReturn:
-    """Say what is wrong and end."""
+def exit_with_message(status: int, message: str) -> NoReturn:
+    """Write a message to standard error and exit with this status."""
     write_error(message, "red" if status in (FAILED, REFUSED) else "")
     sys.exit(status)
 
@@ -77,7 +77,7 @@ def write_error(message: str, colour: str = "") -> None:
     sys.stderr.write(message + "\n")
 
 
-def say_written(*paths: str | None) -> None:
+def report_written(*paths: str | None) -> None:
     """Say on standard error which files were written."""
     for path in paths:
         if path is not None:

@@ -10,12 +10,10 @@ from click.shell_completion import CompletionItem
 from grognard.core.errors import BattleError
 from grognard.core.systems import System
 from grognard.files.messages import unknown_name
-from grognard.solver.assumptions import POLICIES as SAYS
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import POLICIES, Assumptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-POLICIES = {str(policy): says for policy, says in SAYS.items()}
 ABOUT = {
     "FILE": "a battle file, TOML or JSON; - is standard input",
     "LOG": "a log of `play --log` or of a live battle; - is standard input",
@@ -55,8 +53,8 @@ def command(*examples: str, **notes: Mapping[str, str]) -> Callable[[Callable[..
     return decorate
 
 
-class Word(click.ParamType[str]):
-    """One of a few words, each with what it means; a word that is none of them gets a suggestion."""
+class KnownWord(click.ParamType[str]):
+    """One of the known words, each with its meaning; the error for any other word suggests one of them."""
 
     name = "word"
 
@@ -75,7 +73,7 @@ class Word(click.ParamType[str]):
 
 
 def _items(known: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(name, help=says) for name, says in known.items() if name.startswith(incomplete)]
+    return [CompletionItem(name, help=text) for name, text in known.items() if name.startswith(incomplete)]
 
 
 def _systems(ctx: click.Context) -> Iterable[System[Any]]:
@@ -99,21 +97,25 @@ def complete_system(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 def complete_objective(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The objectives of the battle's system."""
-    return _items({name: aim.says for one in _systems(ctx) for name, aim in one.objectives.items()}, incomplete)
+    return _items(
+        {name: aim.description for system in _systems(ctx) for name, aim in system.objectives.items()}, incomplete
+    )
 
 
 def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The switches of the battle's system."""
     from grognard.files import switches
 
-    return _items({switch.name: switch.says for one in _systems(ctx) for switch in switches(one)}, incomplete)
+    return _items(
+        {switch.name: switch.description for system in _systems(ctx) for switch in switches(system)}, incomplete
+    )
 
 
 def policy_option(role: str, known: Mapping[str, str] = POLICIES, default: str = "best") -> Callable[[F], F]:
     """How a side decides."""
     about = f"How the {role} decides: {', '.join(known)}."
     return click.option(
-        f"--{role}", type=Word(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
+        f"--{role}", type=KnownWord(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
     )
 
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grognard.cli.console import Working, check_writable, is_terminal, open_console, print_json, show
-from grognard.cli.errors import FAILED, CommandError, Undo, say_written
+from grognard.cli.console import ProgressLine, check_writable, is_terminal, open_console, print_json, show
+from grognard.cli.errors import FAILED, CommandError, UndoRequested, report_written
 from grognard.cli.options import (
-    POLICIES,
     assumptions_options,
     command,
     fractions_option,
@@ -32,9 +31,9 @@ from grognard.plays import fair, logs
 from grognard.plays.answers import Answer, Rolled, accept, answers_from, format_question
 from grognard.plays.dice import MachineDice
 from grognard.plays.play import Play, play_to_end, start
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import POLICIES, Assumptions
 from grognard.solver.solution import PolicyPlayer, solve_under
-from grognard.words.advice import end_lines, luck_page
+from grognard.words.advice import luck_lines, luck_page
 from grognard.words.blocks import Block, Line, muted
 from grognard.words.colours import Sides
 from grognard.words.plays import replay_page
@@ -47,7 +46,7 @@ DICE = {"machine": "roll for me: the computer rolls", "table": "I'll roll, and t
 PLAYERS = {"ask": "a player is asked at the terminal"} | POLICIES
 BATTLE_FILES = (".toml", ".json")
 POSITIONS = 50_000
-"""At the end of a play nobody waits for larger odds than that."""
+"""After a play, the odds are worked out only for battles of up to this many positions."""
 SCRIPT_FORMAT = {
     "[answer, answer, …]": "a JSON list of answers, in the order asked; when it is used up, people and policies answer",
     '{"roll": [10, 9, 7]}': "the faces of all dice of a roll, the attacker's first",
@@ -120,7 +119,7 @@ def play(
         print_json(over.to_dict())
     else:
         show(end_page(game, over))
-    say_written(log, after)
+    report_written(log, after)
 
 
 def resume_log(path: str) -> tuple[Play, str | None]:
@@ -153,7 +152,7 @@ class ScriptFile:
     used: int = 0
 
     def next_answer(self, question: Question) -> Answer | None:
-        """The next answer, once it is found to fit the question; None if there are no more."""
+        """The next answer, or None if there are no more; an error if it does not fit the question."""
         if self.used == len(self.answers):
             return None
         self.used += 1
@@ -164,14 +163,14 @@ class ScriptFile:
         return self.answers[self.used - 1]
 
     def play_all(self, play: Play) -> Play:
-        """Give all answers one after the other: how far the script gets."""
+        """The play after all answers of the script."""
         while play.question is not None and (answer := self.next_answer(play.question)) is not None:
             play = play.answer(answer)
         self.check_used_up()
         return play
 
     def check_used_up(self) -> None:
-        """A script that goes on after the end is a mistake worth knowing of."""
+        """Raise an error if answers are left when the battle is over."""
         left = [answer.to_dict() for answer in self.answers[self.used :]]
         if left:
             raise CommandError(f"{self.path}: the battle is over, but the script has {len(left)} more: {left[0]}")
@@ -216,14 +215,14 @@ class Game:
             self.person = Person(self.screen, self.assumptions)
 
     def run(self) -> Play:
-        """Play to the end, whatever is taken back on the way."""
+        """Play to the end. Answers may be taken back on the way."""
         self.save(self.play)
         while True:
             try:
                 self.play = play_to_end(self.play, self.answer, self.save)
                 self.script.check_used_up()
                 return self.play
-            except Undo:
+            except UndoRequested:
                 self.play, self.dice.draws, self.policies.random.draws = self.history.pop()
                 self.policies.solution = None
                 self.save(self.play)
@@ -247,7 +246,7 @@ class Game:
         role = play.battle.system.role_of(play.battle.setup, question.by)
         if self.players[role is Role.DEFENDER] == "ask":
             return self.ask(play, lambda person: person.decide(play))
-        with Working("positions"):
+        with ProgressLine("positions"):
             return self.policies(play)
 
     def roll(self, play: Play, question: Roll) -> Answer:
@@ -255,15 +254,15 @@ class Game:
         pools = question.reading.dice
         rollers = question.by or (Roller("", ""),) * len(pools)
         is_mine = [self.rolls_for.get(by.side, self.rolls_for[""]) == "table" for by in rollers]
-        mine = [(by, pool) for by, pool, asked in zip(rollers, pools, is_mine, strict=True) if asked and pool.count]
+        mine = [(by, pool) for by, pool, typed in zip(rollers, pools, is_mine, strict=True) if typed and pool.count]
         if not mine:
             return Rolled(self.dice.roll_all(question.reading), machine=True)
 
-        def complete(given: tuple[Face, ...]) -> Answer:
-            typed = iter(given)
-            asked = [mine for pool, mine in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
-            faces = [next(typed) if mine else None for mine in asked]
-            machine_dice = tuple(number for number, mine in enumerate(asked) if not mine)
+        def complete(faces_typed: tuple[Face, ...]) -> Answer:
+            typed = iter(faces_typed)
+            is_typed = [mine for pool, mine in zip(pools, is_mine, strict=True) for _ in range(pool.count)]
+            faces = [next(typed) if mine else None for mine in is_typed]
+            machine_dice = tuple(number for number, mine in enumerate(is_typed) if not mine)
             answer = Rolled(self.dice.complete(question.reading, faces, len(play.moves)), machine_dice=machine_dice)
             accept(question, answer)
             return answer
@@ -291,8 +290,8 @@ def end_page(game: Game, over: Play) -> list[Block]:
     game.screen.console.print()
     blocks = result_tables(over.result.to_dict())
     try:
-        with Working("positions"):
-            blocks += end_lines(solve_under(over.battle, game.assumptions, bound=POSITIONS).luck(over))
+        with ProgressLine("positions"):
+            blocks += luck_lines(solve_under(over.battle, game.assumptions, bound=POSITIONS).luck(over))
     except TooLarge:
         pass
     return [*blocks, Line(muted(f"dice of seed {game.dice.seed}"))] if is_rolled_by_machine(over) else blocks
@@ -356,7 +355,7 @@ def luck(log: str, assumptions: Assumptions, as_json: bool) -> None:
     if over.question is not None:
         raise CommandError(f"{log}: the battle is not over: grognard play --resume {log}")
     try:
-        with Working("positions") as progress:
+        with ProgressLine("positions") as progress:
             measured = solve_under(over.battle, assumptions, progress=progress).luck(over)
     except TooLarge as large:
         raise TooLarge(f"{log}: {format_too_large(large)}", large.size, large.bound) from None
@@ -395,7 +394,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
 
 
 def format_verified(verified: fair.Verified) -> str:
-    """How many dice follow from the secret or the seed, and how many nobody can recompute."""
+    """How many dice follow from the secret or the seed, and how many cannot be recomputed."""
     if not verified.table_dice:
         return f"verified: all {verified.dice} dice are the ones that follow"
     machine = f"all {verified.dice} dice of the machine are the ones that follow"

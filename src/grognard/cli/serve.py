@@ -97,20 +97,20 @@ def site(folder: Path) -> None:
     """
     from grognard.site import write
 
-    sent = write(folder)
-    click.echo(f"{folder}: {sent / 1e6:.1f} MB as they are sent, for any web server")
+    size = write(folder)
+    click.echo(f"{folder}: {size / 1e6:.1f} MB as they are sent, for any web server")
 
 
 def require_web() -> None:
     """Raise an error that says how to install the server's libraries, unless they are there."""
-    from grognard.core.late import require_library
+    from grognard.core.lazy import require_library
 
     for library in ("fastapi", "uvicorn", "sqlalchemy", "alembic"):
         require_library(library, "grognard[web]")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or why there is none."""
+    """A socket that listens on a host and a port; an error says why there is none."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
@@ -125,7 +125,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_database(database: str) -> None:
-    """Find out before the server starts that it could keep no battles."""
+    """Check before the server starts that it can store battles."""
     from grognard.server.live.store import Store
     from grognard.server.settings import make_folder
 
@@ -145,7 +145,7 @@ def mcp() -> None:
     its odds, to advise, to explain rules and to compare, and every chapter and example to read. It opens no port, and
     no file that a battle names.
     """
-    from grognard.core.late import require_library
+    from grognard.core.lazy import require_library
 
     for library in ("mcp", "mcp.server.mcpserver"):  # the second came with version 2
         require_library(library, "grognard[mcp]")

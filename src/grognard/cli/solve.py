@@ -8,11 +8,10 @@ from shlex import join
 
 import click
 
-from grognard.cli.console import Working, check_writable, print_json, show
-from grognard.cli.errors import FAILED, CommandError, leave, say_written
+from grognard.cli.console import ProgressLine, check_writable, print_json, show
+from grognard.cli.errors import FAILED, CommandError, exit_with_message, report_written
 from grognard.cli.options import (
-    POLICIES,
-    Word,
+    KnownWord,
     all_option,
     assumptions_options,
     command,
@@ -31,7 +30,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle
 from grognard.files import load, replace_text
 from grognard.plays.play import start
-from grognard.solver.assumptions import Assumptions
+from grognard.solver.assumptions import POLICIES, Assumptions
 from grognard.solver.solution import solve_under
 
 WALKS = 10_000
@@ -63,7 +62,7 @@ def odds(file: str, assumptions: Assumptions, everything: bool, as_json: bool) -
     defender minimises it.
     """
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         solved = solve_under(battle, assumptions, progress=progress).odds
     if as_json:
         print_json(solved.to_dict())
@@ -97,7 +96,7 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
         raise CommandError("--script: standard input is the battle already")
     battle = load(file)
     play = read_script(script).play_all(start(battle))
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         solution = solve_under(battle, assumptions, start=play, progress=progress)
         advice = solution.advice(play)
     if as_json:
@@ -121,7 +120,7 @@ def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
     from grognard.words.comparisons import attacks_page
 
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions"):
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions"):
         values = evaluate(battle, assumptions.attacker, assumptions.defender, assumptions.fractions)
     if as_json:
         print_json({"attacks": [value.to_dict() for value in values]})
@@ -147,7 +146,7 @@ def simulate(
     from grognard.words.summaries import odds_page
 
     battle, chosen = load(file), (assumptions.attacker, assumptions.defender, assumptions.objective)
-    with offer_sampling(file, battle, assumptions), Working("battles over") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("battles over") as progress:
         sampled = sample(battle, walks, seed, *chosen, progress=progress)
     if as_json:
         print_json(sampled.to_dict())
@@ -192,7 +191,7 @@ def compare(
         raise CommandError("standard input is one battle already")
     check_plot(plot)
     battles = {name: load(file) for name, file in zip(case_names(files), files, strict=True)}
-    with offer_sampling(files[0], next(iter(battles.values())), assumptions), Working("positions") as progress:
+    with offer_sampling(files[0], next(iter(battles.values())), assumptions), ProgressLine("positions") as progress:
         compared = compare_battles(
             battles, switch, lambda battle: solve_under(battle, assumptions, progress=progress).odds
         )
@@ -204,18 +203,18 @@ def compare(
         print_json(compared.to_dict())
     else:
         show(comparison_page(compared, files[0], everything))
-    say_written(plot)
+    report_written(plot)
 
 
 def case_names(files: tuple[str, ...]) -> list[str]:
-    """Files by their names without ending, or as they were given where that tells two apart."""
+    """The names of the files without their endings; the paths as given, if two names would be the same."""
     short = ["standard input" if file == "-" else Path(file).stem for file in files]
     names = [file if short.count(name) > 1 else name for name, file in zip(short, files, strict=True)]
     return [name if names.count(name) == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
 
 
 def check_plot(plot: str | None) -> None:
-    """Find out before the work is done that it could not be drawn."""
+    """Check before the work begins that its result can be drawn."""
     if plot is not None:
         check_writable("--plot", plot, PICTURES)
         from grognard.words.plots import need_matplotlib
@@ -236,13 +235,13 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
 
     check_writable("--output", output)
     battle = load(file)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         text = page(battle, file, assumptions, progress=progress)
     if output is None:
         sys.stdout.write(text)
         return
     replace_text(output, text)
-    say_written(output)
+    report_written(output)
 
 
 @command(
@@ -253,7 +252,12 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
 )
 @file_argument
 @click.option(
-    "--format", "form", metavar="FORMAT", type=Word(FORMATS, "format"), default="prism", help=f"{', '.join(FORMATS)}."
+    "--format",
+    "form",
+    metavar="FORMAT",
+    type=KnownWord(FORMATS, "format"),
+    default="prism",
+    help=f"{', '.join(FORMATS)}.",
 )
 @output_option
 @policy_option("attacker", OPEN, "open")
@@ -271,7 +275,7 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
 
     check_writable("--output", output)
     battle, assumptions = load(file), Assumptions(assumed(attacker), assumed(defender), objective)
-    with offer_sampling(file, battle, assumptions), Working("positions") as progress:
+    with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         model = model_of(battle, attacker, defender, objective, progress=progress)
     text = format_model(model, form)
     if output is None:
@@ -280,7 +284,7 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
     replace_text(output, text)
     note, answer = summarise_model(model)
     show([*header(battle, file, note), Line(answer)])
-    say_written(output)
+    report_written(output)
 
 
 @contextmanager
@@ -291,7 +295,7 @@ def offer_sampling(file: str, battle: Battle, assumptions: Assumptions) -> Itera
     except TooLarge as large:
         line = sampling_command(file, battle, assumptions)
         offer = f"It can be sampled:\n  {line}" if line else "It is too large to be sampled, too."
-        leave(FAILED, f"{file}: {format_too_large(large)}.\n{offer}")
+        exit_with_message(FAILED, f"{file}: {format_too_large(large)}.\n{offer}")
 
 
 def format_too_large(large: TooLarge) -> str:
@@ -309,8 +313,8 @@ def sampling_command(file: str, battle: Battle, assumptions: Assumptions) -> str
     question = start(battle).question
     dice = sum(pool.count for pool in question.reading.dice) if isinstance(question, Roll) else 1
     walks = next((walks for walks in (WALKS, 1_000, 100) if walks * dice <= MOST_DICE), None)
-    given = [str(assumptions.attacker), str(assumptions.defender)]
-    for attacker, defender in (given, ["eager" if policy == "best" else policy for policy in given]):
+    policies = [str(assumptions.attacker), str(assumptions.defender)]
+    for attacker, defender in (policies, ["eager" if policy == "best" else policy for policy in policies]):
         try:
             if walks is not None:
                 simulate(battle, 1, 0, attacker, defender, assumptions.objective)

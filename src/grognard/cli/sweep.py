@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grognard.cli.console import Working, check_writable, print_json, show
-from grognard.cli.errors import INTERRUPTED, CommandError, leave, say_written
+from grognard.cli.console import ProgressLine, check_writable, print_json, show
+from grognard.cli.errors import INTERRUPTED, CommandError, exit_with_message, report_written
 from grognard.cli.options import command, json_option
 from grognard.cli.solve import check_plot
 from grognard.words.numbers import duration
@@ -60,7 +60,7 @@ def sweep(
     check_plot(plot)
 
     def check(table: "Table") -> None:
-        """Find out before the work is done that what is asked for could not be shown."""
+        """Check before the work begins that its result can be shown."""
         if fair or price:
             formula_of(table, by)
         if price:
@@ -70,7 +70,7 @@ def sweep(
 
             picture_of(table)
 
-    with Sweeping() as progress:
+    with SweepProgress() as progress:
         table = run_sweep(design, output, progress=progress, check=check, **how)
     even = nearest_to_even(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
@@ -84,11 +84,11 @@ def sweep(
         formula = formula_of(table, by)[1]
         title = f"Nearest to even: {formula.name} nearest to {even_value(table, formula):g}"
         show(sweep_page(table, design, progress.rate, title, even, fitted, show_rows=not (output or fair or price)))
-    say_written(output, plot)
+    report_written(output, plot)
 
 
 def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
-    """Run a sweep; what can go wrong is told in the words of the command line."""
+    """Run a sweep. Its errors name the options of the command line."""
     from grognard.studies.sweeps import Interrupted
     from grognard.studies.sweeps import sweep as sweep_all
     from grognard.studies.sweeps.plan import TooMany
@@ -100,10 +100,10 @@ def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
             f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
         ) from None
     except Interrupted as interrupted:
-        leave(INTERRUPTED, str(interrupted))
+        exit_with_message(INTERRUPTED, str(interrupted))
 
 
-class Sweeping(Working):
+class SweepProgress(ProgressLine):
     """How many match-ups are done, and how long the others will take."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grognard.cli.console import check_writable, print_json, show
-from grognard.cli.errors import CommandError, say_written
+from grognard.cli.errors import CommandError, report_written
 from grognard.cli.options import command, file_argument, json_option, output_option, system_argument
 from grognard.core.errors import suggest
 from grognard.files import load, load_draft, replace_text, system_of, template, to_toml, write
@@ -25,7 +25,9 @@ def systems(as_json: bool) -> None:
     known = [find(name) for name in names()]
     if as_json:
         keys = ("name", "title", "summary")
-        print_json([{key: getattr(one, key) for key in keys} | {"objectives": [*one.objectives]} for one in known])
+        print_json(
+            [{key: getattr(system, key) for key in keys} | {"objectives": [*system.objectives]} for system in known]
+        )
     else:
         show(describe.systems_page(known))
 
@@ -67,7 +69,7 @@ def new(system: str, output: str | None, as_json: bool) -> None:
         raise CommandError(f"--output: {output} exists already")
     check_writable("--output", output)
     replace_text(output, text)
-    say_written(output)
+    report_written(output)
 
 
 @command(
@@ -87,21 +89,21 @@ def examples(name: str | None, output: str | None, as_json: bool) -> None:
     """
     listed = find_examples(name)
     if as_json:
-        print_json([{"name": full, "about": one.story} for full, one in listed.items()])
+        print_json([{"name": full, "about": example.story} for full, example in listed.items()])
     elif output is None:
-        show(describe.examples_page({full: one.story for full, one in listed.items()}))
+        show(describe.examples_page({full: example.story for full, example in listed.items()}))
     if output is not None:
         copy_examples(listed if name else {**listed, **all_designs()}, Path(output))
 
 
 def all_battles() -> dict[str, Example]:
     """Every example battle by system and name."""
-    return {f"{system}/{one.name}": one for system in names() for one in examples_of(system)}
+    return {f"{system}/{example.name}": example for system in names() for example in examples_of(system)}
 
 
 def all_designs() -> dict[str, Example]:
     """Every design by folder and name."""
-    return {f"{DESIGNS}/{one.name}": one for one in designs()}
+    return {f"{DESIGNS}/{example.name}": example for example in designs()}
 
 
 def find_examples(name: str | None) -> dict[str, Example]:
@@ -111,9 +113,9 @@ def find_examples(name: str | None) -> dict[str, Example]:
     every = {**all_battles(), **all_designs()}
     wanted = name.removesuffix(".toml")
     chosen = {
-        full: one
-        for full, one in every.items()
-        if full.startswith((f"{wanted}/", f"{wanted}-")) or wanted in (full, one.name)
+        full: example
+        for full, example in every.items()
+        if full.startswith((f"{wanted}/", f"{wanted}-")) or wanted in (full, example.name)
     }
     if not chosen:
         meant = suggest(name, [*names(), *every])
@@ -125,19 +127,21 @@ def find_examples(name: str | None) -> dict[str, Example]:
 def copy_examples(listed: dict[str, Example], folder: Path) -> None:
     """Copy example files, which may overwrite nothing; designs in a folder of their own, with the battles they vary."""
     battles = all_battles()
-    bases = {based: battles[based] for one in listed.values() if (based := base_of(one)) in battles}
+    bases = {based: battles[based] for example in listed.values() if (based := base_of(example)) in battles}
     targets: dict[Path, str] = {}
-    for full, one in {**listed, **bases}.items():
-        based = base_of(one)
+    for full, example in {**listed, **bases}.items():
+        based = base_of(example)
         path = Path(f"{full}.toml" if full.startswith(f"{DESIGNS}/") else f"{full.replace('/', '-')}.toml")
-        targets[folder / path] = one.text.replace(f"../{based}", f"../{based.replace('/', '-')}") if based else one.text
+        targets[folder / path] = (
+            example.text.replace(f"../{based}", f"../{based.replace('/', '-')}") if based else example.text
+        )
     existing = [str(path) for path in targets if path.exists()]
     if existing:
         raise CommandError(f"--output: {existing[0]} exists already")
     for path, text in targets.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_text(str(path), text)
-        say_written(str(path))
+        report_written(str(path))
 
 
 def base_of(example: Example) -> str:
@@ -157,7 +161,7 @@ def schema(system: str, output: str | None) -> None:
         return
     check_writable("--output", output)
     replace_text(output, text)
-    say_written(output)
+    report_written(output)
 
 
 @command("grognard check battle.toml", "grognard new SYSTEM | grognard check -")
@@ -190,7 +194,7 @@ def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> No
     target = file if in_place else output
     if target is not None:
         write(target, cleared, like=file)
-        say_written(target)
+        report_written(target)
     if as_json:
         print_json(cleared)
     elif target is None:

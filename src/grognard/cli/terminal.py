@@ -8,9 +8,9 @@ from importlib import import_module
 
 from rich.console import Console
 
-from grognard.cli.console import Working
+from grognard.cli.console import ProgressLine
 from grognard.cli.drawing import draw
-from grognard.cli.errors import CommandError, Undo
+from grognard.cli.errors import CommandError, UndoRequested
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.readings import Die, Face, Pool
 from grognard.core.rules import Choose, Roll, Roller
@@ -41,7 +41,7 @@ class Screen:
         self.legends: set[str] = set()
 
     def update(self, play: Play) -> None:
-        """Show what is new; a play that has become shorter was taken back."""
+        """Show the new steps; if the play has become shorter, answers were taken back."""
         if self.shown is None:
             draw(self.console, [*header(play.battle, self.file), Line("")])
             self.shown = 0
@@ -120,7 +120,7 @@ class Person:
             line = self._read(play, ways)
             if line in UNDO:
                 if self.can_undo:
-                    raise Undo
+                    raise UndoRequested
                 self.screen.say("there is nothing to undo")
             elif line == ADVICE:
                 self._advise(play)
@@ -145,9 +145,9 @@ class Person:
                 return line
 
     def _advise(self, play: Play) -> None:
-        """Show the value of each option, or the odds of a roll, if both sides go on as they are taken to."""
+        """Show the value of each option, or the odds of a roll, under the assumptions."""
         try:
-            with Working("positions") as progress:
+            with ProgressLine("positions") as progress:
                 solution = solve_under(play.battle, self.assumptions, start=play, progress=progress)
                 advice = solution.advice(play)
         except TooLarge as large:
@@ -194,8 +194,8 @@ def parse_dice(pools: Pools, line: str) -> tuple[Face, ...]:
     sizes = [pool.count for _, pool in pools]
     wanted = ", then ".join(f"{by} {pool.count} {pool.die.name}" for by, pool in pools)
     if len(groups) > 1 and [len(group) for group in groups] != sizes:
-        given = " / ".join(str(len(group)) for group in groups)
-        raise WrongAnswer(f"{given} dice given, but the roll is {wanted}")
+        counts = " / ".join(str(len(group)) for group in groups)
+        raise WrongAnswer(f"{counts} dice given, but the roll is {wanted}")
     words = [word for group in groups for word in group]
     if len(words) != sum(sizes):
         raise WrongAnswer(f"{count(len(words), 'die', 'dice')} given, but the roll is {wanted}")
@@ -204,7 +204,7 @@ def parse_dice(pools: Pools, line: str) -> tuple[Face, ...]:
 
 
 def parse_face(word: str, die: Die) -> Face:
-    """The face of this die that a word means; a word that means none stays as it is."""
+    """The face of this die that a word means; a word that means no face is returned unchanged."""
     for shown in die.faces:
         if str(shown).casefold() == word.casefold():
             return shown

@@ -12,17 +12,17 @@ U = TypeVar("U", bound=Hashable)
 Probability = float | Fraction
 
 
-def capped(probability: Probability) -> Probability:
-    """The sum of probabilities, which in floats may exceed 1 by rounding."""
+def cap_at_one(probability: Probability) -> Probability:
+    """At most 1: a sum of probabilities in floats may exceed it by rounding."""
     return probability if probability <= 1 else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[T_co]):
-    """Different values with their weights: floats that sum to 1, or whole numbers over a common total.
+    """Distinct values with their weights: floats that sum to 1, or whole numbers over a common total.
 
-    Iterating gives pairs of value and probability. A value of weight zero is not listed. What asks for numbers
-    (`mean`, `quantile`, `+`, …) needs values that are numbers; True counts 1.
+    Iterating gives pairs of value and probability. A value of weight zero is not listed. `mean`, `quantile`, `+` and
+    the like need values that are numbers; True counts as 1.
     """
 
     values: tuple[T_co, ...]
@@ -47,7 +47,7 @@ class Distribution(Generic[T_co]):
         return len(self.values)
 
     def map(self, function: "Callable[[T_co], U]") -> "Distribution[U]":
-        """The distribution of what the function makes of each value; equal results are merged."""
+        """The distribution of the function's values; equal ones are merged."""
         return collect(((function(v), w) for v, w in zip(self.values, self.weights, strict=True)), self.total)
 
     def given(self, predicate: "Callable[[T_co], bool]") -> "Distribution[T_co]":
@@ -62,7 +62,7 @@ class Distribution(Generic[T_co]):
 
     def probability(self, value: object) -> Probability:
         """How likely a value is, or, of a predicate, how likely it is to hold."""
-        return capped(self._sum(p for v, p in self if (value(v) if callable(value) else v == value)))
+        return cap_at_one(self._sum(p for v, p in self if (value(v) if callable(value) else v == value)))
 
     @property
     def mean(self) -> Probability:
@@ -82,14 +82,14 @@ class Distribution(Generic[T_co]):
 
     def at_least(self, number: int | float) -> Probability:
         """How likely a value of this or more is."""
-        return capped(self._sum(p for v, p in self if _number(v) >= number))
+        return cap_at_one(self._sum(p for v, p in self if _number(v) >= number))
 
     def cdf(self, number: int | float) -> Probability:
         """How likely a value of this or less is."""
-        return capped(self._sum(p for v, p in self if _number(v) <= number))
+        return cap_at_one(self._sum(p for v, p in self if _number(v) <= number))
 
     def quantile(self, q: Probability) -> T_co:
-        """The smallest value that is reached or undercut with probability q or more."""
+        """The smallest value v such that a value of v or less has probability q or more."""
         if not 0 <= q <= 1:
             raise ValueError(f"{q} is not a probability")
         pairs = sorted(self, key=_first_number)
@@ -140,7 +140,7 @@ def from_probabilities(pairs: Iterable[tuple[U, Probability]]) -> Distribution[U
     listed = list(pairs)
     if not any(isinstance(p, Fraction) for _, p in listed):
         floats = collect((value, float(p)) for value, p in listed)
-        return Distribution(floats.values, tuple(float(capped(p)) for p in floats.weights))
+        return Distribution(floats.values, tuple(float(cap_at_one(p)) for p in floats.weights))
     fractions = [(value, Fraction(p)) for value, p in listed]
     total = lcm(*(p.denominator for _, p in fractions))
     return collect(((value, p.numerator * (total // p.denominator)) for value, p in fractions), total)

@@ -1,4 +1,4 @@
-"""What can go wrong, as types that keep the place and what was expected there."""
+"""Faults and errors: types that keep the place of a problem and what was expected there."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 MOST_LISTED = 20
 """A message lists no more known names than this."""
 MOST_SUGGESTIONS = 20
-"""The faults of one file guess no more often than this what was meant."""
+"""At most this many faults of one file suggest the name that was probably meant."""
 MOST_COMPARED = 200
-"""A guess compares no more known names than this."""
+"""A suggestion compares at most this many known names."""
 
 
 class FaultCode(StrEnum):
-    """What sort of problem a fault is, for programs."""
+    """The kind of problem, for programs."""
 
     UNKNOWN_KEY = "unknown_key"
     """A key, a switch or a path that the system does not have."""
@@ -82,8 +82,8 @@ _suggestions_left: ContextVar[list[int] | None] = ContextVar("suggestions_left",
 
 
 @contextmanager
-def few_suggestions() -> Iterator[None]:
-    """Inside this block `suggest` gives up after a while: files can have thousands of faults."""
+def limit_suggestions() -> Iterator[None]:
+    """Limit how many suggestions are made inside this block: files can have thousands of faults."""
     token = _suggestions_left.set([MOST_SUGGESTIONS])
     try:
         yield
@@ -110,15 +110,15 @@ def suggest(name: object, known: Iterable[object]) -> str | None:
 
 
 def list_known(names: Iterable[str]) -> str:
-    """`a, b, c`, cut after the first ones."""
+    """`a, b, c`, with only the first names of a long list."""
     listed = list(names)
     more = len(listed) - MOST_LISTED
     shown = [*listed[:MOST_LISTED], f"… and {more:,} more"] if more > 0 else listed
     return ", ".join(shown) or "none"
 
 
-def no_such(noun: str, name: str, known: Iterable[str]) -> str:
-    """The message for a name that is not known: the one that was probably meant, and those that are known."""
+def no_such_name(noun: str, name: str, known: Iterable[str]) -> str:
+    """The message `there is no NOUN "NAME"`, with a suggestion and the known names."""
     names = list(known)
     meant = suggest(name, names)
     question = f', did you mean "{meant}"?' if meant else ";"
@@ -126,7 +126,7 @@ def no_such(noun: str, name: str, known: Iterable[str]) -> str:
 
 
 class GrognardError(Exception):
-    """Every error this package raises on purpose."""
+    """The base class of every error that this package raises on purpose."""
 
 
 class BattleError(GrognardError, ValueError):
@@ -164,7 +164,7 @@ class WrongAnswer(GrognardError, ValueError):
 
 
 class TooLarge(GrognardError):
-    """Exact work beyond its bound; `size` is how large it is, or the bound if it was counted no further."""
+    """Exact work that exceeds its bound; `size` is the size of the work, or the bound if counting stopped there."""
 
     def __init__(self, what: str, size: int, bound: int, advice: str = "; sample it instead (simulate)") -> None:
         self.what, self.size, self.bound, self.advice = what, size, bound, advice
@@ -177,4 +177,4 @@ class TooLarge(GrognardError):
 
 
 class Endless(GrognardError):
-    """Rules that go round without ever coming to an end."""
+    """Rules that repeat for ever: the battle cannot end."""

@@ -1,6 +1,6 @@
-"""Marks on the fields of a set-up: bounds that the file reader enforces, and text for people.
+"""Annotations on the fields of a set-up: bounds that the file parser enforces, and text for people.
 
-A set-up is a frozen dataclass of plain types; `Annotated[int, AtLeast(1), Says("…")]` adds what types cannot say.
+A set-up is a frozen dataclass of plain types; `Annotated[int, AtLeast(1), Doc("…")]` adds what types cannot say.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class AtMost:
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class Doc:
     """What the field means, in a few words; on a switch also the paragraph it belongs to."""
 
     text: str

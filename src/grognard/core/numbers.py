@@ -1,4 +1,4 @@
-"""Numbers that are floats or Fractions: which are zero but for rounding, which come first, how JSON has them."""
+"""Arithmetic on floats and Fractions alike: comparison up to rounding, sort keys, JSON."""
 
 from fractions import Fraction
 
@@ -9,21 +9,21 @@ ROUNDING = 1e-9
 
 
 def zero_like(number: Probability) -> Probability:
-    """Zero, a Fraction if the number is one."""
+    """Zero of the same type as the number: a Fraction or a float."""
     return Fraction(0) if isinstance(number, Fraction) else 0.0
 
 
 def is_zero(difference: Probability) -> bool:
-    """Whether a difference is none: exactly in fractions, else but for rounding."""
+    """Whether a difference is zero: exactly for a Fraction, up to rounding for a float."""
     return not difference if isinstance(difference, Fraction) else -ROUNDING < difference < ROUNDING
 
 
-def distance(one: Probability, other: Probability) -> Probability:
-    """How far two numbers lie apart."""
-    return one - other if one > other else other - one
+def absolute_difference(first: Probability, second: Probability) -> Probability:
+    """The absolute difference; `abs` of a union of types has no type of its own."""
+    return first - second if first > second else second - first
 
 
-def descending(number: Probability) -> float:
+def descending_key(number: Probability) -> float:
     """A sort key that puts large numbers first, and treats those that differ by rounding as equal."""
     return -round(float(number), 12)
 

@@ -1,4 +1,4 @@
-"""Positions: where a battle stands. Plain values: compared, merged, copied, saved, sent and resumed."""
+"""Positions: where a battle stands. They are plain values that can be compared, copied, saved, sent and resumed."""
 
 from collections.abc import Container, Hashable
 from types import GeneratorType
@@ -20,7 +20,7 @@ class Position(NamedTuple):
 
     @property
     def state(self) -> Hashable:
-        """What has changed so far in the battle."""
+        """The state of the battle, the first argument of the rule."""
         return self.args[0]
 
     def answered(self, answer: Hashable) -> "Position":
@@ -67,11 +67,10 @@ def advance_to_question(
     passed: list[Position] | None = None,
     until: Rule[Any, ...] | None = None,
 ) -> Pending | End | Position:
-    """Run rules until a question is asked or the battle is over, or until a position that is known.
+    """Run rules until a question is asked or the battle is over, or until a position in `known` is reached.
 
-    With `until`, a position of that rule ends it too: it is returned without running the rule.
-
-    The positions between are added to `passed`: they all lead to the same question.
+    With `until`, a position of that rule is returned too, without running the rule. The positions in between are
+    added to `passed`: they all lead to the same question.
     """
     rules, guard = 0, None
     while position not in known and position.rule is not until:
@@ -92,7 +91,7 @@ def advance_to_question(
 
 
 class CycleGuard:
-    """Notices when rules that ask nothing come back to an earlier position."""
+    """Detects a cycle of rules that ask nothing."""
 
     __slots__ = ("_seen",)
 
@@ -100,7 +99,7 @@ class CycleGuard:
         self._seen: set[Position] = set()
 
     def check(self, position: Position) -> None:
-        """Raise an error for a position that was there before."""
+        """Raise an error if this position occurred before."""
         if position in self._seen:
             raise Endless(f"the battle would never end: {position.rule!r} comes back to itself without a question")
         self._seen.add(position)

@@ -1,4 +1,4 @@
-"""What a reading of dice is: which dice are rolled, and what the rule needs to know of them."""
+"""Dice, pools, and the base class of readings: which dice are rolled, and what the rule needs to know of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,7 +14,7 @@ T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 
 Face = int | str
 Faces = tuple[tuple[Face, ...], ...]
-"""The faces rolled, one tuple a pool."""
+"""The faces rolled, one tuple for each pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Fate(StrEnum):
 
 
 class Reading(ABC, Generic[T_co]):
-    """One way of reading one roll: `read` for the dice on the table, `odds` for all that could fall.
+    """One way of reading one roll: `read` for the faces rolled, `odds` for the distribution over all rolls.
 
-    Readings are frozen values; they are cheap to build, and only an engine calls `odds`.
+    Readings are frozen values. They are cheap to build, and only the solver calls `odds`.
     """
 
     __slots__ = ()
@@ -63,27 +63,27 @@ class Reading(ABC, Generic[T_co]):
 
     @abstractmethod
     def read(self, faces: Faces) -> T_co:
-        """What the rule needs to know of these faces, one tuple a pool."""
+        """What the rule needs to know of these faces, one tuple for each pool."""
 
     @abstractmethod
     def odds(self, fractions: bool = False) -> Distribution[T_co]:
-        """How likely each answer of `read` is; with `fractions`, in whole numbers."""
+        """The distribution of `read`; with `fractions`, its weights are whole numbers."""
 
     @property
     def size(self) -> int:
-        """About how many numbers `odds` handles: engines refuse readings that are too large."""
+        """About how many numbers `odds` computes: the solver refuses readings that are too large."""
         return sum(pool.count for pool in self.dice)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """For people: what became of each die. A reading that tells nothing leaves this empty."""
+        """What became of each die, for people. A reading that does not say returns nothing."""
         return ()
 
     def split(self, faces: Sequence[Face]) -> Faces:
-        """Sort a flat list of faces into the pools, refusing what these dice cannot show."""
+        """Divide a flat list of faces among the pools; an error if these dice cannot show them."""
         wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
-            given = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
-            raise WrongAnswer(f"{given} given, but {wanted} are rolled: {format_pools(self.dice)}")
+            dice = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
+            raise WrongAnswer(f"{dice} given, but {wanted} are rolled: {format_pools(self.dice)}")
         pools: list[tuple[Face, ...]] = []
         start = 0
         for pool in self.dice:

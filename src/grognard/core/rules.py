@@ -88,7 +88,7 @@ class Rule(Generic[S, P]):
         self.module = function.__module__
 
     @property
-    def says(self) -> str:
+    def description(self) -> str:
         """The rule in our own words."""
         return " ".join((self.function.__doc__ or "").split())
 
@@ -104,7 +104,7 @@ def _named(module: str, name: str) -> object:
 
 
 class Then(Generic[S, P]):
-    """Go on with another rule, with this state and whatever else the rule takes."""
+    """Continue with another rule, called with this state and any other arguments."""
 
     __slots__ = ("args", "rule")
 
@@ -131,14 +131,14 @@ def rule(paragraph: str) -> "Callable[[Callable[Concatenate[S, P], Steps | Next]
 def roll(
     reading: Reading[T], *by: Roller | str, purpose: str = "", success: str = ""
 ) -> Generator[Question, object, T]:
-    """Ask for a roll; `by` says who rolls each pool, a side by its name. The texts tell people what it is for."""
+    """Ask for a roll. `by` says who rolls each pool, a side by its name; `purpose` and `success` are for people."""
     rollers = tuple([Roller(name, name) if isinstance(name, str) else name for name in by])
     answer = yield Roll(reading, rollers, purpose, success)
     return cast("T", answer)
 
 
 def choose(by: str, prompt: str, options: Sequence[Option[T]]) -> Generator[Question, object, T]:
-    """Ask a player to choose. With a single option there is nothing to ask."""
+    """Ask a player to choose an option. A single option is returned without asking."""
     if not options:
         raise ValueError(f"no option to choose from: {prompt}")
     if len(options) == 1:

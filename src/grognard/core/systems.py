@@ -1,4 +1,4 @@
-"""What a system is to its readers: one object that each folder under `systems/` makes."""
+"""The interface of a system: each folder under `systems/` defines one `System` object."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
-from grognard.core.late import open_package
+from grognard.core.lazy import import_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
 
@@ -32,9 +32,9 @@ class Result(Hashable, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What the attacking side wants much of: a number read off the result."""
+    """A number computed from the result that the attacker maximises and the defender minimises."""
 
-    says: str
+    description: str
     of: Callable[[Any, Any], int]
     """From set-up and result."""
     in_turns: bool = True
@@ -43,7 +43,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number (or a name) that people ask about: read off the result, summed up by charts and tables."""
+    """A number or a name computed from the result, for summaries, charts and tables."""
 
     name: str
     """For programs: `rifles loses`, `rifles destroyed`."""
@@ -67,7 +67,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A figure of the game, and the mark of where it is known from."""
+    """A figure of the game, with a mark for the source it comes from."""
 
     what: str
     figure: str
@@ -86,7 +86,7 @@ def _turn_of_side(setup: Any, source: Json) -> Json:
     return {**{key: value for key, value in source.items() if key != "attack"}, "turn": {"side": setup.side}}
 
 
-def _none_alike(setup: object, objective: str) -> Sequence[Sequence[int]]:
+def _none_interchangeable(setup: object, objective: str) -> Sequence[Sequence[int]]:
     return ()
 
 
@@ -94,19 +94,19 @@ def _no_marks(setup: object, part: int, value: object) -> "Sequence[Mark]":
     return ()
 
 
-def _none_offered(setup: object) -> Sequence[int]:
+def _no_consumables(setup: object) -> Sequence[int]:
     return ()
 
 
-def _no_offer(setup: object, position: Position) -> None:
+def _consumes_nothing(setup: object, position: Position) -> None:
     return None
 
 
 class Mark(NamedTuple):
-    """What something has come to in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+    """What has become of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
 
     of: str
-    says: str
+    text: str
     number: int | None = None
 
 
@@ -123,14 +123,14 @@ class PossibleAttack(NamedTuple):
     before_cut: tuple[int, ...] = ()
     """Those that it depends on or may change before the cut, if attacks have one."""
     stage: Hashable = None
-    """Attacks with the same are the same before the cut, for the same parts, but for the names in the questions."""
+    """Attacks of the same stage do not differ before the cut, for the same parts, except in names in the questions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRules(Generic[S]):
-    """What a system says of whole turns: several attacks of one side, one after the other.
+    """The rules of a whole turn: several attacks of one side in sequence.
 
-    The state falls into parts (units, decks, terrain), each of which an attack depends on or not.
+    The state is divided into parts (units, decks, terrain). An attack depends on some of them only.
     """
 
     choice: Rule[Any, ...]
@@ -148,28 +148,28 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
-    offered: Callable[[S], Sequence[int]] = _none_offered
-    """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
-    offers: Callable[[S, Position], int | None] = _no_offer
-    """Which of these parts the option `yes` of a position uses, if any."""
+    consumables: Callable[[S], Sequence[int]] = _no_consumables
+    """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
+    consumed_by: Callable[[S, Position], int | None] = _consumes_nothing
+    """The consumable that the option `yes` of a position uses, if any."""
     as_turn: Callable[[S, Json], Json | None] = _turn_of_side
-    """The file of a single attack with a turn of its side instead, from set-up and file; None: it has to list one."""
+    """The file of a single attack turned into a whole turn of its side; None if a turn has to list its attacks."""
     marks: Callable[[S, int, Any], Sequence[Mark]] = _no_marks
-    """What people see of a part beside its losses, to tell results apart: of each part always as many."""
-    alike: Callable[[S, str], Sequence[Sequence[int]]] = _none_alike
-    """Groups of parts that may change places without changing what a turn is worth, for an objective."""
-    stands_for: Callable[[S, int, Any], Any] | None = None
-    """The one part that stands for all that are worth the same for the rest of the turn. None: each for itself."""
+    """What people see of a part beside its losses, to distinguish results; the number of marks of a part is fixed."""
+    interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = _none_interchangeable
+    """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
+    representative: Callable[[S, int, Any], Any] | None = None
+    """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
     cut: Rule[Any, ...] | None = None
-    """A rule that every attack comes to once, called with the state alone.
+    """A rule that every attack reaches exactly once, called with the state alone.
 
-    Much may happen before it that depends on few parts: that is explored once for each combination of these.
+    What happens before it may depend on few parts: it is explored once for each combination of these.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System(Generic[S]):
-    """One game's combat chapter, as everything else sees it."""
+    """One game's combat chapter, as the rest of the package uses it."""
 
     name: str
     title: str
@@ -198,7 +198,7 @@ class System(Generic[S]):
     example: Json
     """A small battle to start a new file from."""
     snapshot: Callable[[S, Any], Json] = _no_snapshot
-    """A state as data: the shape of a result plus the marks. Whatever belongs to somebody has its `side` and `role`."""
+    """A state as data: the shape of a result plus the marks. Everything with an owner has its `side` and `role`."""
     relevant: Callable[[S, Any], Any] | None = None
     """A state without what no result of this battle depends on, such as marks for the next battle.
 
@@ -207,9 +207,9 @@ class System(Generic[S]):
     turn: TurnRules[S] | None = None
     """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
     refused_keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys of a file that other systems have, and why this one has not."""
+    """Keys that other systems have in their files, with the reason why this one does not."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
-    """Paragraphs that are no rule of ours, in our words: how they are covered, or why they are not."""
+    """Paragraphs that are not rules here, in our own words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
     """Ready-made units by name, as a battle file would write them."""
     figures: Callable[[], Mapping[str, Json]] = dict
@@ -252,9 +252,9 @@ class Battle:
     def objectives(self) -> Mapping[str, Objective]:
         """The objectives that this battle has."""
         known = self.system.objectives
-        return {name: one for name, one in known.items() if one.in_turns} if self.is_turn else known
+        return {name: objective for name, objective in known.items() if objective.in_turns} if self.is_turn else known
 
     def replace(self, path: str, value: object) -> "Battle":
         """The battle with another value at a path such as `units[0].strength`; faults as for a file."""
-        replaced: Battle = open_package("files").replace(self, path, value)
+        replaced: Battle = import_package("files").replace(self, path, value)
         return replaced

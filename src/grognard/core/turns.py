@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
-from grognard.core.errors import Fault, FaultCode, no_such
-from grognard.core.fields import Name, Says
+from grognard.core.errors import Fault, FaultCode, no_such_name
+from grognard.core.fields import Doc, Name
 from grognard.core.rules import Option
 from grognard.core.systems import Measure, Role
 from grognard.core.wording import capitalized, side_name
@@ -21,8 +21,8 @@ END_TURN: Option[Any] = Option("end", "end the turn", None)
 class Turn:
     """Whose turn it is: that side chooses one attack after the other."""
 
-    side: Annotated[Name, Says("the side whose turn it is")]
-    target: Annotated[Name | None, Says("the enemy unit that the objective kill is about; else all of them")] = None
+    side: Annotated[Name, Doc("the side whose turn it is")]
+    target: Annotated[Name | None, Doc("the enemy unit that the objective kill is about; else all of them")] = None
 
 
 def role_of(setup: Any, side: str) -> Role:
@@ -33,11 +33,11 @@ def role_of(setup: Any, side: str) -> Role:
 def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
     """A file declares one attack or one turn (or one of the other keys), not several and not none."""
     keys = ("attack", *others, "turn")
-    given = [key for key in keys if getattr(setup, key) is not None]
-    if not given:
+    declared = [key for key in keys if getattr(setup, key) is not None]
+    if not declared:
         yield Fault("attack", f"is missing: expected {' or '.join(f'[{key}]' for key in keys)}", FaultCode.MISSING)
-    for key in given[1:]:
-        yield Fault(key, f"[{given[0]}] is there already: expected only one of them", FaultCode.CONFLICT)
+    for key in declared[1:]:
+        yield Fault(key, f"[{declared[0]}] is there already: expected only one of them", FaultCode.CONFLICT)
 
 
 class ListedAttack(NamedTuple):
@@ -50,7 +50,7 @@ class ListedAttack(NamedTuple):
 
 
 def listed_ids(attacks: Sequence[ListedAttack]) -> list[str]:
-    """The ids of listed attacks. Those without one are told apart by their range if their names are the same."""
+    """The ids of listed attacks. Those without one include their range if attacker and target are the same."""
     names = [f"{attack.by}{ON}{attack.on}" for attack in attacks]
     times = Counter(name for attack, name in zip(attacks, names, strict=True) if attack.id is None)
 
@@ -82,10 +82,10 @@ def turn_faults(setup: Any, is_listed: bool = False) -> Iterator[Fault]:
     turn, units = setup.turn, setup.units
     sides = dict.fromkeys(unit.side for unit in units)
     if turn.side not in sides:
-        yield Fault("turn.side", no_such("side", turn.side, sides), "unknown_name")
+        yield Fault("turn.side", no_such_name("side", turn.side, sides), "unknown_name")
     enemies = [unit.id for unit in units if unit.side != turn.side]
     if turn.target is not None and turn.target not in enemies:
-        yield Fault("turn.target", no_such("enemy unit", turn.target, enemies), "unknown_name")
+        yield Fault("turn.target", no_such_name("enemy unit", turn.target, enemies), "unknown_name")
     attackers = [unit.id for unit in units if unit.side == turn.side]
     if not is_listed and (shared := _shared_id(attackers, enemies)):
         message = f'"{shared}" would be two attacks: rename a unit so that every attack has an id of its own'

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from grognard.files.battles import battle, battle_from_text, draft, load, load_draft, replace, system_of
 from grognard.files.fields import SWITCHES, FieldInfo, fields_of, switches
-from grognard.files.sources import kind_of_file, read_data, wrong_kind
+from grognard.files.sources import kind_of_file, read_data, wrong_kind_faults
 
 __all__ = [
     "SWITCHES",
@@ -27,7 +27,7 @@ __all__ = [
     "template",
     "to_toml",
     "write",
-    "wrong_kind",
+    "wrong_kind_faults",
 ]
 
 if TYPE_CHECKING:

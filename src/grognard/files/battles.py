@@ -1,24 +1,24 @@
-"""From the data of a file to a legal battle, or to all that is wrong with it."""
+"""From the data of a file to a legal battle, or to the list of all its faults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from grognard import systems
-from grognard.core.errors import BattleError, Fault, FaultCode, few_suggestions
+from grognard.core.errors import BattleError, Fault, FaultCode, limit_suggestions
 from grognard.core.systems import Battle, Json, System
 from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
 from grognard.files.fields import SWITCHES, Table, fields_of, parse_table, to_plain
 from grognard.files.messages import format_value, quote, unknown_name
 from grognard.files.paths import PathError, parse_path, set_value
-from grognard.files.sources import Source, parse_text, read_source, wrong_kind
+from grognard.files.sources import Source, parse_text, read_source, wrong_kind_faults
 
 T = TypeVar("T")
 
 SYSTEM = "system"
 """The key that names the rules; all others are the system's own."""
 MOST_FAULTS = 10_000
-"""Of a file with more faults the first ones are listed."""
+"""At most this many faults of a file are listed."""
 
 
 def load(path: str | Path) -> Battle:
@@ -73,7 +73,7 @@ Parser = Callable[[object, list[Fault], Path | None], T | None]
 
 def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -> T:
     faults = source.repeated_faults()
-    with few_suggestions():
+    with limit_suggestions():
         parsed = parse(source.data, faults, folder)
     if parsed is None or faults:
         raise source.error(_first(faults))
@@ -82,7 +82,7 @@ def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -
 
 def _from_data(parse: Parser[T], data: object) -> T:
     faults: list[Fault] = []
-    with few_suggestions():
+    with limit_suggestions():
         parsed = parse(data, faults, None)
     if parsed is None or faults:
         raise BattleError(_first(faults))
@@ -126,7 +126,7 @@ class _Fields(NamedTuple):
 
 
 def _parse_fields(data: object, faults: list[Fault], folder: Path | None) -> _Fields | None:
-    if other := wrong_kind(data, "battle"):
+    if other := wrong_kind_faults(data, "battle"):
         faults.extend(other)
         return None
     if not isinstance(data, Mapping):
@@ -154,8 +154,8 @@ def _explain(system: System[Any], fault: Fault) -> Fault:
 
 
 def _expand(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
-    """The file with all in it that it names by path, and the faults of what is not there."""
-    if folder is None:  # whoever sends a battle is not to read the files of the machine that resolves it
+    """The file with the content of every file that it names by path, and the faults of those that are missing."""
+    if folder is None:  # a battle from a request must not read files of this machine
         return dict(data), []
     try:
         return system.expand(dict(data), folder), []
@@ -179,19 +179,19 @@ def _known() -> str:
 
 
 # A system can be asked for the faults of a set-up only when every field is right. To list all faults at once, the
-# wrong values are replaced twice, by the least and by the most that may stand there: a fault that both have is there
-# whatever was meant.
+# wrong values are replaced twice, by the least and by the most that are allowed there: a fault that occurs both times
+# does not depend on the values that were meant.
 
 MOST = 100
-"""Stands in for a number that has no upper bound."""
+"""Replaces a wrong number that has no upper bound."""
 
 
 class _NoStandIn(Exception):
-    """Nobody can tell what was meant, such as by an id that is no text."""
+    """A wrong value for which no other can stand in, such as an id that is not text."""
 
 
 def _faults_of_whole(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
-    """The faults of the battle as a whole that hold whatever was meant where the known faults are."""
+    """The faults of the battle as a whole that do not depend on the wrong values at the places of the known faults."""
     try:
         least, most = (_faults_with_stand_ins(system, source, end) for end in (0, -1))
     except _NoStandIn:

@@ -40,7 +40,7 @@ class FieldType(ABC):
 
     @abstractmethod
     def has_type(self, value: object) -> bool:
-        """Whether the value is of the right type, whatever else is wrong with it."""
+        """Whether the value is of the right type; it may still be out of bounds."""
 
     @abstractmethod
     def parse(self, value: object, place: str, faults: list[Fault]) -> Any:
@@ -59,14 +59,14 @@ class FieldType(ABC):
         return None
 
     def code(self, value: object) -> FaultCode:
-        """What sort of problem a wrong value is."""
+        """The code of the fault of a wrong value."""
         return FaultCode.NOT_ALLOWED if self.has_type(value) else FaultCode.WRONG_TYPE
 
 
 class Bounded(FieldType):
     """A type with bounds: on a number itself, on the length of a text, a list or a table.
 
-    Where the set-up gives no bound, a default one holds, of which nobody is told before it matters.
+    Where the set-up gives no bound, a default one holds. It is mentioned only in faults.
     """
 
     DEFAULT: ClassVar[tuple[int, int]]
@@ -133,7 +133,7 @@ class Number(Bounded):
 
 
 class Real(Number):
-    """Any number, with a fraction or without; `true`, infinity and what is no number are none."""
+    """Any finite number, whole or not; not `true`."""
 
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         return f"a number{_range(at_least, at_most)}"
@@ -230,7 +230,7 @@ class OneOf(FieldType):
 
 
 class FixedList(FieldType):
-    """A list of so many values, each of its own type: coordinates above all."""
+    """A list of fixed length, each entry with its own type; mostly coordinates."""
 
     def __init__(self, types: Sequence[FieldType]) -> None:
         self.types = tuple(types)
@@ -363,7 +363,7 @@ class AnyOf(FieldType):
         return fitting[0] if fitting else FaultCode.WRONG_TYPE
 
     def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        """By the first type that takes it; else the faults are those of the type that was probably meant."""
+        """Parse by the first type that accepts the value; otherwise report the faults of the most likely type."""
         attempts: list[list[Fault]] = []
         for part in self.types:
             wrong: list[Fault] = []

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from grognard.core.errors import Fault, FaultCode
-from grognard.core.fields import AtLeast, AtMost, FrozenDict, OrPath, Says
+from grognard.core.fields import AtLeast, AtMost, Doc, FrozenDict, OrPath
 from grognard.core.systems import Json, System
 from grognard.files.field_types import (
     AnyOf,
@@ -46,7 +46,7 @@ class FieldInfo(NamedTuple):
     required: bool
     default: object
     """As the set-up has it; None also where a default makes no sense."""
-    says: str
+    description: str
     paragraph: str
     may_be_path: bool = False
     """Whether a file may give the path of another file instead."""
@@ -58,7 +58,7 @@ class FieldInfo(NamedTuple):
 
     @property
     def choices(self) -> tuple[Scalar, ...]:
-        """All values there are, if they can be listed."""
+        """All allowed values, if they can be listed."""
         return self.value_type.choices
 
     @property
@@ -157,7 +157,7 @@ def _by_name(shape: type[Any]) -> dict[str, FieldInfo]:
 
 def _info(field: dataclasses.Field[Any], hint: object) -> FieldInfo:
     marks = list(_marks(hint))
-    says = next((mark for mark in marks if isinstance(mark, Says)), Says(""))
+    doc = next((mark for mark in marks if isinstance(mark, Doc)), Doc(""))
     may_be_path = any(isinstance(mark, OrPath) for mark in marks)
     required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
     default = None if field.default is dataclasses.MISSING else field.default
@@ -165,7 +165,7 @@ def _info(field: dataclasses.Field[Any], hint: object) -> FieldInfo:
         default = field.default_factory()
     if isinstance(default, dict):
         default = FrozenDict(default)
-    return FieldInfo(field.name, field_type(hint), required, default, says.text, says.paragraph, may_be_path)
+    return FieldInfo(field.name, field_type(hint), required, default, doc.text, doc.paragraph, may_be_path)
 
 
 def _marks(hint: object) -> Iterator[object]:
@@ -184,8 +184,8 @@ def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
         return field_type(args[0], (*marks, *args[1:]))
     if origin in (Union, UnionType):
         types = [field_type(member, marks) for member in args if member is not NoneType]
-        whole = types[0] if len(types) == 1 else AnyOf(types)
-        return Nullable(whole) if NoneType in args else whole
+        value_type = types[0] if len(types) == 1 else AnyOf(types)
+        return Nullable(value_type) if NoneType in args else value_type
     if origin is Literal:
         return OneOf({choice: choice for choice in args})
     if origin is tuple:

@@ -38,7 +38,7 @@ def _table(shape: type[Any]) -> Json:
 
 def _field(field: FieldInfo) -> Json:
     paragraph = f" ({field.paragraph})" if field.paragraph else ""
-    description = {"description": f"{field.says}{paragraph}"} if field.says else {}
+    description = {"description": f"{field.description}{paragraph}"} if field.description else {}
     default = {} if field.default is None else {"default": to_plain(field.default)}
     value = _value(field.value_type)
     return {

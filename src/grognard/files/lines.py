@@ -58,7 +58,7 @@ def json_lines(text: str) -> Lines:
 
 
 class _NotUnderstood(Exception):
-    """Syntax that the scanner does not know, as from a later TOML: only the lines before it are found."""
+    """Syntax that the scanner does not know, such as that of a later TOML: only the lines before it are noted."""
 
 
 class _Scanner:

@@ -1,4 +1,4 @@
-"""The parts of a fault: the place in the file, the value that was found there, the names that are known."""
+"""The parts of a fault's message: the place in the file, the value at that place, the known names."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from grognard.core.errors import list_known, suggest
 
 LONGEST = 60
-"""A value is shown in at most so many characters."""
+"""A value is shown in at most this many characters."""
 LONGEST_KEY = 200
-"""A key is shown in at most so many characters."""
+"""A key is shown in at most this many characters."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -31,7 +31,7 @@ def join_index(place: str, index: int) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with whatever a terminal could not show written as an escape."""
+    """The text with every character that a terminal cannot show written as an escape."""
     return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
 
 
@@ -78,7 +78,7 @@ def _format_list(values: list[object] | tuple[object, ...]) -> str:
 
 
 def unknown_name(noun: str, name: object, known: Iterable[str]) -> str:
-    """The message for a name that is not known: the one that was probably meant, and those that are known."""
+    """The message ``unknown NOUN `NAME` ``, with a suggestion and the known names."""
     names = list(known)
     meant = suggest(name, names)
     question = f", did you mean `{meant}`?" if meant else ";"

@@ -90,8 +90,10 @@ def _narrow(value_type: FieldType, value: object) -> FieldType:
         if isinstance(value_type, Nullable):
             value_type = value_type.item
         else:
-            fitting = [one for one in value_type.types if one.has_type(value)]
-            value_type = next(iter([*fitting, *(one for one in value_type.types if one.table), *value_type.types]))
+            fitting = [option for option in value_type.types if option.has_type(value)]
+            value_type = next(
+                iter([*fitting, *(option for option in value_type.types if option.table), *value_type.types])
+            )
     return value_type
 
 

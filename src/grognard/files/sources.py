@@ -1,4 +1,4 @@
-"""Files as text: read from disk or standard input, and parsed as TOML or JSON. Whatever fails is a BattleError."""
+"""Files as text: read from disk or standard input, and parsed as TOML or JSON. Every failure is a BattleError."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ STANDARD_INPUT = "-"
 LARGEST_FILE = 10_000_000
 """Bytes."""
 LONGEST_QUOTE = 200
-"""The line of a fault is quoted in at most so many characters."""
+"""The line of a fault is quoted in at most this many characters."""
 COMMANDS = {
     "battle": "`grognard odds FILE`",
     "design": "`grognard sweep FILE`",
@@ -63,7 +63,7 @@ def kind_of_file(data: object) -> str | None:
     return next((kind for kind, marks in keys.items() if any(mark in data for mark in marks)), None)
 
 
-def wrong_kind(data: object, expected: str) -> list[Fault]:
+def wrong_kind_faults(data: object, expected: str) -> list[Fault]:
     """The fault of a file that is of another kind than the one expected, if it is of any."""
     kind = kind_of_file(data)
     if kind in (None, expected):
@@ -90,7 +90,7 @@ def read_source(path: str | Path) -> Source:
 
 
 def read_data(path: str | Path, kind: str) -> object:
-    """The data in a log or a script, JSON whatever its ending; a file of another kind names its command."""
+    """The data in a log or a script, parsed as JSON; the fault of a file of another kind names the command for it."""
     file = str(path)
     try:
         text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text("utf-8-sig")
@@ -99,7 +99,7 @@ def read_data(path: str | Path, kind: str) -> object:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise _unreadable(f"cannot be read: {reason(error)}", file) from None
     source = parse_text(text, is_json=not file.lower().endswith(".toml"), file=file)
-    faults = wrong_kind(source.data, kind)
+    faults = wrong_kind_faults(source.data, kind)
     if faults:
         raise source.error(faults)
     return source.data

@@ -39,7 +39,7 @@ def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> S
     for field in fields.values():
         if field.name not in present and (section.path or not _is_section(field)):
             entries.append(_offer_key(field))
-    return section._replace(entries=entries, note=header.says if header else "")
+    return section._replace(entries=entries, note=header.description if header else "")
 
 
 def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
@@ -49,7 +49,7 @@ def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
     for name in path:
         if table is None or (field and field.value_type.is_named):
             return None
-        field = next((one for one in fields_of(table) if one.name == name), None)
+        field = next((candidate for candidate in fields_of(table) if candidate.name == name), None)
         table = field.table if field else None
     return field
 
@@ -61,7 +61,7 @@ def _is_section(field: FieldInfo) -> bool:
 
 
 def _offer_table(field: FieldInfo) -> Section:
-    """An absent table, commented out; but the table of switches is there, for all are."""
+    """An absent table, commented out; only the table of switches is not commented out, as every battle has it."""
     is_listed = isinstance(field.value_type.sample(), list)
     if field.table and not field.value_type.is_named:
         entries = [_offer_key(inner) for inner in fields_of(field.table)]
@@ -69,7 +69,7 @@ def _offer_table(field: FieldInfo) -> Section:
         sample = field.value_type.sample()
         named = sample.items() if isinstance(sample, Mapping) else ()
         entries = [Entry(name, toml_value(value), is_off=True) for name, value in named]
-    return Section((field.name,), is_listed, entries, note=field.says, is_off=field.name != SWITCHES)
+    return Section((field.name,), is_listed, entries, note=field.description, is_off=field.name != SWITCHES)
 
 
 def _offer_key(field: FieldInfo) -> Entry:
@@ -81,13 +81,13 @@ def _offer_key(field: FieldInfo) -> Entry:
 
 def _note(field: FieldInfo) -> str:
     """What a key means, and its paragraph."""
-    says = field.says or field.expects
-    return f"{says} ({field.paragraph})" if field.paragraph else says
+    text = field.description or field.expects
+    return f"{text} ({field.paragraph})" if field.paragraph else text
 
 
 def _other_choices(field: FieldInfo, value: str) -> str:
     """What else a key could be, unless that is its note, or is clear: `false` could be `true`."""
-    if not field.says or field.choices == Flag.choices:
+    if not field.description or field.choices == Flag.choices:
         return ""
     others = [toml_value(choice) for choice in field.choices if toml_value(choice) != value]
     return f"or {', '.join(others)}" if others else ""

@@ -67,14 +67,14 @@ def _add_section(sections: list[Section], path: tuple[str, ...], is_listed: bool
         if isinstance(value, Mapping):
             _add_section(sections, (*path, key), False, value)
         elif isinstance(value, Sequence):
-            for one in value:
-                _add_section(sections, (*path, key), True, one)
+            for table_entry in value:
+                _add_section(sections, (*path, key), True, table_entry)
 
 
 def _is_section(key: str, value: object, depth: int) -> bool:
     """Tables get a header of their own at the top of the file, and below it if they are too long for a line."""
     is_table = isinstance(value, Mapping)
-    is_list = isinstance(value, list | tuple) and value and all(isinstance(one, Mapping) for one in value)
+    is_list = isinstance(value, list | tuple) and value and all(isinstance(entry, Mapping) for entry in value)
     return bool(is_table or is_list) and (depth == 0 or len(toml_key(key)) + len(toml_value(value)) > WIDTH)
 
 

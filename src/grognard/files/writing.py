@@ -1,4 +1,4 @@
-"""Battle files to disk: whole or not at all, and with the comments of the file that they came from."""
+"""Battle files written to disk, atomically, and with the comments of the file that they came from."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ def write(
     offered: Mapping[str, object] | None = None,
     like: str | Path = STANDARD_INPUT,
 ) -> None:
-    """Write a battle as JSON or TOML by the file's ending. A file that is there is replaced only by a whole one.
+    """Write a battle atomically, as JSON or TOML by the file's ending.
 
     In TOML the comments of the battle file `like` are kept, and what is offered follows as comments.
     """
@@ -28,7 +28,7 @@ def write(
 
 
 def replace_text(path: str | Path, text: str) -> None:
-    """Write a text. A file that is there is replaced only by a whole one."""
+    """Write a text atomically: an existing file is replaced only once the new one is complete."""
     try:
         if Path(path).exists() and not Path(path).is_file():
             Path(path).write_bytes(text.encode())  # a device or a pipe, such as /dev/stdout, is written to where it is
@@ -116,7 +116,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write beside the file, then put it in its place, with the permissions it had."""
+    """Write to a new file beside it, then rename that, with the permissions of the former file."""
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(None, "it is write-protected")
     beside = path.with_name(f".{os.urandom(8).hex()}.new")

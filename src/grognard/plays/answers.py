@@ -73,7 +73,7 @@ def answers_from(data: object) -> list[Answer]:
 
 
 def format_question(question: Question) -> str:
-    """A question in a line."""
+    """A question as one line of text."""
     if isinstance(question, Roll):
         purpose = f"{question.purpose}: " if question.purpose else ""
         return f"{purpose}{format_rollers(question)}"
@@ -82,7 +82,7 @@ def format_question(question: Question) -> str:
 
 
 def format_rollers(question: Roll) -> str:
-    """Who rolls what: `roll Red 3 d10, then Blue 4 d10`."""
+    """The roller and the dice of each pool: `roll Red 3 d10, then Blue 4 d10`."""
     dice = question.reading.dice
     if len(question.by) != len(dice):
         return f"roll {format_pools(dice)}"
@@ -101,25 +101,25 @@ def faces_of(question: Roll, answer: Rolled) -> Faces:
     if wanted != len(answer.faces) or not is_symbolic:
         return reading.split(answer.faces)
     rollers = question.by or range(len(reading.dice))
-    given = iter(answer.faces)
+    remaining = iter(answer.faces)
     arranged: list[Face] = []
     for _, pools in groupby(zip(rollers, reading.dice, strict=True), key=itemgetter(0)):
         dice = [pool for _, pool in pools]
-        faces = list(islice(given, sum(pool.count for pool in dice)))
+        faces = list(islice(remaining, sum(pool.count for pool in dice)))
         arranged += _match(dice, faces) or faces
     return reading.split(arranged)
 
 
-def _match(pools: Sequence[Pool], given: Sequence[Face]) -> list[Face] | None:
-    """The given faces in the order of the dice, by how many of each there are; None if they don't all fit.
+def _match(pools: Sequence[Pool], faces: Sequence[Face]) -> list[Face] | None:
+    """The faces in the order of the dice, by how many of each there are; None if they don't all fit.
 
-    As many as possible stay with the die they were given for. The rest is a flow from faces to pools.
+    As many faces as possible stay with their die. The others are assigned by a flow from faces to pools.
     """
     shown = [{_sorted_symbols(face): face for face in pool.die.faces} for pool in pools]
     flow: list[Counter[str]] = [Counter() for _ in pools]
     waiting: Counter[str] = Counter()
-    dice = [pool for pool, one in enumerate(pools) for _ in range(one.count)]
-    symbols = [_sorted_symbols(face) for face in given]
+    dice = [pool for pool, dice_of_pool in enumerate(pools) for _ in range(dice_of_pool.count)]
+    symbols = [_sorted_symbols(face) for face in faces]
     for pool, face in zip(dice, symbols, strict=True):
         (flow[pool] if face in shown[pool] else waiting)[face] += 1
     if not waiting:
@@ -147,7 +147,7 @@ def _place(face: str, pools: Sequence[Pool], shown: Sequence[Mapping[str, Face]]
                 step = source
             return True
         for other, faces in enumerate(shown):
-            moving = next((one for one, count in flow[pool].items() if count and one in faces), None)
+            moving = next((candidate for candidate, count in flow[pool].items() if count and candidate in faces), None)
             if other not in came_from and moving is not None:
                 came_from[other] = (pool, moving)
                 queue.append(other)
@@ -159,10 +159,10 @@ def _sorted_symbols(face: Face) -> str:
 
 
 def accept(question: Question, answer: Answer) -> Hashable:
-    """What the rule needs to know of an answer; one that does not fit the question is an error."""
+    """The value that the rule gets for an answer; an answer that does not fit the question is an error."""
     if isinstance(question, Roll) and isinstance(answer, Rolled):
         return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):
         return question.pick(answer.option).id
-    given = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'
-    raise WrongAnswer(f"{given}, but {format_question(question)}")
+    reply = "dice were given" if isinstance(answer, Rolled) else f'"{answer.option}" was chosen'
+    raise WrongAnswer(f"{reply}, but {format_question(question)}")

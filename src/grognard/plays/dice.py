@@ -33,14 +33,14 @@ class MachineDice:
             raise TooLarge("too many dice to roll one by one", count, MOST_DICE, advice="")
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
 
-    def complete(self, reading: Reading[object], given: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
-        """A roll in which some dice fell on a table: roll those that are None.
+    def complete(self, reading: Reading[object], faces: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
+        """A roll in which some dice were rolled on a table: roll those that are None.
 
         They follow from the seed and from how many answers there were before, not from the draws so far.
         """
         dice = MachineDice(f"{self.seed} roll {moves}")
         kinds = [pool.die for pool in reading.dice for _ in range(pool.count)]
-        return tuple(dice.roll(die) if face is None else face for die, face in zip(kinds, given, strict=True))
+        return tuple(dice.roll(die) if face is None else face for die, face in zip(kinds, faces, strict=True))
 
     def draw_below(self, count: int) -> int:
         """A number from 0 to below `count`, all equally likely."""
@@ -52,9 +52,9 @@ class MachineDice:
     def _draw(self) -> int:
         from hmac import digest
 
-        drawn = digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
+        digits = digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
         self.draws += 1
-        return int.from_bytes(drawn[:8], "big")
+        return int.from_bytes(digits[:8], "big")
 
 
 def _any_seed() -> int:

@@ -1,4 +1,4 @@
-"""Fair dice: dice that nobody could choose, and that everybody can check. `docs/fair-dice.md` is their description.
+"""Fair dice: dice that no player can choose and that every player can verify. `docs/fair-dice.md` describes them.
 
 Before a battle the SHA-256 of a secret of 32 random bytes is published: the commitment. Then each side adds a text of
 its own, its number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the secret as
@@ -26,12 +26,12 @@ SECRET_BYTES = 32
 
 
 def new_secret() -> bytes:
-    """A secret that nobody can guess."""
+    """A new random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def commit(secret: bytes) -> str:
-    """The commitment to a secret: it tells nothing about it, and fits no other."""
+    """The commitment to a secret: it does not reveal the secret, and no other secret has the same one."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -51,12 +51,12 @@ class FairDice:
         return hmac.digest(self.secret, message, "sha256").hex()
 
     def from_draw(self, draws: int) -> MachineDice:
-        """The dice after so many draws."""
+        """The dice after this number of draws."""
         return MachineDice(self.seed, draws)
 
 
 def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
-    """A log that can be verified; as long as the battle is not over, it keeps back what tells the dice to come."""
+    """A log that can be verified. Until the battle is over it does not contain the secret."""
     over = play.question is None or is_given_up
     rolls = [question.reading for question in _rolls(play)]
     kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
@@ -73,7 +73,7 @@ def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
 
 
 def digest(log: Mapping[str, object]) -> str:
-    """One number for a whole log, by which two players see that they hold the same."""
+    """A hash of a whole log, by which two players can see that their logs are the same."""
     rest = {key: value for key, value in log.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -91,18 +91,18 @@ def _rolls(play: Play) -> Iterator[Roll]:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of recomputing a log's dice: how many are the machine's, and everything that differs."""
+    """The result of recomputing a log's dice: the number of machine dice, and every difference."""
 
     dice: int
     differs: tuple[str, ...]
     commitment: str | None = None
     numbers: Json | None = None
     table_dice: int = 0
-    """Dice that were rolled on a table, which nobody can recompute."""
+    """The number of dice that were rolled on a table, which cannot be recomputed."""
 
     @property
     def verified(self) -> bool:
-        """Whether all is as it was recorded."""
+        """Whether everything is as recorded."""
         return not self.differs
 
     def to_dict(self) -> Json:
@@ -148,8 +148,8 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
     match log["fair"]:
         case {"secret": None}:
             return Verified(0, ("fair.secret: it is not published before the battle is over",))
-        case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as given}:
-            numbers = _numbers(given)
+        case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as entries_by_side}:
+            numbers = _numbers(entries_by_side)
         case _:
             numbers = None
     if numbers is None:
@@ -171,9 +171,9 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
     return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
 
 
-def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
+def _numbers(data: object) -> tuple[tuple[str, str], ...] | None:
     """Every side with its number; logs of format 1 have them by role."""
-    match given:
+    match data:
         case {"attacker": str(attacker), "defender": str(defender)}:
             return ("attacker", attacker), ("defender", defender)
         case [*entries]:
@@ -184,21 +184,21 @@ def _numbers(given: object) -> tuple[tuple[str, str], ...] | None:
 
 
 def _in_format_1(follows: Json, log: Json) -> Json:
-    """A log as format 1 has it; its questions were worded differently, and are taken as they are."""
-    asked = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
+    """A log in format 1. Its questions were worded differently; they are not compared."""
+    questions = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
     moves = [
-        {"rule": move["rule"], "asked": words, **{key: move[key] for key in move if key not in ("rule", "question")}}
-        for move, words in zip(follows["moves"], asked, strict=True)
+        {"rule": move["rule"], "asked": asked, **{key: move[key] for key in move if key not in ("rule", "question")}}
+        for move, asked in zip(follows["moves"], questions, strict=True)
     ]
     by_role = {entry["side"]: entry["number"] for entry in follows["fair"]["numbers"] or ()}
-    written = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
-    return {**written, "digest": digest(written)}
+    data = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
+    return {**data, "digest": digest(data)}
 
 
 def _again(
     log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
 ) -> Play:
-    """The decisions of a log, with dice of our own; `roll` has the question, the recorded move and its number."""
+    """Replay the decisions of a log with new dice; `roll` gets the question, the recorded move and its number."""
     check_size(log["moves"])
     play = start(battle(log["battle"]))
     for number, recorded in enumerate(log["moves"]):
@@ -233,8 +233,8 @@ def _differences(place: str, follows: object, recorded: object) -> Iterator[str]
             else:
                 yield from _differences(inner, follows[key], recorded[key])
     elif isinstance(follows, list) and isinstance(recorded, list) and len(follows) == len(recorded):
-        for number, (one, other) in enumerate(zip(follows, recorded, strict=True)):
-            yield from _differences(f"{place}[{number}]", one, other)
+        for number, (expected, actual) in enumerate(zip(follows, recorded, strict=True)):
+            yield from _differences(f"{place}[{number}]", expected, actual)
     elif type(follows) is not type(recorded) or follows != recorded:
         yield f"{place}: the log says {_short(recorded)}, but {_short(follows)} follows"
 

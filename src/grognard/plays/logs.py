@@ -28,17 +28,17 @@ class Log(NamedTuple):
 
     @property
     def rolls(self) -> int:
-        """How many rolls there were, whoever rolled."""
+        """The number of rolls, by players and by the machine."""
         return len(self._rolled)
 
     @property
     def rolls_of_seed(self) -> int:
-        """How many of them were the machine's: by the seed, replaying checks their dice."""
+        """The number of rolls with machine dice. If there is a seed, replaying checks them."""
         return sum(rolled.machine for rolled in self._rolled)
 
     @property
     def mixed_rolls(self) -> int:
-        """How many rolls were the machine's for one side, and a table's for the other."""
+        """The number of rolls with machine dice for one side and table dice for the other."""
         return sum(bool(rolled.machine_dice) for rolled in self._rolled)
 
     @property
@@ -46,7 +46,7 @@ class Log(NamedTuple):
         return [move.answer for move in self.play.moves if isinstance(move.answer, Rolled)]
 
     def to_dict(self) -> Json:
-        """As it is written."""
+        """The log as JSON."""
         play = self.play
         over = play.question is None
         return {
@@ -97,7 +97,7 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
 
 
 def check_size(moves: list[object]) -> None:
-    """Refuse to replay more moves than any play has: a log may come from a stranger."""
+    """Refuse a log with more moves than any play has."""
     if len(moves) > MOST_MOVES:
         raise LogError(f"found {len(moves):,} moves, expected no more than {MOST_MOVES:,}")
 
@@ -106,12 +106,12 @@ def check_count(question: Roll, recorded: Mapping[str, object]) -> None:
     """Refuse a recorded roll of another number of dice, before any die is computed."""
     count, faces = sum(pool.count for pool in question.reading.dice), recorded.get("roll")
     if not isinstance(faces, list) or len(faces) != count:
-        given = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
-        raise LogError(f"{count} dice are rolled, but the log has {given}")
+        recorded_faces = f"{len(faces)} faces" if isinstance(faces, list) else "no roll"
+        raise LogError(f"{count} dice are rolled, but the log has {recorded_faces}")
 
 
 def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:
-    """A recorded roll, after so many moves, with the machine's dice computed again; a table's dice are as recorded."""
+    """A recorded roll with its machine dice computed again and its table dice as recorded; `moves` were made before."""
     if recorded.get("machine"):
         return Rolled(dice.roll_all(question.reading), machine=True)
     machine_dice = recorded.get("machine_dice", [])
@@ -120,8 +120,8 @@ def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, m
         raise LogError(f'"machine_dice" lists dice of the roll, from 0, not {machine_dice}')
     if not machine_dice or len(answer.faces) != count:
         return answer
-    given = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
-    return Rolled(dice.complete(question.reading, given, moves), machine_dice=tuple(machine_dice))
+    table_faces = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
+    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(machine_dice))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:
@@ -131,9 +131,9 @@ def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> 
 
 
 def _move_to_dict(move: Move) -> Json:
-    written = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
+    data = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
     if isinstance(move.answer, Rolled) and move.answer.machine:
-        written["machine"] = True
+        data["machine"] = True
     if isinstance(move.answer, Rolled) and move.answer.machine_dice:
-        written["machine_dice"] = list(move.answer.machine_dice)
-    return written
+        data["machine_dice"] = list(move.answer.machine_dice)
+    return data

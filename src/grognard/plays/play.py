@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grognard.core.errors import WrongAnswer
-from grognard.core.late import Pictured
+from grognard.core.lazy import NotebookDisplay
 from grognard.core.positions import CycleGuard, Pending, Position, step
 from grognard.core.readings import Face
 from grognard.core.rules import Choose, End, Question, Roll, Then
@@ -67,7 +67,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Pictured):
+class Play(NotebookDisplay):
     """A battle as far as it has been played: the question that is open, or how it ended."""
 
     battle: Battle
@@ -107,13 +107,13 @@ class Play(Pictured):
 
     def answer(self, answer: Answer | Mapping[str, object]) -> "Play":
         """The play after an answer, such as `{"choose": "yes"}`; a wrong one is an error and changes nothing."""
-        given = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
+        parsed = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
         if isinstance(self.pending, End):
             raise WrongAnswer("the battle is over: nothing is asked any more")
         position, question = self.pending.position, self.pending.question
-        accepted = accept(question, given)
-        move = Move(given, self.pending, len(self.events))
-        event = _answer_event(self.battle, position, question, given)
+        accepted = accept(question, parsed)
+        move = Move(parsed, self.pending, len(self.events))
+        event = _answer_event(self.battle, position, question, parsed)
         pending, events = _advance(self.battle, position.answered(accepted))
         return replace(self, pending=pending, moves=(*self.moves, move), events=(*self.events, event, *events))
 
@@ -162,7 +162,7 @@ class Script:
         return self.left.pop(0) if self.left else self.otherwise(play)
 
     def check_used_up(self) -> None:
-        """Raise an error if answers are left when the battle is over: that is a mistake worth knowing of."""
+        """Raise an error if answers are left when the battle is over."""
         if self.left:
             raise WrongAnswer(f"the battle is over, but the script has {len(self.left)} more: {self.left[0].to_dict()}")
 

@@ -1,8 +1,8 @@
 """Face walks: two pools of dice placed face by face, from the highest down, to find what each side loses.
 
-One walk answers for all smaller pools too. Entry [i, j] of its table says what i attack and j defence dice come to if
-all of them show the present face or more. It is worked out in whole numbers, from which the floats of small pools
-follow. For larger pools there are floats by NumPy (`float_walk.py`), which is loaded no sooner.
+One walk serves all smaller pools too. Entry [i, j] of its table is the distribution of losses of i attack and j defence
+dice, all of which show the present face or more. It is computed in whole numbers, from which the floats of small pools
+follow. Larger pools are computed in floats by NumPy (`float_walk.py`), which is imported only then.
 """
 
 import sys
@@ -29,7 +29,7 @@ SMALL = 100_000
 ROOM = 4_000_000
 """How many numbers the tables that one kind of walk keeps may hold together."""
 ADDITION = 400
-"""An addition of whole numbers takes as long as so many bytes of them, however short they are."""
+"""The fixed cost of an addition of whole numbers, in bytes that could be added in the same time."""
 FEW = 10_000_000
 """Pools with no more work than this are faster in whole numbers than in NumPy's floats."""
 WORTH_LOADING = 1_000_000_000
@@ -38,7 +38,7 @@ WORTH_LOADING = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """So many dice of one kind against so many of another."""
+    """Two pools: the numbers and the faces of the attack dice and of the defence dice."""
 
     attack: int
     attack_die: int
@@ -82,7 +82,7 @@ class Pools:
 
 
 def check(count: int, die: int) -> None:
-    """Refuse dice that cannot be."""
+    """Raise an error for a negative number of dice or a die without faces."""
     if count < 0 or die < 1:
         raise ValueError(f"{count} dice with {die} faces cannot be rolled")
 
@@ -132,7 +132,7 @@ class Arithmetic(ABC, Generic[Table]):
 
     @abstractmethod
     def weights(self, table: Table, attack: int, defence: int) -> Weights:
-        """What pools of this size come to."""
+        """The weights of the losses of pools of this size."""
 
 
 class IntegerArithmetic(Arithmetic[Rows]):
@@ -219,7 +219,7 @@ class Walk(Protocol):
 
 
 class LossTable(NamedTuple):
-    """What a face walk found: the pools it was made for, and the weights of losses of any pools up to these."""
+    """The result of a face walk: its pools, and the weights of losses of any pools up to these."""
 
     pools: Pools
     size: int

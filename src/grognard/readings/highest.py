@@ -11,14 +11,14 @@ from grognard.core.readings import Faces, Fate, Pool, Reading
 
 
 class Group(NamedTuple):
-    """Dice that are read together, whatever their sizes, and how many of them are kept."""
+    """Dice that are read together, of any sizes, and how many of them are kept."""
 
     kept: int
     dice: tuple[Pool, ...]
 
     @property
     def size(self) -> int:
-        """A bound on the number of its readings: so many ways there are to keep the highest."""
+        """An upper bound on the number of different values: the number of ways to keep the highest dice."""
         kept = min(self.kept, sum(pool.count for pool in self.dice))
         faces = max((len(pool.die.faces) for pool in self.dice), default=1)
         return comb(faces + kept - 1, kept)

@@ -13,7 +13,7 @@ U_co = TypeVar("U_co", bound=Hashable, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Mapped(Reading[U_co], Generic[T, U_co]):
-    """A reading of which only what a function makes of it matters: rolls that come to the same are merged at once.
+    """A function of another reading: rolls with the same value of the function are merged at once.
 
     The function is a value too: named in a module, or a frozen object that can be called.
     """

@@ -1,6 +1,6 @@
 """Symbol dice: faces that show Critical, Damage and Suppression symbols, one or two of them, or nothing.
 
-A face is a text such as "CD", "X" or "". What a roll comes to depends on the numbers of symbols alone, so the dynamic
+A face is a text such as "CD", "X" or "". The value of a roll depends on the numbers of symbols alone, so the dynamic
 programme goes over these numbers, die by die, and never over all faces together.
 """
 
@@ -28,7 +28,7 @@ class Symbols(NamedTuple):
     suppression: int = 0
 
     def plus(self, other: "Symbols", times: int = 1) -> "Symbols":
-        """These symbols and so many times the others."""
+        """These symbols plus `times` the others."""
         return Symbols(self[0] + times * other[0], self[1] + times * other[1], self[2] + times * other[2])
 
     @property
@@ -62,7 +62,7 @@ def left(attack: Symbols, defence: Symbols) -> Symbols:
 
 
 class Kept(NamedTuple):
-    """Dice that may be rolled again, told apart: the number of their pool, their face, how many there are."""
+    """Equal dice that may be rolled again: the number of their pool, their face, and how many there are."""
 
     pool: int
     face: str
@@ -70,7 +70,7 @@ class Kept(NamedTuple):
 
 
 class RolledSymbols(NamedTuple):
-    """What a roll comes to: the dice that may be rolled again, and the symbols of all others."""
+    """The value of a roll: the dice that may be rolled again, and the symbols of all others."""
 
     kept: tuple[Kept, ...]
     symbols: Symbols
@@ -94,7 +94,7 @@ class SymbolRoll(Reading[RolledSymbols]):
 
     @property
     def size(self) -> int:
-        """The totals that the dynamic programme goes through: so many for every die."""
+        """The number of totals that the dynamic programme visits, for all dice together."""
         dice = sum(pool.count for pool in self.pools)
         return max(1, dice) * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
 
@@ -137,7 +137,7 @@ class Limit(NamedTuple):
 class DefenceRoll(Reading[RolledSymbols]):
     """Defence dice against attack symbols on the table: the dice kept apart, and what the others leave of the attack.
 
-    With a limit, what is left is told as far as it matters; no die is kept then.
+    With a limit, the symbols that are left are reduced to what matters; no die is kept then.
     """
 
     attack: Symbols
@@ -152,7 +152,7 @@ class DefenceRoll(Reading[RolledSymbols]):
 
     @property
     def size(self) -> int:
-        """The totals of the defence for every total of an attack of so many symbols: all of them are asked about."""
+        """The totals of the defence times the totals of an attack with this number of symbols: the solver needs all."""
         attacks = comb(self.attack.critical + self.attack.damage + 3, 3)
         return attacks * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
 
@@ -306,7 +306,7 @@ def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distri
 
 
 def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool) -> dict[RolledSymbols, int]:
-    """Everything that a roll can come to, with the number of rolls that do."""
+    """Every value of a roll, with the number of rolls that have it."""
     ways: dict[RolledSymbols, int] = {RolledSymbols((), NO_SYMBOLS): 1}
     for number, pool in enumerate(pools):
         one = _rolls_of(number, pool, keeps, stronger_only)
@@ -321,7 +321,7 @@ def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool)
 
 @lru_cache(maxsize=4)
 def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept, ...], dict[Symbols, int]]:
-    """The same sorted by the dice that are kept; remembered, for many attacks meet the same defence."""
+    """The same, grouped by the dice that are kept; cached, because many attacks meet the same defence."""
     sorted_: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
     for (kept, symbols), count in _rolls(pools, keeps, False).items():
         sorted_.setdefault(kept, {})[symbols] = count
@@ -329,7 +329,7 @@ def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept
 
 
 def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
-    """What every defence leaves of an attack, with the number of ways: `left` written out, for it is called most."""
+    """What every defence leaves of an attack, with the number of ways: `left` inlined, because it is called most."""
     criticals, damages, suppressions = attack
     ways: dict[tuple[int, int, int], int] = {}
     for (strong, middling, weak), count in defences.items():

@@ -65,7 +65,7 @@ def _is_in(face: Face, band: Band) -> bool:
 
 
 def _tallies(count: int, widths: list[int], outside: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Each tally of so many dice with the number of ways it comes about."""
+    """Each tally of this number of dice, with the number of rolls that have it."""
     if not widths:
         yield (), outside**count
         return

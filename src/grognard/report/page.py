@@ -28,24 +28,24 @@ from grognard.words.html import draw, draw_table, join, tag
 from grognard.words.results import format_value, spaced
 from grognard.words.summaries import (
     Rows,
+    format_brief,
+    format_objective,
     format_policies,
-    in_short,
     is_numeric,
     label,
     measure_tables,
     measures_shown,
     objective_label,
     result_table,
-    says,
 )
 
 STYLE = Path(__file__).with_name("style.css")
 POSITIONS = 100_000
 """A house rule under which a battle is larger than that is named, not waited for."""
 LARGE = 4
-"""So many numbers are large."""
+"""The number of figures shown in large type."""
 MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
-"""Roles are told apart by shape, not by colour alone."""
+"""Each role has a shape of its own, so that colour is not the only difference."""
 
 
 def page(
@@ -75,7 +75,7 @@ def page(
     name = f" · {Path(file).name}" if file not in ("", "-") else ""
     title = join(_piece(part, sides) for part in _title(sides))
     header = tag("header", tag("p", f"{battle.system.title}{name}"), tag("h1", title))
-    about = f"Exact odds, {format_policies(odds.policies)}. {objective_label(odds.objective)}: {says(odds)}."
+    about = f"Exact odds, {format_policies(odds.policies)}. {format_objective(odds)}."
     footer = tag("footer", tag("p", f"{about} grognard {__version__}"))
     plain = "".join(part if isinstance(part, str) else part[0] for part in _title(sides))
     return _whole(f"{battle.system.title}: {plain}", join([header, tag("main", *sections), footer]))
@@ -109,14 +109,14 @@ def _section(heading: str, *inside: object) -> Markup:
 
 
 def _large_numbers(odds: Odds, sides: Sides) -> Markup:
-    """What the battle is worth, and what people ask about first."""
+    """The value of the battle and the most important measures, in large type."""
     measures = measures_shown(odds)
-    measures.sort(key=lambda pair: len(pair[1]) == 1)  # what is certain is not asked about first
+    measures.sort(key=lambda pair: len(pair[1]) == 1)  # certain values last
     value = f"{float(odds.value):+.2f}".replace("-", "−")
     shown = [_large(value, objective_label(odds.objective), "ink")]
     for measure, chances in measures[: LARGE - 1]:
         name = f"{label(measure)}, average" if is_numeric(chances) else label(measure)
-        shown.append(_large(in_short(chances), name, sides.colour(measure.side, measure.role)))
+        shown.append(_large(format_brief(chances), name, sides.colour(measure.side, measure.role)))
     return tag("dl", *shown, class_="large")
 
 
@@ -171,7 +171,7 @@ def _switches(battle: Battle) -> list[Block]:
             name,
             format_value(value),
             format_value(to_plain(known[name].default)),
-            known[name].says,
+            known[name].description,
             str(known[name].paragraph),
         )
         for name, value in chosen.items()
@@ -188,7 +188,9 @@ def _decisions(solution: Solution, bound: int) -> list[Block]:
         return [*first, *plan_blocks(plan_turn(solution.battle, solution.assumptions, bound=bound))]
     if isinstance(solution, TurnSolution) or not solution.decisions:
         return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
-    later = [one for one in solution.decisions if (one.side, one.prompt) != (advice.side, advice.prompt)]
+    later = [
+        decision for decision in solution.decisions if (decision.side, decision.prompt) != (advice.side, advice.prompt)
+    ]
     return [*first, *([plan_table(later, solution.battle)] if later else [])]
 
 
@@ -201,7 +203,7 @@ def _house_rules(switches: SwitchEffects) -> list[Block]:
     blocks: list[Block] = [Line(muted(about)), replace(effect_table(switches.effects, switches.base), title="")]
     if switches.without_effect:
         blocks.append(Line(muted(f"Changes nothing here: {' · '.join(switches.without_effect)}")))
-    return [*blocks, *(Line(muted(f"{switch} = {one.name}: {one.why}")) for switch, one in switches.excluded)]
+    return [*blocks, *(Line(muted(f"{switch} = {value.name}: {value.why}")) for switch, value in switches.excluded)]
 
 
 def _whole(title: str, body: Markup) -> str:

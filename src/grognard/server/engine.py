@@ -46,7 +46,7 @@ class _Running:
 
 
 class Engine:
-    """Runs tasks. Those that may take long have their own workers, so that playing goes on beside them."""
+    """Runs tasks. Those that may take long have their own workers, so that they do not delay plays."""
 
     def __init__(self, settings: Settings, monitor: Monitor) -> None:
         self.monitor = monitor
@@ -58,7 +58,7 @@ class Engine:
         self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
-        self.quick.share = QUICK_WORKERS - 1  # nobody's slow questions hold up all who play
+        self.quick.share = QUICK_WORKERS - 1  # the slow requests of one client cannot take all of these workers
         self.quick.restarted = monitor.worker_restarted
         self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
         self.running: dict[bytes, _Running] = {}
@@ -103,7 +103,7 @@ class Engine:
                 running.task.cancel()
 
     async def reply(self, task: str, about: Json, owner: str = "") -> Reply:
-        """What a task comes to; if it comes to nothing, a `Refusal` says why."""
+        """The reply to a task; if there is none, a `Refusal` says why."""
         reply = await self.run(task, about, owner)
         if reply.status is not Status.DONE:
             raise Refusal(reply)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, in one shape: `{"faults": [{"place", "message", "code"}]}`."""
+"""All error responses in one shape: `{"faults": [{"place", "message", "code"}]}`."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

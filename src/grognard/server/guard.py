@@ -21,7 +21,7 @@ LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 API = "/api"
 STREAM = "text/event-stream"
 CLIENTS = 10_000
-"""So many clients are told apart; the one that was away the longest is forgotten first."""
+"""The number of clients that are tracked; the one that was idle the longest is forgotten first."""
 
 POLICY = {
     "default-src": "'none'",
@@ -54,7 +54,7 @@ class Rates:
         self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str, cost: int = 1) -> float:
-        """Take so many tokens: 0, or if there are too few the seconds until there will be enough."""
+        """Take this number of tokens and return 0; if there are too few, return the seconds until there are enough."""
         now = self.clock()
         left, then = self.buckets.pop(client, (float(self.size), now))
         left = min(self.size, left + (now - then) * self.per_second)

@@ -61,7 +61,7 @@ class Monitor:
         self.log("worker_restart", reason=reason)
 
     def answered(self, task: str, system: object, seconds: float) -> None:
-        """A question was answered, after so many seconds."""
+        """Record that a request was answered, after this number of seconds."""
         if seconds > SLOW:
             self.count("slow_questions_total", "task", task)
             self.log("slow", task=task, system=system, seconds=round(seconds, 3))

@@ -1,4 +1,4 @@
-"""The bodies and options of requests. A key that nobody knows is a fault."""
+"""The bodies and options of requests. An unknown key is a fault."""
 
 from typing import Annotated, Any, Literal
 
@@ -49,7 +49,7 @@ class Battle(RootModel[Json]):
 
 
 class Answer(RootModel[Any]):
-    """The faces rolled, those of whoever attacks in this roll first, or the id of the option chosen.
+    """The faces rolled, those of the side that attacks in this roll first, or the id of the option chosen.
 
     Symbol dice are texts such as "DD", and a blank face is an empty one.
     """
@@ -130,7 +130,8 @@ class LuckRequest(AssumptionOptions, CheckRequest):
 
     answers: Answers = []
     n: Annotated[
-        int | None, Field(ge=1, le=MOST_WALKS, description="Compare it with so many sampled battles, not with all.")
+        int | None,
+        Field(ge=1, le=MOST_WALKS, description="Compare it with this number of sampled battles, not with all."),
     ] = None
     seed: Annotated[int, Field(description="Of the sample.")] = 0
 
@@ -288,7 +289,7 @@ class LiveAnswer(RequestModel):
     ] = None
     undo: Annotated[
         Literal[True] | SkipJsonSchema[None],
-        Field(description="Takes back one's own decision, if nothing came after it and the battle is not over."),
+        Field(description="Takes back your own decision, if nothing came after it and the battle is not over."),
     ] = None
 
     @model_validator(mode="after")

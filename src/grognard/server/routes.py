@@ -37,7 +37,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
     504: {"model": Faults, "description": "It took too long to work out."},
 }
 GONE = 499
-"""The status of a response that nobody reads any more."""
+"""The status of a response to a client that has gone."""
 
 router = APIRouter(prefix="/api", tags=["questions"], responses=FAULTS)
 
@@ -182,7 +182,7 @@ def whole_request(model: type[R], body: requests.Battle | R, options: BaseModel 
 
 
 async def respond(request: Request, task: str, about: Json) -> Response:
-    """Have a task run, unless whoever asked for it goes away."""
+    """Run a task, unless the client disconnects."""
     engine: Engine = request.app.state.engine
     reply = await unless_gone(request, engine.run(task, about, client_of(request.scope)))
     return Response(status_code=GONE) if reply is None else response_of(request, reply)

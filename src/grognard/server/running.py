@@ -16,7 +16,7 @@ from grognard.server.settings import Settings
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PATIENCE = 5
-"""Seconds that requests have to end when the server is told to."""
+"""Seconds that requests have to end when the server stops."""
 
 
 class Server(uvicorn.Server):
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
             announce(self.settings, self.open_page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; whoever waits for an answer is told so."""
+        """Stop; clients that wait for a response get an error."""
         await self.app.state.engine.close()
         await super().shutdown(sockets)
         self.monitor.log("stop")

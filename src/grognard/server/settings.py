@@ -124,7 +124,7 @@ def default_database() -> str:
 
 
 def make_folder(database: str) -> None:
-    """Make the folder of an SQLite file if it is missing, for nobody else to look into."""
+    """Create the folder of an SQLite file if it is missing, readable by its owner only."""
     scheme, _, path = database.partition(":///")
     if scheme.startswith("sqlite") and path and not path.startswith((":memory:", "file:")):
         Path(path.partition("?")[0]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ class Policy(StrEnum):
     GREEDY = "greedy"
 
 
-POLICIES = {
+POLICIES: dict[str, str] = {
     Policy.BEST: "takes the best option at every decision, knowing how the other side decides; of equal ones the first",
     Policy.EAGER: "says yes to everything optional, and takes the first option of every choice",
     Policy.CAUTIOUS: "says no to everything optional, and takes the first option of every choice",
@@ -32,9 +32,9 @@ POLICIES = {
 """What each policy does, for people."""
 
 PolicyFunction = Callable[[Choose], str]
-"""A policy of one's own: from a question to the id of one of its options."""
+"""A custom policy: from a question to the id of one of its options."""
 ObjectiveFunction = Callable[[Any, Any], Any]
-"""An objective of one's own: from set-up and result to a number that the attacker wants to be large."""
+"""A custom objective: from set-up and result to a number that the attacker maximises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Assumptions:
         return self.policy(role) in (Policy.BEST, Policy.GREEDY)
 
     def fixed_option(self, role: Role, question: Choose) -> int | None:
-        """The option that a side takes which does not look ahead; None: each with equal chance."""
+        """The option that a side without lookahead takes; None: each with equal chance."""
         policy = self.policy(role)
         if callable(policy):
             return question.options.index(question.pick(policy(question)))
@@ -115,7 +115,7 @@ class Assumptions:
 
 
 def _number_of(objective: ObjectiveFunction, fractions: bool, setup: object, result: object) -> Any:
-    """What an objective of one's own makes of a result; a Fraction if everything is calculated in them."""
+    """The value of a custom objective, as a Fraction if `fractions` is set."""
     number = objective(setup, result)
     try:
         return Fraction(number) if fractions and not isinstance(number, str) else 0 + number

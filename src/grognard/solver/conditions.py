@@ -15,7 +15,7 @@ ANYTHING_ELSE = "anything else happens"
 MOST_CHARACTERS = 60
 """The longest words of all groups are left out if they are longer."""
 MOST_COLUMNS = 8
-"""So many kinds of marks are tried to tell results apart, up to three of them together."""
+"""At most this many kinds of marks are tried to distinguish results, up to three of them together."""
 COUNTED = -1
 """Stands for all numbers that are counted together."""
 
@@ -88,7 +88,7 @@ def _tells_apart(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> 
 
 
 Phrases = tuple[tuple[str, str], ...]
-"""Who, and what is said of it."""
+"""Names, each with a phrase about it."""
 
 
 def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:
@@ -109,24 +109,24 @@ def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:
 
 def _position(mark: Mark) -> tuple[bool, bool]:
     """Words first, then losses, then other numbers."""
-    return mark.number is not None, mark.says != LOST
+    return mark.number is not None, mark.text != LOST
 
 
 def _phrases(marks: Sequence[Mark], ranges: str) -> Phrases:
     phrases: list[tuple[str, str]] = []
     for mark in marks:
         is_first = mark.of not in {name for name, _ in phrases}
-        says = mark.says if is_first else BESIDE_OTHERS.get(mark.says, mark.says)
+        text = mark.text if is_first else BESIDE_OTHERS.get(mark.text, mark.text)
         number = "" if mark.number is None else ranges if mark.number == COUNTED else str(mark.number)
-        phrases.append((mark.of, says.replace("{}", number) if number else says))
+        phrases.append((mark.of, text.replace("{}", number) if number else text))
     return tuple(phrases)
 
 
 def _join(phrases: Phrases) -> str:
     """`osprey lost 0 with a spot of 2–6 and wall with 1 hits left`."""
     said: dict[str, list[str]] = {}
-    for name, says in phrases:
-        said.setdefault(name, [name]).append(says)
+    for name, text in phrases:
+        said.setdefault(name, [name]).append(text)
     return " and ".join(" ".join(words) for words in said.values())
 
 

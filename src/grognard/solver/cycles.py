@@ -1,4 +1,4 @@
-"""Positions that can come round to themselves: found as strongly connected components, solved by elimination."""
+"""Cycles: positions that can be reached again from themselves. Elimination solves each strongly connected component."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

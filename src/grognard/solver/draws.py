@@ -7,7 +7,7 @@ from math import floor, lgamma, log, sqrt
 from random import Random
 
 FEW = 10.0
-"""Up to so many successes on average are counted up one by one."""
+"""Up to this mean number of successes, inversion is used; above it, rejection."""
 
 
 class Draws:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
-from grognard.core.late import has_library
+from grognard.core.lazy import has_library
 from grognard.core.positions import Pending, Position, advance_to_question
 from grognard.core.readings import Reading
 from grognard.core.rules import Choose, End, Roll, Rule

@@ -12,8 +12,8 @@ from functools import partial
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
-from grognard.core.late import Pictured
-from grognard.core.numbers import distance, to_json_number, zero_like
+from grognard.core.lazy import NotebookDisplay
+from grognard.core.numbers import absolute_difference, to_json_number, zero_like
 from grognard.core.positions import Position
 from grognard.core.readings import Face, Faces
 from grognard.core.rules import Choose, Roll
@@ -152,7 +152,7 @@ class Percentile:
 
 
 @dataclass(frozen=True, slots=True)
-class Luck(Pictured):
+class Luck(NotebookDisplay):
     """A play that is over, measured against a solution."""
 
     odds: Odds
@@ -225,11 +225,13 @@ class Luck(Pictured):
                 str(role): {
                     "luck": to_json_number(self.luck if role is Role.ATTACKER else -self.luck),
                     "regret": to_json_number(self.regret(role)),
-                    "percentiles": {one.name: to_json_number(one.luck_of(role)) for one in percentiles},
+                    "percentiles": {
+                        percentile.name: to_json_number(percentile.luck_of(role)) for percentile in percentiles
+                    },
                 }
                 for role in Role
             },
-            "percentiles": [one.to_dict() for one in percentiles],
+            "percentiles": [percentile.to_dict() for percentile in percentiles],
             "steps": [step.to_dict() for step in self.steps],
         }
 
@@ -305,7 +307,7 @@ def decision_luck(move: Move, role: Role, before: Probability, values: Sequence[
         best=question.options[best].id,
         before=before,
         after=values[taken],
-        regret=distance(values[best], values[taken]),
+        regret=absolute_difference(values[best], values[taken]),
     )
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grognard.core.distributions import Distribution, Probability, from_probabilities
-from grognard.core.errors import BattleError, Fault, no_such
-from grognard.core.late import Tabular
+from grognard.core.errors import BattleError, Fault, no_such_name
+from grognard.core.lazy import Tabular
 from grognard.core.numbers import to_json_number, zero_like
 from grognard.core.systems import Battle, Json, Measure, Result
 from grognard.solver.assumptions import Assumptions
@@ -54,7 +54,7 @@ class Odds(Tabular):
         return self.assumptions.policy_names
 
     def probability(self, predicate: Callable[[Result], bool]) -> Probability:
-        """How likely a result is of which the predicate holds."""
+        """The probability of a result for which the predicate holds."""
         return sum((p for p, result in self.outcomes if predicate(result)), zero_like(self.value))
 
     def mean(self, function: Callable[[Result], Probability]) -> Probability:
@@ -70,7 +70,7 @@ class Odds(Tabular):
         return replace(self, outcomes=outcomes, value=value_of(self.battle, self.assumptions, outcomes))
 
     def is_like(self, other: "Odds") -> bool:
-        """Whether both say the same but for rounding."""
+        """Whether both are the same up to rounding."""
         mine, others = ({result: p for p, result in odds.outcomes} for odds in (self, other))
         return is_alike(mine, others)
 
@@ -83,7 +83,7 @@ class Odds(Tabular):
         """The distribution of a measure, by its name."""
         measures = {measure.name: measure for measure in self.battle.system.measures(self.battle.setup)}
         if name not in measures:
-            raise BattleError([Fault("measure", no_such("measure", name, measures))])
+            raise BattleError([Fault("measure", no_such_name("measure", name, measures))])
         return self.distribution(measures[name])
 
     def distribution(self, measure: Measure) -> Distribution[int | str | bool]:
@@ -134,13 +134,13 @@ def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def is_equally_likely(more: Probability, less: Probability) -> bool:
-    """Whether two probabilities are the same but for rounding."""
+    """Whether two probabilities are the same up to rounding."""
     return more == less if isinstance(more, Fraction) else more - less <= 1e-12 * more
 
 
-def is_alike(one: Mapping[Any, Probability], other: Mapping[Any, Probability]) -> bool:
-    """Whether two distributions are the same but for rounding."""
-    differences = (one.get(value, 0) - other.get(value, 0) for value in one.keys() | other.keys())
+def is_alike(first: Mapping[Any, Probability], second: Mapping[Any, Probability]) -> bool:
+    """Whether two distributions are the same up to rounding."""
+    differences = (first.get(value, 0) - second.get(value, 0) for value in first.keys() | second.keys())
     return all(-1e-12 <= difference <= 1e-12 for difference in differences)
 
 

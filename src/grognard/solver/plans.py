@@ -6,7 +6,7 @@ from itertools import islice, permutations
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, WrongAnswer
-from grognard.core.late import Pictured
+from grognard.core.lazy import NotebookDisplay
 from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
@@ -63,7 +63,7 @@ class PlanStep:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPlan(Pictured):
+class TurnPlan(NotebookDisplay):
     """The best way to play a turn, and the values of stopping, of the best fixed order, and of greedy play."""
 
     battle: Battle
@@ -76,7 +76,7 @@ class TurnPlan(Pictured):
     order: tuple[str, ...]
     order_value: Probability
     is_exhaustive: bool
-    """Whether all fixed orders were tried; else `order` is the best one found."""
+    """Whether all fixed orders were tried; otherwise `order` is the best of those that were."""
 
     def to_dict(self) -> Json:
         """As other programs read it."""
@@ -212,7 +212,7 @@ class _Orders:
 
 
 def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, bool]:
-    """The best fixed order and its value; all are tried if there are few, else each step is the best one found."""
+    """The best fixed order and its value; all are tried if there are few, else it is built up greedily."""
     values = _Orders(solver, start)
     orders = list(islice(_orders(len(solver.attacks)), MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:

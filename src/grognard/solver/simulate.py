@@ -21,12 +21,12 @@ from grognard.solver.turn_solution import TurnSolution
 WALKS = 10_000
 MOST_WALKS = 10**12
 MOST_DICE = 100_000_000
-"""So many dice may be rolled one by one."""
+"""At most this many dice may be rolled one by one."""
 MOST_POSITIONS = 20_000
-"""So many positions go on together; more of them wait."""
+"""At most this many positions advance together; the others wait."""
 REPORT_EVERY = 256
 STEPS = 1_000_000
-"""A walk that is not over after so many questions is taken to be endless."""
+"""A walk that is not over after this number of questions counts as endless."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

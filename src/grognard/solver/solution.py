@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from grognard.core.distributions import Probability, capped
+from grognard.core.distributions import Probability, cap_at_one
 from grognard.core.errors import WrongAnswer
-from grognard.core.late import Pictured
-from grognard.core.numbers import distance, to_json_number
+from grognard.core.lazy import NotebookDisplay
+from grognard.core.numbers import absolute_difference, to_json_number
 from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, Option
 from grognard.core.systems import Battle, Json, Role
@@ -107,7 +107,7 @@ class OptionSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Pictured):
+class Advice(NotebookDisplay):
     """The question that is open: a decision with its options, the best first; or a roll, or none, without options."""
 
     by: Role | None
@@ -155,13 +155,13 @@ def rank_options(
         return all(is_better(values[option], value, role, noise) for value in others)
 
     advice = [
-        OptionAdvice(option.id, option.label, value, is_best(number), distance(best, value), odds, is_turn)
+        OptionAdvice(option.id, option.label, value, is_best(number), absolute_difference(best, value), odds, is_turn)
         for number, (option, value, odds) in enumerate(zip(options, values, odds_of, strict=True))
     ]
     return tuple(sorted(advice, key=lambda one: (not one.best, one.regret)))
 
 
-class Solution(Pictured):
+class Solution(NotebookDisplay):
     """A battle explored once, and solved under assumptions. What it says of a play assumes that it goes on by them."""
 
     def __init__(self, battle: Battle, graph: Graph, assumptions: Assumptions) -> None:
@@ -224,11 +224,11 @@ class Solution(Pictured):
     def _odds_from(self, number: int, reach: list[Probability]) -> Odds:
         values = self.induction.values
         endings = [(reach[place], values[place], result) for place, result in self.graph.endings if reach[place]]
-        outcomes = [Outcome(capped(probability), result) for probability, _, result in endings]
+        outcomes = [Outcome(cap_at_one(probability), result) for probability, _, result in endings]
         sums: dict[Probability, Probability] = {}
         for probability, value, _ in endings:
             sums[value] = sums.get(value, 0) + probability
-        value = sum((value * capped(probability) for value, probability in sums.items()), 0 * self.induction.one)
+        value = sum((value * cap_at_one(probability) for value, probability in sums.items()), 0 * self.induction.one)
         return Odds(battle=self.battle, assumptions=self.assumptions, value=value, outcomes=likeliest_first(outcomes))
 
     @cached_property
@@ -322,7 +322,7 @@ class Solution(Pictured):
         best = values[best_option(values, node.role, self.induction.noise)]
         for option, value in zip(node.question.options, values, strict=True):
             is_best = not is_better(best, value, node.role, self.induction.noise)
-            yield option.id, (option.label, is_best, distance(best, value))
+            yield option.id, (option.label, is_best, absolute_difference(best, value))
 
     def luck(self, play: Play) -> "Luck":
         """How lucky both sides were in a play that is over, and what their decisions cost them."""
@@ -356,7 +356,7 @@ def solve_under(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """The same with assumptions as one value."""
+    """Explore a battle once and solve it, as `solve` does, under these assumptions."""
     assumptions.check(battle)
     if battle.is_turn and not assumptions.has_functions:
         from grognard.solver.turn_solution import TurnSolution
@@ -377,14 +377,14 @@ def solve_plainly(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve position by position, a whole turn too: nothing is banked."""
+    """Solve a battle over the graph of all its positions, even if it is a whole turn."""
     position = start.pending.position if start and isinstance(start.pending, Pending) else None
     graph = explore(battle, position, fractions=assumptions.fractions, bound=bound, progress=progress)
     return Solution(battle, graph, assumptions)
 
 
 def solve_to_decide(battle: Battle, assumptions: Assumptions, start: Play | None = None) -> Solution:
-    """A solution to ask for decisions only: greedy ones of a turn are worked out attack by attack, when needed."""
+    """A solution for decisions only: greedy decisions of a turn are computed attack by attack, when needed."""
     if (
         battle.is_turn
         and not assumptions.has_functions
@@ -407,7 +407,7 @@ class PolicyPlayer:
         assumptions.check(battle)
         self.battle, self.assumptions = battle, assumptions
         self.solution: Solution | None = None
-        self.random = MachineDice(f"{seed} decisions")  # so that the dice are the same whoever decides
+        self.random = MachineDice(f"{seed} decisions")  # so that policies do not change the dice
 
     def __call__(self, play: Play) -> Chosen:
         """The answer to the decision that is open."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from grognard.core.distributions import Distribution, Probability, capped, from_probabilities
+from grognard.core.distributions import Distribution, Probability, cap_at_one, from_probabilities
 from grognard.core.errors import TooLarge, WrongAnswer
 from grognard.core.numbers import to_json_number
 from grognard.core.positions import Pending, Position
@@ -63,7 +63,7 @@ class TurnOdds(Odds):
         return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=outcomes)
 
     def is_like(self, other: Odds) -> bool:
-        """Whether both say the same but for rounding."""
+        """Whether both are the same up to rounding."""
         if not isinstance(other, TurnOdds):
             return False
         mine, others = self.distributions.values(), other.distributions.values()
@@ -262,7 +262,7 @@ class TurnSolution(Solution):
             known = {index: part for index, part in enumerate(parts) if part is not None}
             result = self._result({**dict(place.settled), **known})
             sums[result] = sums.get(result, 0) + probability
-        return likeliest_first([Outcome(capped(p), result) for result, p in sums.items()])
+        return likeliest_first([Outcome(cap_at_one(p), result) for result, p in sums.items()])
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""

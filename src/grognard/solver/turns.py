@@ -23,15 +23,15 @@ from grognard.solver.induction import best_option
 
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
-"""So many attacks are looked at for each position that exact work may visit, on average."""
+"""The number of attacks that may be examined for each position that exact work may visit, on average."""
 PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
 MOST_INVOLVED = 2_000_000
-"""So many parts all attacks of a turn may depend on together."""
+"""The largest number of parts on which all attacks of a turn may depend, added up."""
 MOST_CLOSED = 2_000
 """If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
 MOST_KEYS = 100_000
-"""So many keys are remembered with their merged ones."""
+"""At most this many keys are cached with their merged keys."""
 
 
 class CyclicAttack(Exception):
@@ -63,7 +63,7 @@ many attacks are like it."""
 
 
 class TurnSolver:
-    """The value of every choice of the next attack that a turn can come to.
+    """The value of every choice of the next attack that a turn can reach.
 
     One that `forgets` is asked for single decisions at most: it does not keep all graphs of attacks.
     """
@@ -100,7 +100,9 @@ class TurnSolver:
         first = self.turn.parts(self.state)
         # Who takes the first attack of all does not treat parts alike.
         merges = assumptions.attacker in (Policy.BEST, Policy.RANDOM)
-        self.alike = [group for group in self.turn.alike(self.setup, self.objective) if merges and len(group) > 1]
+        self.alike = [
+            group for group in self.turn.interchangeable(self.setup, self.objective) if merges and len(group) > 1
+        ]
         self.kind = list(range(len(first)))
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
@@ -115,7 +117,7 @@ class TurnSolver:
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
         self.start, _ = self.key_of(first)
-        self.offered = [index for index in self.turn.offered(self.setup) if self.start[index] != SETTLED]
+        self.offered = [index for index in self.turn.consumables(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 
     def _all_attacks(self) -> Iterator[PossibleAttack]:
@@ -164,7 +166,7 @@ class TurnSolver:
 
     def merge(self, key: Key) -> Key:
         """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
-        if not self.alike and not self.turn.stands_for and self.involved > MOST_CLOSED:
+        if not self.alike and not self.turn.representative and self.involved > MOST_CLOSED:
             return key
         known = self.merged.get(key)
         if known is None:
@@ -183,9 +185,9 @@ class TurnSolver:
 
     def _standing_for(self, index: int, number: int) -> int:
         """The number of the part that stands for all that are worth the same."""
-        if number == SETTLED or self.turn.stands_for is None:
+        if number == SETTLED or self.turn.representative is None:
             return number
-        return self.number(index, self.turn.stands_for(self.setup, index, self.part(index, number)))
+        return self.number(index, self.turn.representative(self.setup, index, self.part(index, number)))
 
     def _closed(self, key: Key) -> list[int]:
         """The parts on which no attack that is left depends, unless they would be searched for too long."""
@@ -254,7 +256,7 @@ class TurnSolver:
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
         decisions = [(number, node) for number, node in enumerate(graph.nodes) if isinstance(node, Decision)]
-        needed = ((number, self.turn.offers(self.setup, node.position)) for number, node in decisions)
+        needed = ((number, self.turn.consumed_by(self.setup, node.position)) for number, node in decisions)
         return [(number, involved.index(part)) for number, part in needed if part is not None]
 
     def _explore_from(self, starts: Sequence[Position], until: Rule[Any, ...], parts: int) -> Graph:
@@ -323,7 +325,7 @@ class TurnSolver:
 
     def standing(self, key: Key) -> Key:
         """The key with the parts that stand for those of this one: the same attacks are worth the same there."""
-        if self.turn.stands_for is None:
+        if self.turn.representative is None:
             return key
         return tuple([self._standing_for(index, number) for index, number in enumerate(key)])
 

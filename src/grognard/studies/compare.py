@@ -7,20 +7,20 @@ from typing import Any, Generic, TypeVar
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
-from grognard.core.late import Plotted, Tabular
-from grognard.core.numbers import descending, distance, is_zero, to_json_number, zero_like
+from grognard.core.lazy import Plottable, Tabular
+from grognard.core.numbers import absolute_difference, descending_key, is_zero, to_json_number, zero_like
 from grognard.core.systems import Battle, Json, Measure, Result, Role
 from grognard.solver.odds import Odds
 
 T = TypeVar("T")
 MeasureValue = int | str | bool
 OddsOf = Callable[[Battle], Odds]
-"""From a battle to its odds, under whatever assumptions."""
+"""From a battle to its odds, under assumptions of the caller's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A battle to compare with the first, or why there is none."""
+    """A battle to compare with the first; if it is not legal, `why` is the reason."""
 
     name: str
     battle: Battle | None
@@ -63,7 +63,7 @@ class Row(Generic[T]):
     @property
     def change(self) -> Probability:
         """The largest change, whichever way it goes."""
-        return max((distance(change, 0) for change in self.changes if change is not None), default=0.0)
+        return max((absolute_difference(change, 0) for change in self.changes if change is not None), default=0.0)
 
     def to_dict(self) -> Json:
         """The probabilities and changes, in the order of the cases."""
@@ -90,7 +90,7 @@ class ComparedMeasure:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Tabular, Plotted):
+class Comparison(Tabular, Plottable):
     """Battles side by side. The first is the base; the others follow by how much they change its value."""
 
     switch: str | None
@@ -129,18 +129,18 @@ class Comparison(Tabular, Plotted):
         zero = zero_like(self.base.value)
         results = dict.fromkeys(result for outcomes in odds for result in outcomes)
         rows = [Row(result, tuple(outcomes.get(result, zero) for outcomes in odds)) for result in results]
-        return sorted(rows, key=lambda row: descending(row.change))
+        return sorted(rows, key=lambda row: descending_key(row.change))
 
     @property
     def measures(self) -> list[ComparedMeasure]:
         """The measures of these battles; where the probabilities change most comes first."""
         measures = [self._compare_measure(aligned) for aligned in _aligned([case.odds for case in self.cases])]
-        return sorted(measures, key=lambda measure: descending(measure.change))
+        return sorted(measures, key=lambda measure: descending_key(measure.change))
 
     def _compare_measure(self, aligned: Sequence[Measure | None]) -> ComparedMeasure:
         cases = zip(aligned, self.cases, strict=True)
         distributions = [case.odds.distribution(measure) if measure else None for measure, case in cases]
-        tables = [None if one is None else dict(one) for one in distributions]
+        tables = [None if distribution is None else dict(distribution) for distribution in distributions]
         values = list(dict.fromkeys(value for table in tables for value in table or ()))
         is_numeric = all(type(value) is int for value in values)
         zero = zero_like(self.base.value)
@@ -154,7 +154,7 @@ class Comparison(Tabular, Plotted):
             label=" / ".join(dict.fromkeys(measure.label or measure.name for measure in present)),
             role=present[0].role,
             rows=rows,
-            means=tuple(_mean(one) for one in distributions) if is_numeric else None,
+            means=tuple(_mean(distribution) for distribution in distributions) if is_numeric else None,
         )
 
     def to_dict(self) -> Json:
@@ -164,7 +164,7 @@ class Comparison(Tabular, Plotted):
             "switch": self.switch,
             "changes_nothing": self.changes_nothing,
             "cases": [self._case(case) for case in self.cases],
-            "excluded": [{"name": one.name, "to": one.value, "why": one.why} for one in self.excluded],
+            "excluded": [{"name": case.name, "to": case.value, "why": case.why} for case in self.excluded],
             "results": [{"result": row.what.to_dict(), **row.to_dict()} for row in self.rows]
             if self.is_listed
             else None,
@@ -204,14 +204,14 @@ def _json_number(number: Probability | None) -> float | str | None:
 
 
 def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
-    """The same measure of every case: by its name if all have it, else the first of its kind, the second, and so on."""
+    """Rows of measures, one for each case, that correspond by name or, if a case lacks that name, by kind and order."""
     measures = [case.battle.system.measures(case.battle.setup) for case in cases]
-    shared = set.intersection(*({measure.name for measure in one} for one in measures))
+    shared = set.intersection(*({measure.name for measure in of_case} for of_case in measures))
     keyed: list[dict[object, Measure]] = []
-    for case, one in zip(cases, measures, strict=True):
+    for case, of_case in zip(cases, measures, strict=True):
         keys: dict[object, Measure] = {}
         counts: Counter[object] = Counter()
-        for measure in one:
+        for measure in of_case:
             if measure.name in shared:
                 keys[measure.name] = measure
             else:
@@ -220,23 +220,29 @@ def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
                 keys[kind, counts[kind]] = measure
                 counts[kind] += 1
         keyed.append(keys)
-    return [[one.get(key) for one in keyed] for key in dict.fromkeys(key for one in keyed for key in one)]
+    return [
+        [of_case.get(key) for of_case in keyed] for key in dict.fromkeys(key for of_case in keyed for key in of_case)
+    ]
 
 
-def total_variation_distance(one: Odds, other: Odds) -> Probability:
-    """Half the sum of all differences between two odds; of results that are not listed, the largest of any measure."""
-    if one.is_listed and other.is_listed:
-        first, second = ({result: p for p, result in odds.outcomes} for odds in (one, other))
-        return _half_of_differences(first, second, zero_like(one.value))
-    pairs = [(first, second) for first, second in _aligned([one, other]) if first and second]
-    tables = [(dict(one.distribution(first)), dict(other.distribution(second))) for first, second in pairs]
-    return max(_half_of_differences(*pair, zero_like(one.value)) for pair in tables)
+def total_variation_distance(first: Odds, second: Odds) -> Probability:
+    """Half the sum of all differences in probability; if results are not listed, the largest such sum of a measure."""
+    zero = zero_like(first.value)
+    if first.is_listed and second.is_listed:
+        a, b = ({result: p for p, result in odds.outcomes} for odds in (first, second))
+        return _half_of_differences(a, b, zero)
+    pairs = [
+        (dict(first.distribution(a)), dict(second.distribution(b))) for a, b in _aligned([first, second]) if a and b
+    ]
+    return max(_half_of_differences(*pair, zero) for pair in pairs)
 
 
 def _half_of_differences(
-    one: Mapping[Any, Probability], other: Mapping[Any, Probability], zero: Probability
+    first: Mapping[Any, Probability], second: Mapping[Any, Probability], zero: Probability
 ) -> Probability:
-    return sum((distance(one.get(key, zero), other.get(key, zero)) for key in {**one, **other}), zero) / 2
+    return (
+        sum((absolute_difference(first.get(key, zero), second.get(key, zero)) for key in {**first, **second}), zero) / 2
+    )
 
 
 def describe_assumptions(odds: Odds) -> Json:
@@ -255,14 +261,14 @@ def compare(
     """The odds of all candidates side by side; `base` are those of the first if they are known."""
     first, *others = candidates
     assert first.battle is not None
-    systems = list(dict.fromkeys(one.battle.system.name for one in (first, *others) if one.battle))
+    systems = list(dict.fromkeys(candidate.battle.system.name for candidate in (first, *others) if candidate.battle))
     if len(systems) > 1:
         raise BattleError([Fault("system", f"only battles of one system can be compared, not of {', '.join(systems)}")])
     known = Case(first.name, odds_of(first.battle) if base is None else base, first.value)
     tried = [_try(candidate, odds_of) for candidate in others]
     cases = [case for case in tried if isinstance(case, Case)]
-    cases.sort(key=lambda case: descending(distance(case.odds.value, known.odds.value)))
-    return Comparison(switch, (known, *cases), tuple(one for one in tried if isinstance(one, Excluded)))
+    cases.sort(key=lambda case: descending_key(absolute_difference(case.odds.value, known.odds.value)))
+    return Comparison(switch, (known, *cases), tuple(case for case in tried if isinstance(case, Excluded)))
 
 
 def _try(candidate: Candidate, odds_of: OddsOf) -> Case | Excluded:

@@ -6,8 +6,8 @@ from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, FaultCode
-from grognard.core.late import Plotted, Tabular
-from grognard.core.numbers import descending, distance, is_zero, to_json_number
+from grognard.core.lazy import Plottable, Tabular
+from grognard.core.numbers import absolute_difference, descending_key, is_zero, to_json_number
 from grognard.core.systems import Battle, Json
 from grognard.files import SWITCHES, FieldInfo, battle, switches
 from grognard.files.field_types import AnyOf
@@ -66,7 +66,7 @@ class SwitchEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchEffects(Tabular, Plotted):
+class SwitchEffects(Tabular, Plottable):
     """A battle, and a comparison for each switch of its system."""
 
     base: Odds
@@ -78,7 +78,8 @@ class SwitchEffects(Tabular, Plotted):
         effects = [_effect(comparison, case) for comparison in self.comparisons for case in comparison.cases[1:]]
         changing = [effect for effect in effects if not is_zero(effect.distance)]
         return sorted(
-            changing, key=lambda effect: (descending(distance(effect.change, 0)), descending(effect.distance))
+            changing,
+            key=lambda effect: (descending_key(absolute_difference(effect.change, 0)), descending_key(effect.distance)),
         )
 
     @property
@@ -89,7 +90,7 @@ class SwitchEffects(Tabular, Plotted):
     @property
     def excluded(self) -> list[tuple[str, Excluded]]:
         """Values that the battle cannot be fought under, with their switch."""
-        return [(str(comparison.switch), one) for comparison in self.comparisons for one in comparison.excluded]
+        return [(str(comparison.switch), case) for comparison in self.comparisons for case in comparison.excluded]
 
     def to_dict(self) -> Json:
         """As other programs read it."""
@@ -98,7 +99,7 @@ class SwitchEffects(Tabular, Plotted):
             "value": to_json_number(self.base.value),
             "effects": [effect.to_dict() for effect in self.effects],
             "without_effect": self.without_effect,
-            "excluded": [{"switch": switch, "to": one.value, "why": one.why} for switch, one in self.excluded],
+            "excluded": [{"switch": switch, "to": case.value, "why": case.why} for switch, case in self.excluded],
         }
 
 
@@ -110,7 +111,7 @@ def _effect(comparison: Comparison, case: Case) -> SwitchEffect:
 
 def _largest_change(pair: Comparison) -> LargestChange | None:
     measure = pair.measures[0]
-    row = min(measure.rows, key=lambda row: descending(row.change))
+    row = min(measure.rows, key=lambda row: descending_key(row.change))
     before, after = row.probabilities
     if is_zero(row.change) or before is None or after is None:
         return None
@@ -141,14 +142,14 @@ def compare_battles(named: Mapping[str, Battle], switch: str | None, odds_of: Od
         message = f"house rules are compared in one battle, but {len(named)} are given"
         raise BattleError([Fault("switch", message, FaultCode.CONFLICT)])
     if others:
-        return compare([Candidate(name, one) for name, one in named.items()], odds_of)
+        return compare([Candidate(name, battle) for name, battle in named.items()], odds_of)
     return compare_switches(first, odds_of) if switch is None else compare_switch(first, switch, odds_of)
 
 
 def _candidates(legal: Battle, switch: FieldInfo) -> list[Candidate]:
     now = legal.source.get(SWITCHES, {}).get(switch.name, to_plain(switch.default))
     types = switch.value_type.types if isinstance(switch.value_type, AnyOf) else (switch.value_type,)
-    others = [value for one in types for value in one.choices if value != now]
+    others = [value for value_type in types for value in value_type.choices if value != now]
     return [Candidate(_format(now), legal, value=now), *(_candidate(legal, switch.name, value) for value in others)]
 
 

@@ -1,4 +1,4 @@
-"""The systems: one folder each, found by looking. Nothing outside this folder names one."""
+"""The systems: one folder each, listed by searching for folders. Nothing outside this folder names a system."""
 
 import copyreg
 import os
@@ -17,8 +17,8 @@ FOLDERS = "GROGNARD_SYSTEMS"
 __path__.extend(str(Path(folder).resolve()) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
 
 
-def look_into(folder: Path) -> None:
-    """Have systems found in one more folder, new ones at once."""
+def search_folder(folder: Path) -> None:
+    """Search one more folder for systems; those that are already there are available at once."""
     if str(folder) not in __path__:
         __path__.append(str(folder))
     invalidate_caches()
@@ -37,7 +37,7 @@ def find(name: str) -> System[Any]:
 
 
 def folders(name: str) -> list[Path]:
-    """Where a system of this name lies; of several the first is the one that is found."""
+    """Every folder of a system of this name; only the first is used."""
     return [path for path in (Path(home, name) for home in __path__) if path.is_dir()]
 
 

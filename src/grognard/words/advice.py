@@ -31,14 +31,14 @@ from grognard.words.summaries import (
     brief_table,
     chance_span,
     change_span,
+    format_brief,
+    format_exactness,
+    format_objective,
     format_policies,
     header,
-    how_known,
-    in_short,
     label,
     measures_shown,
     objective_label,
-    says,
     value_line,
     value_span,
 )
@@ -51,14 +51,14 @@ if TYPE_CHECKING:
     from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, OptionSummary, Solution
 
 ANSWERS = 4
-"""So many answers of a decision are listed in the plan."""
+"""The plan lists at most this many answers of a decision."""
 SURE = 1 - 1e-9
 
 
 def advice_page(advice: "Advice", file: str) -> list[Block]:
     """The next decision with its options; where dice or nothing come next, the odds and the first decision ahead."""
     odds = advice.odds
-    return [*header(odds.battle, file, how_known(odds), format_policies(odds.policies)), *advice_blocks(advice)]
+    return [*header(odds.battle, file, format_exactness(odds), format_policies(odds.policies)), *advice_blocks(advice)]
 
 
 def advice_blocks(advice: "Advice") -> list[Block]:
@@ -84,21 +84,22 @@ def options_table(advice: "Advice") -> Table:
     measures = [
         measure
         for measure in battle.system.measures(battle.setup)
-        if measure.name in shown and len({in_short(option.odds.distribution(measure)) for option in advice.options}) > 1
+        if measure.name in shown
+        and len({format_brief(option.odds.distribution(measure)) for option in advice.options}) > 1
     ]
     rows: Rows = [
         (
             option.label if option.id == option.label else (option.label, muted(f" ({option.id})")),
             comparison(option, advice),
             value_span(option.value, strong=True),
-            *(in_short(option.odds.distribution(measure)) for measure in measures),
+            *(format_brief(option.odds.distribution(measure)) for measure in measures),
         )
         for option in advice.options
     ]
     columns = [*text_columns("", ""), *number_columns(objective_label(advice.objective))]
     columns += number_columns(*map(label, measures))
     better = "Higher" if advice.by == Role.ATTACKER else "Lower"
-    note = f"{objective_label(advice.objective)}: {says(advice.odds)}. {better} is better for {advice.side}."
+    note = f"{format_objective(advice.odds)}. {better} is better for {advice.side}."
     title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  [{advice.rule}]"))
     return Table(columns, rows, title, notes=[note])
 
@@ -123,16 +124,20 @@ def plan_table(decisions: "Sequence[DecisionSummary]", battle: Battle, title: st
     sides = Sides(battle)
     rows: Rows = [
         (
-            (Span(one.side, sides.colour(one.side, one.role)), f": {one.prompt} ", muted(f"[{one.rule}]")),
-            how_often(one),
-            answers(one),
+            (
+                Span(decision.side, sides.colour(decision.side, decision.role)),
+                f": {decision.prompt} ",
+                muted(f"[{decision.rule}]"),
+            ),
+            format_frequency(decision),
+            answers(decision),
         )
-        for one in decisions
+        for decision in decisions
     ]
     return Table(text_columns("decision", "asked", "answer"), rows, bold(title))
 
 
-def how_often(decision: "DecisionSummary") -> str:
+def format_frequency(decision: "DecisionSummary") -> str:
     """`always`, `in 37.49 %`, `2.40 times`."""
     if decision.times > 1 + 1e-9:
         return f"{numbers.decimal(decision.times)} times"
@@ -171,7 +176,7 @@ def plan_to_dict(solution: "Solution") -> Json | list[Json]:
 def plan_page(solution: "Solution", file: str) -> list[Block]:
     """All decisions ahead, in short; of a turn, what to do after which results."""
     odds = solution.odds
-    blocks = header(odds.battle, file, how_known(odds), format_policies(odds.policies))
+    blocks = header(odds.battle, file, format_exactness(odds), format_policies(odds.policies))
     if odds.battle.is_turn:
         from grognard.solver.plans import plan_turn
 
@@ -195,7 +200,7 @@ def plan_blocks(plan: "TurnPlan") -> list[Block]:
     return [Table([Column(), *number_columns(objective), Column()], values, bold("What the turn is worth")), *steps]
 
 
-def plan_words(plan: "TurnPlan") -> Json:
+def plan_texts(plan: "TurnPlan") -> Json:
     """The plan of a turn in words: its values with their names and notes, and its lines with their depth."""
     values, *lines = plan_blocks(plan)
     assert isinstance(values, Table)
@@ -228,7 +233,7 @@ def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
     return lines
 
 
-def end_lines(luck: "Luck") -> list[Block]:
+def luck_lines(luck: "Luck") -> list[Block]:
     """At the end of a play: how likely the result was, and how much better and worse it could have been."""
     objective = luck.percentiles[0]
     better, worse = numbers.percent(objective.more), numbers.percent(objective.less)
@@ -241,9 +246,9 @@ def end_lines(luck: "Luck") -> list[Block]:
 def luck_page(luck: "Luck", file: str) -> list[Block]:
     """The sum, the steps, and where the result lies in the odds."""
     odds = luck.odds
-    about = f"{objective_label(odds.objective)}: {says(odds)}; every number is the attacker's"
+    about = f"{format_objective(odds)}; every number is the attacker's"
     return [
-        *header(odds.battle, file, how_known(odds), format_policies(odds.policies)),
+        *header(odds.battle, file, format_exactness(odds), format_policies(odds.policies)),
         Line(muted(about)),
         *luck_tables(luck),
         *result_tables(luck.result.to_dict()),
@@ -289,20 +294,20 @@ def _step_table(luck: "Luck", sides: Sides) -> Table:
 def _roll(step: "RollLuck", sides: Sides) -> Inline:
     """The dice of each pool, those that mattered first, each with what it gained."""
     lines: list[Inline] = [step.purpose] if step.purpose else []
-    for (by, side, die), dice in groupby(step.dice, key=lambda one: (one.by, one.side, one.die)):
+    for (by, side, die), dice in groupby(step.dice, key=lambda rolled: (rolled.by, rolled.side, rolled.die)):
         who = (Span(by, sides.colour(side)), " ") if by else ""
         lines.append((who, muted(f"{die}  "), *_dice([*dice], sides)))
     return joined(lines, "\n")
 
 
 def _dice(dice: "list[DieLuck]", sides: Sides) -> list[Inline]:
-    ordered = sorted(dice, key=lambda one: -abs(float(one.gain)))
+    ordered = sorted(dice, key=lambda die: -abs(float(die.gain)))
     parts: list[Inline] = []
-    for one in ordered:
-        if not is_zero(one.gain):
-            gain = f"{float(one.gain):+.2f}".replace("-", "−")
-            parts += [f"[{format_face(one.face)}]", change_span(one.gain, sides, gain), " "]
-    others = " ".join(f"[{format_face(one.face)}]" for one in ordered if is_zero(one.gain))
+    for die in ordered:
+        if not is_zero(die.gain):
+            gain = f"{float(die.gain):+.2f}".replace("-", "−")
+            parts += [f"[{format_face(die.face)}]", change_span(die.gain, sides, gain), " "]
+    others = " ".join(f"[{format_face(die.face)}]" for die in ordered if is_zero(die.gain))
     return [*parts, muted(others)]
 
 
@@ -341,14 +346,14 @@ def percentile_table(luck: "Luck") -> Table:
     shown = {measure.name for measure, _ in measures_shown(luck.chosen_odds)}
     rows: Rows = [
         (
-            one.label if one.loser else objective_label(one.name),
-            bold(str(one.value) if one.loser else numbers.whole(one.value)),
-            *(chance_span(p) for p in (one.less, one.same, one.more)),
-            *(Span(f"{100 * float(one.luck_of(role)):.0f}", sides.colour_of(role)) for role in Role),
+            percentile.label if percentile.loser else objective_label(percentile.name),
+            bold(str(percentile.value) if percentile.loser else numbers.whole(percentile.value)),
+            *(chance_span(p) for p in (percentile.less, percentile.same, percentile.more)),
+            *(Span(f"{100 * float(percentile.luck_of(role)):.0f}", sides.colour_of(role)) for role in Role),
         )
-        for one in luck.percentiles
-        if one.loser is None or one.name in shown
+        for percentile in luck.percentiles
+        if percentile.loser is None or percentile.name in shown
     ]
     columns = [Column(), *number_columns("", "less", "the same", "more", *map(str, Role))]
-    note = "attacker, defender: of a hundred battles, so many are worse for that side; 50 is the middle"
+    note = "attacker, defender: how many of a hundred battles are worse for that side; 50 is the middle"
     return Table(columns, rows, bold("Where the result lies in the odds at the start"), notes=[note])

@@ -55,7 +55,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A paragraph, indented by so many characters; with `space`, an empty line stands before it."""
+    """A paragraph, indented by this number of characters; with `space`, an empty line stands before it."""
 
     text: Inline
     space: bool = False
@@ -71,7 +71,7 @@ def bold(text: str, colour: str = "") -> Span:
 
 
 def muted(text: str) -> Span:
-    """Text that stands back."""
+    """Text in a muted colour."""
     return Span(text, MUTED)
 
 

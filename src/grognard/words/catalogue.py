@@ -34,7 +34,7 @@ def form_of(shape: type[Any]) -> list[Json]:
     return [
         {
             "name": field.name,
-            "says": field.says,
+            "says": field.description,
             "paragraph": field.paragraph,
             "expects": field.expects,
             "required": field.required,

@@ -22,12 +22,12 @@ from grognard.words.summaries import (
     UNLIKELY,
     chance_span,
     change_span,
+    format_exactness,
+    format_objective,
     format_policies,
     header,
-    how_known,
     measures_shown,
     objective_label,
-    says,
     value_span,
 )
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from grognard.studies.sweeps.tables import Table as SweepTable
 
 SHOWN = 20
-"""So many rows of a sweep are shown."""
+"""At most this many rows of a sweep are shown."""
 
 
 def comparison_page(comparison: Comparison | SwitchEffects, file: str, everything: bool = False) -> list[Block]:
-    """Whatever was compared, with its heading."""
+    """A comparison with its heading."""
     base = comparison.base
-    blocks = header(base.battle, file, how_known(base), format_policies(base.policies))
-    blocks.append(Line(muted(f"{objective_label(base.objective)}: {says(base)}")))
+    blocks = header(base.battle, file, format_exactness(base), format_policies(base.policies))
+    blocks.append(Line(muted(format_objective(base))))
     if isinstance(comparison, SwitchEffects):
         return [*blocks, *switch_tables(comparison)]
     return [*blocks, *comparison_tables(comparison, everything)]
@@ -54,7 +54,7 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
     """What each case is worth, then every measure and every result with its chances side by side."""
     blocks: list[Block] = [_about_switch(comparison)] if comparison.switch else []
     blocks += [_values(comparison)]
-    blocks += [Line(f"{one.name}: {one.why}") for one in comparison.excluded]
+    blocks += [Line(f"{case.name}: {case.why}") for case in comparison.excluded]
     if comparison.changes_nothing:
         text = "This house rule changes nothing here." if comparison.switch else "These battles have the same odds."
         return [*blocks, Line(bold(text), space=True)]
@@ -75,10 +75,10 @@ def _measures_shown(comparison: Comparison) -> list[ComparedMeasure]:
 
 
 def _about_switch(comparison: Comparison) -> Line:
-    known = {one.name: one for one in switches(comparison.base.battle.system)}
+    known = {field.name: field for field in switches(comparison.base.battle.system)}
     switch = known[str(comparison.switch)]
     where = f" [{switch.paragraph}]" if switch.paragraph else ""
-    return Line((bold(switch.name), f": {switch.says}", muted(where)), space=True)
+    return Line((bold(switch.name), f": {switch.description}", muted(where)), space=True)
 
 
 def _values(comparison: Comparison) -> Table:
@@ -154,7 +154,7 @@ def switch_tables(switches: SwitchEffects) -> list[Block]:
     blocks += [effect_table(switches.effects, base)] if switches.effects else []
     if switches.without_effect:
         blocks.append(Line((bold("Changes nothing here"), f"  {' · '.join(switches.without_effect)}"), space=True))
-    refused = [(f"{switch} = {one.name}", one.why) for switch, one in switches.excluded]
+    refused = [(f"{switch} = {case.name}", case.why) for switch, case in switches.excluded]
     return [*blocks, Table(text_columns("", ""), refused, bold("Not possible here"))] if refused else blocks
 
 
@@ -189,7 +189,8 @@ def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) ->
     if not attacks:
         return [*header(battle, file), Line("No attack is possible now.", space=True)]
     rows: list[tuple[Inline, ...]] = [
-        (one.id, value_span(one.swing), chance_span(one.kill), numbers.decimal(one.own_losses)) for one in attacks
+        (attack.id, value_span(attack.swing), chance_span(attack.kill), numbers.decimal(attack.own_losses))
+        for attack in attacks
     ]
     columns = [Column("attack"), *number_columns(objective_label("swing"), "target destroyed", "own losses")]
     return [*header(battle, file, "each attack by itself"), Table(columns, rows, bold("Possible attacks"))]
@@ -213,10 +214,12 @@ def sweep_to_dict(
     if output is None:
         data["rows"] = list(table.records)
     if even is not None:
-        data["fair"] = [dict(zip(table.columns, one.row, strict=True)) | {"distance": one.distance} for one in even]
+        data["fair"] = [
+            dict(zip(table.columns, match_up.row, strict=True)) | {"distance": match_up.distance} for match_up in even
+        ]
     if prices is not None:
         keys = ("price", "low", "high")
-        data["prices"] = [{"unit": one.name, **{key: getattr(one, key) for key in keys}} for one in prices.prices]
+        data["prices"] = [{"unit": price.name, **{key: getattr(price, key) for key in keys}} for price in prices.prices]
         data["attacking"] = prices.attacking
     return data
 
@@ -235,7 +238,7 @@ def sweep_page(
     design = table.plan.design
     name = "standard input" if file == "-" else Path(file).name
     policies = format_policies(design.assumptions.policy_names)
-    objective = f"{objective_label(design.objective)}: {design.system.objectives[design.objective].says}"
+    objective = f"{objective_label(design.objective)}: {design.system.objectives[design.objective].description}"
     speed = f", {rate:,.0f} a second" if rate else ""
     blocks: list[Block] = [
         Line(bold(design.question or design.system.title)),
@@ -244,7 +247,7 @@ def sweep_page(
         Line(f"{numbers.count(len(table), 'match-up')}{speed}", space=True),
     ]
     if even is not None:
-        blocks.append(_row_table(table, [one.row for one in even], title))
+        blocks.append(_row_table(table, [match_up.row for match_up in even], title))
     if prices is not None:
         blocks.append(_price_table(prices))
     if show_rows:
@@ -271,8 +274,8 @@ def _row_table(
 
 def _price_table(prices: "Prices") -> Table:
     rows = [
-        (one.name, f"{one.price:.1f}", f"{one.low:.1f} to {one.high:.1f}", Bar(one.price, "grey"))
-        for one in prices.prices
+        (price.name, f"{price.price:.1f}", f"{price.low:.1f} to {price.high:.1f}", Bar(price.price, "grey"))
+        for price in prices.prices
     ]
     note = "the geometric mean of all prices is 10"
     if prices.attacking is not None:

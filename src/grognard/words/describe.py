@@ -33,13 +33,13 @@ def chapter(system: System[Any]) -> list[tuple[str, list[Explanation]]]:
     """Every paragraph with its explanations: by number, or as the chapter has them where some have none."""
     explanations: dict[str, list[Explanation]] = {}
     for rule in system.rules:
-        explanations.setdefault(rule.paragraph, []).append(Explanation(rule.says, rule.name))
+        explanations.setdefault(rule.paragraph, []).append(Explanation(rule.description, rule.name))
     for paragraph, words in system.paragraphs.items():
         explanations.setdefault(paragraph, []).append(Explanation(words))
     headings = [paragraph.partition(": ")[0] for paragraph in explanations]
     numbers = sorted(heading for heading in headings if heading[:1].isdigit())
     order = [heading for heading in headings if heading not in numbers] + numbers
-    return sorted(explanations.items(), key=lambda one: order.index(one[0].partition(": ")[0]))
+    return sorted(explanations.items(), key=lambda entry: order.index(entry[0].partition(": ")[0]))
 
 
 def system_to_dict(system: System[Any]) -> Json:
@@ -48,19 +48,19 @@ def system_to_dict(system: System[Any]) -> Json:
         "name": system.name,
         "title": system.title,
         "summary": system.summary,
-        "rules": [{"paragraph": rule.paragraph, "rule": rule.name, "says": rule.says} for rule in system.rules],
+        "rules": [{"paragraph": rule.paragraph, "rule": rule.name, "says": rule.description} for rule in system.rules],
         "paragraphs": dict(system.paragraphs),
         "switches": [
             {
                 "name": switch.name,
                 "default": to_plain(switch.default),
                 "alternatives": alternatives(switch),
-                "says": switch.says,
+                "says": switch.description,
                 "paragraph": switch.paragraph,
             }
             for switch in switches(system)
         ],
-        "objectives": {name: objective.says for name, objective in system.objectives.items()},
+        "objectives": {name: objective.description for name, objective in system.objectives.items()},
         "sources": [asdict(source) for source in system.sources()],
     }
 
@@ -81,9 +81,12 @@ def rules_page(system: System[Any]) -> list[Block]:
     """Paragraphs, house rules, objectives."""
     paragraphs: list[Block] = []
     for name, explanations in chapter(system):
-        paragraphs += [Line(muted(name), indent=2), *(Line(one.words, indent=4) for one in explanations)]
+        paragraphs += [
+            Line(muted(name), indent=2),
+            *(Line(explanation.words, indent=4) for explanation in explanations),
+        ]
     house_rules = [(muted(switch.name), _about_switch(switch)) for switch in switches(system)]
-    objectives = [(muted(name), objective.says) for name, objective in system.objectives.items()]
+    objectives = [(muted(name), objective.description) for name, objective in system.objectives.items()]
     pairs = text_columns("", "")
     return [
         Line((bold(system.title), f" ({system.name}): {system.summary}")),
@@ -99,7 +102,7 @@ def _about_switch(switch: FieldInfo) -> Inline:
     where = muted(f" [{switch.paragraph}]" if switch.paragraph else "")
     default = (Span(as_written(to_plain(switch.default)), BEST), muted(" (as written)"))
     others = (part for other in alternatives(switch) for part in (", ", as_written(other)))
-    return (switch.says, where, "\n", default, *others)
+    return (switch.description, where, "\n", default, *others)
 
 
 def sources_page(system: System[Any]) -> list[Block]:

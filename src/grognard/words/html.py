@@ -1,4 +1,4 @@
-"""Blocks as HTML for notebooks and reports. Names are anybody's words: markupsafe escapes them."""
+"""Blocks as HTML for notebooks and reports. All text is escaped: a name in a file may hold any characters."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -24,8 +24,8 @@ STYLE = (
 
 def tag(name: str, *inside: object, **attributes: str) -> Markup:
     """An element; `class_` is written for the attribute class. Text inside is escaped."""
-    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
-    return Markup(f"<{name}{said}>{join(inside)}</{name}>")  # noqa: S704, its parts are escaped
+    pairs = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    return Markup(f"<{name}{pairs}>{join(inside)}</{name}>")  # noqa: S704, its parts are escaped
 
 
 def join(parts: Iterable[object], between: str = "") -> Markup:
@@ -36,23 +36,23 @@ def join(parts: Iterable[object], between: str = "") -> Markup:
 
 
 def notebook(blocks: Sequence[Block]) -> str:
-    """A picture for a notebook."""
+    """Blocks as the HTML that a notebook shows."""
     return str(tag("div", tag("style", Markup(STYLE)), *draw(blocks), class_="grognard"))  # noqa: S704, our own style
 
 
 def draw(blocks: Sequence[Block]) -> list[Markup]:
     """Each block as HTML: paragraphs, and tables beside each other; all bars to one scale."""
     scale = longest_bar(blocks)
-    drawn: list[Markup] = []
+    html: list[Markup] = []
     row: list[Markup] = []
     for block in blocks:
         if isinstance(block, Table):
             row.append(draw_table(block, scale))
             continue
-        drawn += [tag("div", *row, class_="tables")] if row else []
+        html += [tag("div", *row, class_="tables")] if row else []
         row = []
-        drawn.append(draw_line(block))
-    return [*drawn, tag("div", *row, class_="tables")] if row else drawn
+        html.append(draw_line(block))
+    return [*html, tag("div", *row, class_="tables")] if row else html
 
 
 def draw_line(line: Line) -> Markup:
@@ -84,9 +84,9 @@ def draw_table(table: Table, scale: float = 0) -> Markup:
     if any(column.name for column in columns):
         inside.append(tag("thead", tag("tr", *heads)))
     notes = [tag("p", note, class_="muted note") for note in table.notes]
-    drawn = tag("table", *inside, tag("tbody", *body))
+    html = tag("table", *inside, tag("tbody", *body))
     name = plain_text(table.title) or "table"
-    return tag("div", drawn, *notes, class_="table", tabindex="0", role="group", aria_label=name)
+    return tag("div", html, *notes, class_="table", tabindex="0", role="group", aria_label=name)
 
 
 def _cell(name: str, cell: Inline, column: Column, scale: float, **attributes: str) -> Markup:
@@ -110,7 +110,7 @@ def _piece(part: str | Span | Bar, scale: float) -> object:
 
 
 def bar(drawn: Bar, scale: float) -> Markup:
-    """A bar; nothing has none."""
+    """A bar; of length 0, nothing is drawn."""
     width = BAR * drawn.length / scale if scale else 0
     if not width:
         return Markup()

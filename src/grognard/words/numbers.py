@@ -7,11 +7,11 @@ from grognard.core.distributions import Probability
 LONGEST_FRACTION = 40
 """A fraction of more characters is left to --json."""
 CONFIDENCE = 1.96
-"""So many standard errors to either side make a 95 % confidence interval."""
+"""A 95 % confidence interval extends this many standard errors to either side."""
 
 
 def percent(chance: Probability) -> str:
-    """`40.15 %`. Only what is certain is 100, only what is impossible 0."""
+    """`40.15 %`. Only a certain event is `100.00 %`, only an impossible one `0.00 %`."""
     text = f"{100 * float(chance) + 0.0:.2f} %"  # adding zero, for there is a negative one
     if text == "100.00 %" and chance < 1 - 1e-12:
         return ">99.99 %"
@@ -32,7 +32,7 @@ def signed(value: Probability) -> str:
 
 
 def whole(value: Probability) -> str:
-    """`+2`, `−1`, `0`; what is no whole number has its digits."""
+    """`+2`, `−1`, `0`; a number that is not whole is shown with four digits."""
     if value != int(value):
         return signed(value)
     return f"{int(value):+d}".replace("-", "−") if value else "0"
@@ -44,7 +44,7 @@ def decimal(value: Probability) -> str:
 
 
 def fraction(number: Probability) -> str:
-    """`7/36`, if that is short enough to be read."""
+    """`7/36`; a fraction that is too long is described by its length."""
     text = str(number).replace("-", "−")
     return text if len(text) <= LONGEST_FRACTION else f"a fraction of {len(text):,} characters, see --json"
 

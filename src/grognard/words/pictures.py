@@ -24,7 +24,7 @@ def to_html(shown: object) -> str:
 def _blocks(shown: object) -> list[Block]:
     match shown:
         case Odds():
-            known = summaries.how_known(shown), summaries.format_policies(shown.policies)
+            known = summaries.format_exactness(shown), summaries.format_policies(shown.policies)
             about = summaries.header(shown.battle, "", *known)
             return [*about, *summaries.value_line(shown), *summaries.measure_tables(shown)]
         case Advice():

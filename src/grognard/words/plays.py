@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "not used")}
 """The mark of each fate, so that no colour is needed to know it."""
 MOST_DICE = 60
-"""So many dice of a pool are shown."""
+"""At most this many dice of a pool are shown."""
 
 
 def play_page(play: "Play", file: str = "") -> list[Block]:

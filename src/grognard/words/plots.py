@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import GrognardError
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.numbers import is_zero
 from grognard.studies.compare import ComparedMeasure, Comparison
 from grognard.studies.switches import SwitchEffects
@@ -24,7 +24,7 @@ ATTACKER, DEFENDER = "#b23a2a", "#2b5c8f"
 CASES = (INK, "#b98a1d", "#3d8078", "#7a4b7e", "#5d6b2f", "#c46a3a", MUTED)
 MARKERS = "osD^vPX"
 HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---", "++")
-"""Cases are told apart by colour, and by shape or hatching; none has the colour of a side."""
+"""Cases differ in colour, and in shape or hatching; none has the colour of a side."""
 STYLE: "dict[RcKeyType, Any]" = {
     "axes.axisbelow": True,
     "axes.edgecolor": LINE,
@@ -49,19 +49,19 @@ STYLE: "dict[RcKeyType, Any]" = {
     "ytick.color": MUTED,
 }
 PANELS = 4
-"""So many measures are drawn."""
+"""At most this many measures are drawn."""
 UNLIKELY = 0.002
 """Values less likely in every case are left out at both ends."""
 LABELS = 16
-"""So many values have their label under them."""
+"""At most this many values have a label under them."""
 COLUMNS = 48
 """More bars than these in a panel would be too thin: lines are drawn instead."""
 BARS = 20
-"""So many values of house rules are drawn."""
+"""At most this many values of house rules are drawn."""
 TITLE = 52
-"""So many characters of a title stand on a line of a panel."""
+"""The number of characters on one line of a panel's title."""
 LEGEND = 3
-"""So many cases at most stand beside each other in a legend."""
+"""The largest number of cases in one row of a legend."""
 
 
 def need_matplotlib() -> None:
@@ -74,11 +74,11 @@ def save(figure: "Figure", path: str | Path) -> None:
     from matplotlib import rc_context
 
     ending = Path(path).suffix.lower().removeprefix(".")
-    drawn = BytesIO()
+    buffer = BytesIO()
     with rc_context(STYLE):
-        figure.savefig(drawn, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
+        figure.savefig(buffer, format=ending, dpi=160, metadata={"Date": None} if ending == "svg" else None)
     try:
-        Path(path).write_bytes(drawn.getvalue())
+        Path(path).write_bytes(buffer.getvalue())
     except OSError as error:
         raise GrognardError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -102,17 +102,16 @@ def plot_comparison(comparison: Comparison) -> "Figure":
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    drawn = [measured for measured in comparison.measures if not is_zero(measured.change)][
-        :PANELS
-    ] or comparison.measures[:1]
-    across = min(len(drawn), 2)
-    down = -(-len(drawn) // 2)
+    changing = [measure for measure in comparison.measures if not is_zero(measure.change)]
+    measures = changing[:PANELS] or comparison.measures[:1]
+    across = min(len(measures), 2)
+    down = -(-len(measures) // 2)
     with rc_context(STYLE):
         figure = Figure(figsize=(4.6 * across + 0.4, 2.7 * down + 1.1), layout="constrained")
         panels = list(figure.subplots(down, across, squeeze=False).flat)
-        for panel, measured in zip(panels, drawn, strict=False):
+        for panel, measured in zip(panels, measures, strict=False):
             _draw(panel, comparison, measured)
-        for panel in panels[len(drawn) :]:
+        for panel in panels[len(measures) :]:
             panel.set_axis_off()
         title = comparison.base.battle.system.title
         figure.suptitle(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from grognard.core.distributions import Distribution, Probability
-from grognard.core.numbers import descending, is_zero
+from grognard.core.numbers import descending_key, is_zero
 from grognard.core.systems import Battle, Measure, Role
 from grognard.solver.odds import Odds, is_alike
 from grognard.words import numbers
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from grognard.solver.simulate import SampledOdds
 
 LIKELIEST = 10
-"""So many results are listed unless all are asked for."""
+"""The number of results that are listed by default."""
 ROWS = 16
 """A measure of more values leaves out the unlikely ends."""
 UNLIKELY = 0.005
@@ -55,7 +55,7 @@ def label(measure: Measure) -> str:
 
 
 def is_sampled(odds: Odds) -> "TypeGuard[SampledOdds]":
-    """Whether the numbers are sampled; found out without loading what samples."""
+    """Whether the numbers are sampled. Does not import the simulation."""
     return hasattr(odds, "walks")
 
 
@@ -74,19 +74,19 @@ def is_yes_or_no(chances: Chances) -> bool:
     return all(type(value) is bool for value in chances.values)
 
 
-def exactly(number: Probability) -> str:
+def exact_fraction(number: Probability) -> str:
     """The fraction, if the number is one."""
     return str(number).replace("-", "−") if isinstance(number, Fraction) else ""
 
 
 def value_span(number: Probability, colour: str = "", strong: bool = False) -> Span:
     """A value with its sign, and its fraction at hand."""
-    return Span(numbers.signed(number), colour, strong, exactly(number))
+    return Span(numbers.signed(number), colour, strong, exact_fraction(number))
 
 
 def chance_span(number: Probability) -> Span:
     """A chance in percent, with its fraction at hand."""
-    return Span(numbers.percent(number), exact=exactly(number))
+    return Span(numbers.percent(number), exact=exact_fraction(number))
 
 
 def change_span(number: Probability, sides: Sides, text: str | None = None) -> Span:
@@ -94,17 +94,17 @@ def change_span(number: Probability, sides: Sides, text: str | None = None) -> S
     if is_zero(number):
         return Span("0", MUTED)
     colour = sides.colour_of(Role.ATTACKER if number > 0 else Role.DEFENDER)
-    return Span(text or numbers.signed(number), colour, exact=exactly(number))
+    return Span(text or numbers.signed(number), colour, exact=exact_fraction(number))
 
 
 def header(battle: Battle, file: str, *notes: str) -> list[Block]:
-    """What is fought, who against whom; then the name of the file, and notes."""
+    """A heading with the system and the sides; then the name of the file, and notes."""
     name = "standard input" if file == "-" else Path(file).name
     about = " · ".join([*([name] if name else []), *notes])
     return [Line((bold(battle.system.title), ": ", Sides(battle).title)), Line(muted(about))]
 
 
-def how_known(odds: Odds) -> str:
+def format_exactness(odds: Odds) -> str:
     """Exact, or sampled and from what."""
     if is_sampled(odds):
         worst = 100 * numbers.CONFIDENCE * odds.error(0.5)
@@ -121,21 +121,21 @@ def format_policies(policies: Mapping[str, str]) -> str:
 
 
 def value_line(odds: Odds) -> list[Block]:
-    """What the battle is worth, and what that is."""
+    """The value of the battle, and what the objective means."""
     parts: list[Inline] = [bold(objective_label(odds.objective)), "  ", value_span(odds.value, strong=True)]
     if is_sampled(odds):
         parts.append(f" ± {numbers.CONFIDENCE * odds.value_error:.4f} (95 % confidence interval)")
-    return [Line(tuple(parts), space=True), Line(muted(says(odds)))]
+    return [Line(tuple(parts), space=True), Line(muted(odds.assumptions.objective_of(odds.battle).description))]
 
 
-def says(odds: Odds) -> str:
-    """What the objective is."""
-    return odds.assumptions.objective_of(odds.battle).says
+def format_objective(odds: Odds) -> str:
+    """The label of the objective, and what it means."""
+    return f"{objective_label(odds.objective)}: {odds.assumptions.objective_of(odds.battle).description}"
 
 
 def odds_page(odds: Odds, file: str = "", everything: bool = False) -> list[Block]:
-    """Everything there is to say about odds, a few numbers first."""
-    blocks = header(odds.battle, file, how_known(odds), format_policies(odds.policies))
+    """Odds in full: the value, the measures, then the likeliest results."""
+    blocks = header(odds.battle, file, format_exactness(odds), format_policies(odds.policies))
     return [*blocks, *value_line(odds), *measure_tables(odds, everything), *result_table(odds, everything)]
 
 
@@ -156,8 +156,8 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     sides = Sides(odds.battle)
     measures = measures_shown(odds)
     are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
-    asked = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
-    tables: list[Block] = [yes_table(asked, sides)] if asked else []
+    events = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
+    tables: list[Block] = [yes_table(events, sides)] if events else []
     tables += [
         measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
     ]
@@ -166,10 +166,10 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
 
 
-def yes_table(asked: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
+def yes_table(events: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
     """How likely each of these things is to happen."""
     rows: Rows = []
-    for measure, chances in asked:
+    for measure, chances in events:
         p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
         rows.append((label(measure), chance_span(p), Bar(float(p), colour)))
     return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))
@@ -210,7 +210,7 @@ def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[st
 
 def likeliest_first(chances: Chances) -> list[tuple[int | str | bool, Probability]]:
     """The values with their chances, the likeliest first."""
-    return sorted(chances, key=lambda pair: descending(pair[1]))
+    return sorted(chances, key=lambda pair: descending_key(pair[1]))
 
 
 def result_table(odds: Odds, everything: bool = False) -> list[Block]:
@@ -242,13 +242,13 @@ def brief_table(odds: Odds) -> Table:
     """Every measure in one number."""
     measures = measures_shown(odds)
     rows: Rows = [
-        (label(measure), in_short(chances), muted("on average" if is_numeric(chances) else ""))
+        (label(measure), format_brief(chances), muted("on average" if is_numeric(chances) else ""))
         for measure, chances in measures
     ]
     return Table([Column(), *number_columns(""), Column()], rows, bold("Odds in short"))
 
 
-def in_short(chances: Chances) -> str:
+def format_brief(chances: Chances) -> str:
     """A measure in one number: the average, the chance of a yes, or the likeliest value with its chance."""
     if is_numeric(chances):
         return numbers.decimal(chances.mean)

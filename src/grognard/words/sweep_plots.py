@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 PANELS = 6
 LABELS = 16
-"""So many numbers have their label at an axis."""
+"""At most this many numbers have a label at an axis."""
 LINES = len(CASES)
 WRITTEN = 170
-"""So many cells of a heat map have their number in them."""
+"""A heat map of up to this many cells has its numbers in them."""
 
 
 @dataclass(slots=True)

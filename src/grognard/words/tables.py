@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.core.systems import Json
 from grognard.solver.odds import Odds
 from grognard.studies.compare import Comparison

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class ByteCache(Generic[K, V]):
-    """Values by key, up to so many bytes in all; the value that was not used for the longest time goes first."""
+    """Values by key, up to a total number of bytes; the least recently used value is dropped first."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -24,7 +24,7 @@ class ByteCache(Generic[K, V]):
         return self.values[key][0]
 
     def put(self, key: K, value: V, size: int) -> None:
-        """Hold a value of so many bytes, if there is room for it at all."""
+        """Store a value of this size in bytes, unless it is larger than the whole cache."""
         self.drop(key)
         if size > self.size:
             return

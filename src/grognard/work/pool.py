@@ -1,7 +1,7 @@
-"""A pool of worker processes: bounded, cancellable, killable. A task whose reply nobody wants any more is stopped.
+"""A pool of worker processes: bounded and cancellable. A task is stopped when nobody waits for its reply any more.
 
-Workers are programs of their own behind pipes: a pipe that closes tells a worker that whoever started it has gone,
-nothing is copied into it, and killing it harms nobody else.
+Workers are separate programs behind pipes. A worker ends when its pipe closes, it copies no memory of the process that
+started it, and killing it affects nothing else.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from grognard.work.worker import Json, Status
 
 GRACE = 1.0
-"""Seconds in which a worker that is told to stop must have done so."""
+"""Seconds that a worker has to stop its task before it is killed."""
 START = 60.0
 """Seconds in which a worker must be ready."""
 PIECE = 256 * 1024
@@ -61,7 +61,7 @@ class Busy(Exception):
 
 
 class TooLong(Exception):
-    """A task that took longer than it may: so many seconds."""
+    """A task that exceeded its time limit in seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"not worked out after {seconds:g} seconds")
@@ -72,7 +72,7 @@ class Lost(Exception):
 
 
 def worker_command(*modules: str, memory: int = 0, pack: int = 0, nice: int = 0) -> list[str]:
-    """What starts a worker for the tasks of these modules, with so many bytes of memory (0: no limit).
+    """The command that starts a worker for the tasks of these modules, with this limit of memory in bytes (0: none).
 
     Replies of more than `pack` bytes are compressed, and `nice` workers leave the processor to others. `-P` keeps the
     current folder out of what the worker imports.
@@ -171,14 +171,14 @@ class Job:
             self.begun.set_result(None)
 
     def fail(self, error: Exception) -> None:
-        """Tell whoever still waits that there will be no reply."""
+        """End the wait for a reply with an error."""
         self.begin()
         if not self.reply.done():
             self.reply.set_exception(error)
 
 
 class Queue:
-    """The jobs that wait. Owners take turns: whoever has many keeps nobody else waiting."""
+    """The jobs that wait. Owners take turns, so that one with many jobs does not delay the others."""
 
     def __init__(self) -> None:
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
@@ -199,14 +199,14 @@ class Queue:
         return len(self.jobs.get(owner, ()))
 
     def discard(self, job: Job) -> None:
-        """Remove a job that nobody waits for any more."""
+        """Remove a job that was cancelled."""
         with suppress(KeyError, ValueError):
             self.jobs[job.owner].remove(job)
             if not self.jobs[job.owner]:
                 del self.jobs[job.owner]
 
     def pop(self, share: int | None = None) -> Job | None:
-        """The next job, of the owner whose turn it is and who has fewer than so many being run."""
+        """The next job, by turns, of an owner that has fewer than `share` running jobs; None if there is none."""
         for owner, jobs in self.jobs.items():
             if share is None or self.running[owner] < share:
                 job = jobs.popleft()
@@ -236,7 +236,7 @@ class Queue:
 class Pool:
     """Some workers, and the jobs that wait for them.
 
-    A task may take so many `seconds` (None: as long as it likes); at most `waiting` tasks wait, half of them of one
+    A task may take this number of `seconds` (None: no limit); at most `waiting` tasks wait, half of them of one
     owner, and each for at most `patience` seconds.
     """
 
@@ -263,7 +263,7 @@ class Pool:
         self.serving = [asyncio.create_task(self._serve(worker)) for worker in self.workers]
 
     async def close(self) -> None:
-        """End the workers; whoever still waits for a reply is told so."""
+        """End the workers; waiting tasks end with an error."""
         serving, self.serving = self.serving, []
         for task in serving:
             task.cancel()

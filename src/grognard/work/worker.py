@@ -54,7 +54,7 @@ def fault(message: str, code: str, place: str = "") -> Json:
 
 
 def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]:
-    """Run a task. What is wrong with its input becomes the faults of the reply."""
+    """Run a task. Errors in its input become the faults of the reply."""
     from grognard.core.errors import BattleError, GrognardError, TooLarge, WrongAnswer
 
     try:
@@ -122,8 +122,8 @@ def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
 
 
 def _warm_up(steps: Callable[[], Iterable[object]], nobody_waits: Callable[[], bool]) -> None:
-    """Load what the first task would have to load, step by step, as long as nobody waits for a task."""
-    with suppress(Exception):  # whoever asks for it will be told
+    """Load in advance what the first task would have to load, step by step, until a task arrives."""
+    with suppress(Exception):  # the task that needs it will report the error
         for _ in steps():
             if not nobody_waits():
                 return
@@ -136,7 +136,7 @@ def _write(replies: BinaryIO, pack: int, status: Status, body: bytes) -> None:
     try:
         replies.write(b"%s %s %d\n" % (status.encode(), encoding, len(body)) + body)
         replies.flush()
-    except BrokenPipeError:  # whoever asked is gone
+    except BrokenPipeError:  # the process that sent the task has ended
         os._exit(1)
 
 
@@ -157,7 +157,7 @@ def _listen(stream: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> No
 
 
 def _own_output() -> BinaryIO:
-    """Keep standard output for replies: whatever else is printed goes to standard error."""
+    """Reserve standard output for replies: all other output goes to standard error."""
     sys.stdout.flush()
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

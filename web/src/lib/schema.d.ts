@@ -57,7 +57,7 @@ export interface components {
             answers?: components["schemas"]["Answer"][];
         };
         /**
-         * @description The faces rolled, those of whoever attacks in this roll first, or the id of the option chosen.
+         * @description The faces rolled, those of the side that attacks in this roll first, or the id of the option chosen.
          *
          *         Symbol dice are texts such as "DD", and a blank face is an empty one.
          */
@@ -125,7 +125,7 @@ export interface components {
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
-            /** @description The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`. */
+            /** @description The shape of a result plus all marks; everything with an owner has its `side` and `role`. */
             state: {
                 [key: string]: unknown;
             };
@@ -163,7 +163,7 @@ export interface components {
             choose: string;
             /** @description Its label. */
             label: string;
-            /** @description The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`. */
+            /** @description The shape of a result plus all marks; everything with an owner has its `side` and `role`. */
             state: {
                 [key: string]: unknown;
             };
@@ -363,10 +363,10 @@ export interface components {
             attacks: string[];
             /** @description A number; with fractions a text such as "7/36". */
             value: number | string;
-            /** @description Whether all orders were tried; else it is the best one found. */
+            /** @description Whether all orders were tried; else it is the best of those tried. */
             exhaustive: boolean;
         };
-        /** @description How much still holds of what is known: so many of the first events and moves. Those sent come after them. */
+        /** @description How many of the first events and moves that the client has are still valid. Those sent come after them. */
         Kept: {
             events: number;
             moves: number;
@@ -380,7 +380,7 @@ export interface components {
             /** @description "fair" has the server roll; a list has the faces rolled on the table. */
             roll?: "fair" | (number | string)[];
             /**
-             * @description Takes back one's own decision, if nothing came after it and the battle is not over.
+             * @description Takes back your own decision, if nothing came after it and the battle is not over.
              * @constant
              */
             undo?: true;
@@ -394,7 +394,7 @@ export interface components {
             };
             question: (components["schemas"]["RollQuestion"] | components["schemas"]["ChoiceQuestion"]) | null;
             events: (components["schemas"]["RollEvent"] | components["schemas"]["ChoiceEvent"] | components["schemas"]["ChangeEvent"])[];
-            /** @description The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`. */
+            /** @description The shape of a result plus all marks; everything with an owner has its `side` and `role`. */
             state: {
                 [key: string]: unknown;
             };
@@ -445,7 +445,7 @@ export interface components {
             };
             /** @description A number; with fractions a text such as "7/36". */
             probability: number | string;
-            /** @description Of the result by likelihood, from 1; 0: it cannot come about so. */
+            /** @description Of the result by likelihood, from 1; 0: it is not among the results. */
             rank: number;
             /** @description How many can. */
             results: number;
@@ -486,7 +486,7 @@ export interface components {
              * @default []
              */
             answers?: components["schemas"]["Answer"][];
-            /** @description Compare it with so many sampled battles, not with all. */
+            /** @description Compare it with this number of sampled battles, not with all. */
             n?: number | null;
             /**
              * @description Of the sample.
@@ -624,10 +624,10 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A battle that was opened. The keys are told this once. */
+        /** @description A battle that was opened. The keys are shown only once. */
         OpenedBattle: {
             id: string;
-            /** @description One for each seat: whoever has it, has the seat. */
+            /** @description One for each seat: the link gives access to the seat. */
             links: {
                 [key: string]: string;
             };
@@ -783,7 +783,7 @@ export interface components {
             };
             question: (components["schemas"]["RollQuestion"] | components["schemas"]["ChoiceQuestion"]) | null;
             events: (components["schemas"]["RollEvent"] | components["schemas"]["ChoiceEvent"] | components["schemas"]["ChangeEvent"])[];
-            /** @description The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`. */
+            /** @description The shape of a result plus all marks; everything with an owner has its `side` and `role`. */
             state: {
                 [key: string]: unknown;
             };
@@ -892,7 +892,7 @@ export interface components {
             purpose: string;
             success: string;
             dice: components["schemas"]["RolledPool"][];
-            /** @description The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`. */
+            /** @description The shape of a result plus all marks; everything with an owner has its `side` and `role`. */
             state: {
                 [key: string]: unknown;
             };

@@ -36,7 +36,7 @@ def describe_model(model: Model) -> Iterator[str]:
     system = model.battle.system
     yield f"grognard {__version__}, {system.title}: {printable(plain_text(Sides(model.battle).title))}"
     yield ", ".join(f"{role}: {policy}" for role, policy in model.policies.items())
-    yield f"objective: {model.objective} ({system.objectives[model.objective].says})"
+    yield f"objective: {model.objective} ({system.objectives[model.objective].description})"
 
 
 def describe_value(model: Model) -> Iterator[str]:

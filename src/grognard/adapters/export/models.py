@@ -47,7 +47,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of the battle with its ways on and its value to the attacker; whoever is open plays best."""
+    """A position of the battle with its transitions and its value to the attacker; an open side plays best."""
 
     node: Node
     ways: tuple[Way, ...]
@@ -118,7 +118,7 @@ class Model:
 
     @property
     def optimum(self) -> str:
-        """Which optimum of a one-sided model is the value: of the attacker the largest."""
+        """Which optimum of a one-sided model is its value: the largest if the attacker is open."""
         if self.kind is not Kind.ONE_SIDE:
             return ""
         return "max" if Role.ATTACKER in self.deciding else "min"
@@ -127,7 +127,8 @@ class Model:
     def path(self) -> str:
         """The paths over which rewards are added up.
 
-        Whoever could go round for ever has infinite rewards up to the end: the attacker's total counts such play as 0.
+        A side that could repeat for ever would have infinite rewards up to the end; the attacker's total counts such
+        play as 0.
         """
         return "C" if self.has_cycles and self.optimum == "max" else 'F "over"'
 
@@ -141,7 +142,7 @@ def model_of(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Model:
-    """The model of a battle in which each side is open or follows a policy; `best` replies to whoever is open too."""
+    """The model of a battle in which each side is open or follows a policy; `best` also replies to an open side."""
     policies = {Role.ATTACKER: attacker, Role.DEFENDER: defender}
     known = (OPEN, *Policy)
     wrong = [
@@ -160,19 +161,19 @@ def model_of(
 
 
 def assumed(policy: str) -> str:
-    """The policy that a side is assumed to follow: whoever is open plays best."""
+    """The policy that a side is assumed to follow: an open side plays best."""
     return Policy.BEST if policy == OPEN else policy
 
 
 @dataclass(frozen=True, slots=True)
 class _States:
-    """Makes states of positions, numbered anew: those that the policies never reach are left out."""
+    """Turns positions into states with new numbers, without those that the policies never reach."""
 
     solution: Solution
     policies: dict[Role, str]
 
     def states(self) -> list[State]:
-        """Every state that can be reached, parents first but for cycles."""
+        """Every state that can be reached; outside cycles, parents come first."""
         graph = self.solution.graph
         reached, stack = {graph.start}, [graph.start]
         while stack:

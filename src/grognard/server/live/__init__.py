@@ -1,1 +1,1 @@
-"""Live battles: players far apart, and whoever watches, at one table."""
+"""Live battles: players and spectators at one table, over the network."""

@@ -96,7 +96,7 @@ def _refuse_often(what: str, seat: Seat, now: LivePlay) -> None:
 
 def _undo(seat: Seat, now: LivePlay) -> Json:
     if not now.can_undo(seat.side):
-        raise Outdated("only the last answer can be taken back, a decision, by whoever made it", seat, now)
+        raise Outdated("only the last answer can be taken back, if it is a decision of your own", seat, now)
     _refuse_often("undo", seat, now)
     return {"undo": True}
 

@@ -1,11 +1,11 @@
-"""Live battles: open one, take a seat, look at it, and do something in it.
+"""Live battles: opening one, taking a seat, reading its state, and acting in it.
 
-The rules run in the engine's workers: first the consequences of an act are worked out, and then it is stored. So a
-rule that fails, or takes for ever, changes nothing, and holds up nobody else.
+The rules run in the engine's workers. The consequences of an act are computed first, and then it is stored. So a rule
+that fails, or never ends, changes nothing and delays nobody else.
 
-What this process knows of a battle may be out of date, if others use the same database. Whatever is refused is
-therefore looked at again with what the database knows; and nothing is stored after an entry that was not known, nor
-with a key that was replaced.
+What this process knows of a battle may be out of date, if other processes use the same database. An act that would be
+refused is therefore tried again with the state in the database; and nothing is stored after an entry that this process
+did not know, nor with a key that was replaced.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new battle, and the keys of the seats that are new with it, which are told this once."""
+    """A new battle, and the keys of its new seats, which are shown only once."""
 
     record: Record
     keys: dict[str, str]
@@ -77,7 +77,7 @@ class LiveBattles:
             raise Full("you have opened too many battles today")
 
     async def find_seat(self, battle: str, key: str) -> Seat:
-        """The seat that a key is for, as far as is known here, or else in the database."""
+        """The seat that a key is for, from memory or else from the database."""
         held = self.held.get(battle)
         side = side_of_key(key, held.record.keys) if held else None
         if side is None:
@@ -88,7 +88,7 @@ class LiveBattles:
         return Seat(held, side)
 
     async def _load(self, battle: str) -> Held | None:
-        """A battle as it stands in the database: what is known here of it, and what was done since."""
+        """The current state of a battle: what is in memory, and the entries since then from the database."""
         held = self.held.get(battle)
         if held is None and (record := await run_in_threadpool(self.store.find, battle)) is not None:
             held = Held(record)
@@ -101,7 +101,7 @@ class LiveBattles:
         return self._hold(held.after(*news))
 
     def _hold(self, held: Held) -> Held:
-        """Know a battle as it stands now, unless more of it is known meanwhile."""
+        """Keep the current state of a battle in memory, unless a later state is there already."""
         known = self.held.get(held.record.id)
         if known is not None and known.history.entries > held.history.entries:
             return known
@@ -109,7 +109,7 @@ class LiveBattles:
         return held
 
     def knows(self, battle: str, entries: int) -> bool:
-        """Whether so many entries of a battle are known here."""
+        """Whether this number of entries of a battle is in memory."""
         held = self.held.get(battle)
         return held is not None and held.history.entries >= entries
 
@@ -122,7 +122,7 @@ class LiveBattles:
         return Seat(held, seat.side)
 
     async def look(self, held: Held, owner: str = "", since: int | None = None) -> LivePlay:
-        """Where a battle stands; for whoever knows how it stood after an entry, only what has changed since."""
+        """The state of a battle; with `since`, only what has changed after that entry."""
         known = held.known_answers(since)
         key = (held.record.id, held.history.entries, known)
         play = self.plays.get(key)
@@ -134,7 +134,7 @@ class LiveBattles:
     async def act(
         self, seat: Seat, act: Act, owner: str, since: int | None = None, opens: Record | None = None
     ) -> LivePlay:
-        """Do something, unless somebody else does something first that makes it impossible."""
+        """Perform an act, unless another act makes it impossible first."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
         while True:
@@ -221,7 +221,7 @@ class LiveBattles:
             raise
 
     async def _store(self, seat: Seat, entry: Entry, after: LivePlay, opens: Record | None) -> bool:
-        """Store an entry and wake who listens, even if whoever sent it has gone; False if it cannot be stored."""
+        """Store an entry and wake the listeners, even if its sender has gone; False if it cannot be stored."""
         battle = seat.record.id
         if not await self.writer.append(Append(battle, entry, seat.record.keys[seat.side], opens)):
             return False

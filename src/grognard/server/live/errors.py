@@ -17,7 +17,7 @@ class NoKey(ApiError):
 
 
 class Unknown(ApiError):
-    """No such battle, or not with this key: which of the two is nobody's business."""
+    """No such battle, or not with this key; the response does not say which."""
 
     status, code = 404, "unknown"
 

@@ -9,9 +9,9 @@ from grognard.server.live.store import Entry, Hashes, Record
 MOST_ANSWERS = 2_000
 """Of those that stand: what was taken back does not count."""
 MOST_OF_A_SIDE = {"undo": 100, "number": 20, "clock": 20}
-"""How often a side may take back, change its number, or propose a clock: nobody can fill a battle up."""
+"""How often a side may take back, change its number, or propose a clock, so that it cannot fill a battle up."""
 ABANDONED = 30 * 86_400_000
-"""A battle in which nothing was done for so many milliseconds is over."""
+"""A battle in which nothing was done for this number of milliseconds is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class History:
         return self.counts.get((what, side), 0) < MOST_OF_A_SIDE[what]
 
     def is_abandoned(self, opened: int, now: int) -> bool:
-        """Whether nothing was done for so long that nobody will."""
+        """Whether nothing was done for so long that the battle is over."""
         return self.next is None and now - max(self.touched, opened) > ABANDONED
 
     def after(self, entry: Entry) -> "History":

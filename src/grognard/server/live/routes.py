@@ -88,7 +88,7 @@ async def find_seat(
     authorization: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
     key: Annotated[str | None, Query(description="The key of a seat, where no header can be sent.")] = None,
 ) -> Seat:
-    """The seat of whoever asks, by their key."""
+    """The seat that the request's key is for."""
     given = authorization.credentials if authorization else key
     if given is None:
         raise NoKey
@@ -124,7 +124,7 @@ async def look(seat: Seated, live: Service, request: Request, since: Since = Non
 
 @router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
 async def answer(seat: Seated, body: LiveAnswer, request: Request, since: Since = None) -> Response:
-    """Answer the open question, or take back one's own decision.
+    """Answer the open question, or take back a decision of your own.
 
     A decision is its side's; dice are rolled, or typed in, by any player.
     """
@@ -157,7 +157,7 @@ async def add_number(seat: Seated, body: NumberRequest, request: Request) -> Res
 
 @router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **FAULTS})
 async def secret(battle: Annotated[str, Path(pattern=r"^[\w-]{1,40}$")], live: Service) -> Response:
-    """The secret of the fair dice of a battle that was removed, for whoever kept its log."""
+    """The secret of the fair dice of a battle that was removed, to verify its log."""
     return AsciiResponse(await live.battles.secret_of_removed(battle))
 
 
@@ -170,9 +170,9 @@ async def open_next(seat: Seated, live: Service, body: NextRequest, request: Req
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
 async def claim(seat: Seated, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
-    """Get a new key for one's seat. The former key is void at once, whoever else may have it.
+    """Get a new key for your seat. The former key is void at once.
 
-    Whoever keeps a key of their own making before they send it cannot lose the seat with the response.
+    You may send a key that you have made and kept: then you cannot lose the seat if the response is lost.
     """
     key = await live.battles.claim(seat, body.key if body else None)
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})

@@ -48,7 +48,7 @@ class Live:
 
 
 def _before_signals(end: Callable[[], None]) -> None:
-    """End the streams as soon as the process is told to stop: its server waits for them before it closes anything."""
+    """End the streams as soon as the process is asked to stop: its server waits for them before it closes anything."""
     if threading.current_thread() is not threading.main_thread():
         return
     loop = asyncio.get_running_loop()

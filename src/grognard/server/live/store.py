@@ -1,7 +1,7 @@
-"""The store: battles in SQLite or PostgreSQL. What it has taken, it keeps, whatever happens to process or power.
+"""The store: battles in SQLite or PostgreSQL. What it has acknowledged survives a crash or a power failure.
 
-A battle is stored as it was opened, with the list of what was done in it, which only ever grows. Battles that follow
-one another at the same table share their seats. Whoever holds the key of a seat has the seat; only hashes are stored.
+A battle is stored as it was opened, with an append-only list of entries. Battles that follow one another at the same
+table share their seats. The key of a seat gives access to it; only hashes of keys are stored.
 """
 
 import hashlib
@@ -107,7 +107,7 @@ class EntryRow(Base):
 
 
 class SecretRow(Base):
-    """The secret of the fair dice of a battle that was removed: anybody may know it."""
+    """The secret of the fair dice of a battle that was removed; it is public."""
 
     __tablename__ = "secrets"
 
@@ -141,8 +141,8 @@ class Entry:
     """One thing that a side did in a battle.
 
     `what` is an answer as in scripts (fair dice with the number of draws after them), `{"undo": true}`,
-    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of whoever ran out
-    of time, or `{"next": id}` of the battle that follows.
+    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of the side whose
+    time is up, or `{"next": id}` of the battle that follows.
     """
 
     number: int
@@ -297,7 +297,7 @@ class Store:
             return ({row.side: row.key for row in rows}, _entries(connection, battle, after)) if rows else None
 
     def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
-        """Give a seat another key's hash in place of the former one; False if somebody else was first."""
+        """Replace the hash of a seat's key; False if another request was first."""
         seat = (SeatRow.table_id == table) & (SeatRow.side == side) & (SeatRow.key == former)
         with self.engine.begin() as connection:
             return connection.execute(update(SeatRow).where(seat).values(key=key)).rowcount == 1

@@ -1,4 +1,4 @@
-"""Live updates: whoever listens to a battle is sent its state when it changes, in whichever process that was."""
+"""Live updates: listeners get the state of a battle when it changes, in whichever process that happened."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -20,7 +20,7 @@ MOST_LISTENERS_OF_A_BATTLE = 50
 LONGEST_PAUSE = 10.0
 """Seconds between two attempts to reach a database that is away."""
 KEEP_ALIVE = {"keepalives": "1", "keepalives_idle": "20", "keepalives_interval": "5", "keepalives_count": "3"}
-"""So that a connection whose other end has vanished is found out in half a minute."""
+"""So that a broken connection is noticed within half a minute."""
 
 
 HEARTBEAT = 15.0
@@ -112,7 +112,7 @@ async def relay(database: URL, updates: Updates, knows: Callable[[str, int], boo
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
-                updates.wake()  # there may have been notices that nobody heard
+                updates.wake()  # notices may have been missed
                 pause = 0.0
                 async for notice in connection.notifies():
                     battle, _, number = notice.payload.partition(" ")
@@ -126,10 +126,10 @@ async def relay(database: URL, updates: Updates, knows: Callable[[str, int], boo
 async def stream(
     updates: Updates, listener: Listener, battles: LiveBattles, seat: Seat, seen: int | None, only_changes: bool
 ) -> AsyncIterator[str | bytes]:
-    """Whatever has happened since the entry that was seen last, then every change, as Server-Sent Events.
+    """The state if it has changed since the entry that was seen last, then every change, as Server-Sent Events.
 
     An event's id is the number of entries up to it and its data is the whole state, or what has changed since the
-    event before: whoever comes back after a break has missed nothing.
+    event before: a client that reconnects has missed nothing.
     """
     yield f"retry: {RETRY}\n\n"
     while not updates.is_over:
@@ -142,7 +142,7 @@ async def stream(
                 for piece in _event(seat, now):
                     yield piece
         except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
-            return  # pruned, claimed by somebody else, or busy: whoever still wants to listen comes back
+            return  # pruned, claimed by another player, or busy: the client reconnects
         if not await listener.wait(HEARTBEAT):
             yield ": still here\n\n"
 

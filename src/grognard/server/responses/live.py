@@ -14,10 +14,10 @@ Keys = dict[SeatName, str]
 
 
 class OpenedBattle(BaseModel):
-    """A battle that was opened. The keys are told this once."""
+    """A battle that was opened. The keys are shown only once."""
 
     id: str
-    links: Annotated[Keys, Field(description="One for each seat: whoever has it, has the seat.")]
+    links: Annotated[Keys, Field(description="One for each seat: the link gives access to the seat.")]
     keys: Annotated[Keys, Field(description="One for each side in the file's order, and one for spectators.")]
     commitment: Annotated[str | None, Field(description="SHA-256 of the fair dice's secret; null: the players roll.")]
 
@@ -63,7 +63,7 @@ class ClockState(BaseModel):
 
 
 class Kept(BaseModel):
-    """How much still holds of what is known: so many of the first events and moves. Those sent come after them."""
+    """How many of the first events and moves that the client has are still valid. Those sent come after them."""
 
     events: int
     moves: int

@@ -186,7 +186,7 @@ class Luck(BaseModel):
     policies: Policies
     result: Json
     probability: Number
-    rank: Annotated[int, Field(description="Of the result by likelihood, from 1; 0: it cannot come about so.")]
+    rank: Annotated[int, Field(description="Of the result by likelihood, from 1; 0: it is not among the results.")]
     results: Annotated[int, Field(description="How many can.")]
     percentiles: list[Percentile]
     start: Annotated[Number | None, Field(description="What the attacking side could expect.")] = None

@@ -9,7 +9,7 @@ from grognard.server.responses.common import Face, Role, RoleName, Side
 
 State = Annotated[
     Json,
-    Field(description="The shape of a result plus all marks; whatever belongs to somebody has its `side` and `role`."),
+    Field(description="The shape of a result plus all marks; everything with an owner has its `side` and `role`."),
 ]
 
 

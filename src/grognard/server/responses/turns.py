@@ -48,7 +48,7 @@ class FixedOrder(BaseModel):
 
     attacks: list[str]
     value: Number
-    exhaustive: Annotated[bool, Field(description="Whether all orders were tried; else it is the best one found.")]
+    exhaustive: Annotated[bool, Field(description="Whether all orders were tried; else it is the best of those tried.")]
 
 
 class PlanWords(BaseModel):

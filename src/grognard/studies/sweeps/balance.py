@@ -22,7 +22,7 @@ MEAN_PRICE = 10.0
 SUREST = 0.0005
 """No win is taken to be surer than this: a unit that never loses would have no price."""
 CONFIDENCE = 1.96
-"""So many standard errors to either side are a 95 % confidence interval."""
+"""A 95 % confidence interval extends this many standard errors to either side."""
 
 
 class EvenMatchUp(NamedTuple):

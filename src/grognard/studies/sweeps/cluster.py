@@ -1,4 +1,4 @@
-"""A Dask cluster: the same chunks, worked out by whatever workers its scheduler has."""
+"""A Dask cluster: the same chunks, solved by the workers of its scheduler."""
 
 import logging
 import re
@@ -12,7 +12,7 @@ from socket import create_connection
 from typing import Any
 
 from grognard.core.errors import GrognardError
-from grognard.core.late import require_library
+from grognard.core.lazy import require_library
 from grognard.studies.sweeps.plan import Plan
 from grognard.studies.sweeps.work import Packed, Results, task, work_out
 
@@ -21,9 +21,9 @@ PATIENCE = 10
 WORKERS_WITHIN = 30
 """Seconds within which a scheduler must have a worker."""
 TRIES = 3
-"""A chunk that is lost so many times is given up."""
+"""A chunk that is lost this many times is given up."""
 AHEAD = 4
-"""So many chunks wait for each thread of the cluster, no more: memory stays flat."""
+"""At most this many chunks wait for each thread of the cluster, so that memory is bounded."""
 
 _ADDRESS = re.compile(r"(?:tcp|tls|ws|wss|ucx)://(?P<host>[^/:\s]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d{1,6})")
 
@@ -42,7 +42,7 @@ def connect(address: str) -> Any:
         raise ClusterError(f"{address}: is no address of a scheduler: expected one such as tcp://host:8786")
     try:
         with create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
-            pass  # somebody is there: a client that finds nobody is slow to give up
+            pass  # the scheduler answers: a client without a scheduler is slow to give up
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError, OverflowError) as error:  # OverflowError: a port that is no port
         why = getattr(error, "strerror", None) or str(error) or "no answer"
@@ -70,7 +70,7 @@ def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
 
 
 class _Asked:
-    """The chunks that the cluster is at."""
+    """The chunks that the cluster is working on."""
 
     def __init__(self, plan: Plan, chunks: Iterator[int], address: str, client: Any) -> None:
         self.plan, self.chunks, self.address, self.client = plan, chunks, address, client
@@ -100,7 +100,7 @@ class _Asked:
         future.add_done_callback(self.done.put)
 
     def _next(self) -> Any:
-        """Wait for a chunk as long as there is anybody to do it."""
+        """Wait for a chunk as long as the cluster has workers."""
         waited = 0
         while True:
             try:

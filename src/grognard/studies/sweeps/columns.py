@@ -26,7 +26,7 @@ LevelsByFactor = Mapping[int, Integers]
 Choices = dict[int, "int | Integers"]
 """Which option is taken at a decision, in all match-ups or in each; at one that is not listed, any."""
 KEPT = 4_000_000
-"""So many probabilities are kept in tables of rolls."""
+"""At most this many probabilities are kept in tables of rolls."""
 
 
 def sum_rows(terms: Floats) -> Floats:
@@ -60,7 +60,7 @@ class RollTables:
     """The tables of all readings so far, each worked out once.
 
     They come from whole numbers and are rounded once: the same on every machine, whichever sweeps were made before.
-    Only rolls of so many dice that whole numbers would be too long come from floats.
+    Only rolls with too many dice for whole numbers come from floats.
     """
 
     def __init__(self) -> None:

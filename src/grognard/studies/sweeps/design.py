@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Json, System
-from grognard.files import system_of, wrong_kind
+from grognard.files import system_of, wrong_kind_faults
 from grognard.files.battles import SYSTEM
 from grognard.files.messages import format_value, join_key, quote, unknown_name
 from grognard.files.sources import Source, read_source
@@ -82,7 +82,7 @@ def load_design(given: str | Path | Mapping[str, object]) -> Design:
     if isinstance(given, Mapping):
         return _Parser(given, Path(), None).design()
     source = read_source(given)
-    if other := wrong_kind(source.data, "design"):
+    if other := wrong_kind_faults(source.data, "design"):
         raise BattleError(other, str(given))
     if not isinstance(source.data, Mapping):
         raise BattleError([Fault("", f"found {format_value(source.data)}, expected a table with `vary`")], str(given))

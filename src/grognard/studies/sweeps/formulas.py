@@ -25,7 +25,7 @@ LONGEST = 1_000
 VALUE = "value"
 """The value of the match-up to the attacker."""
 CLOSE = 1e-12
-"""A share that is missed by less is reached."""
+"""A share that is missed by less than this counts as reached."""
 
 
 class Outcomes:
@@ -128,7 +128,7 @@ FUNCTIONS = (*_OVER_RESULTS, *_ON_NUMBERS)
 
 
 class FormulaError(GrognardError):
-    """A formula that cannot be worked out, and why."""
+    """A formula that cannot be calculated, and the reason."""
 
 
 class MeasureMissing(FormulaError):
@@ -141,7 +141,7 @@ class MeasureMissing(FormulaError):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A measure of the table: its name and how it is worked out."""
+    """A measure of the table: its name and how it is calculated."""
 
     name: str
     text: str

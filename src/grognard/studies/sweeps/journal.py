@@ -43,17 +43,17 @@ class Known(NamedTuple):
 
 
 class Journal:
-    """The rows that are done so far. Without a path it is a file that nobody else sees."""
+    """The rows that are done so far. Without a path it is a temporary file."""
 
     def __init__(self, plan: Plan, path: Path | None, fresh: bool = False) -> None:
         self.path = path
         self.empty = 0
-        """How many rows are empty, since they are no battle that can be worked out."""
+        """The number of empty rows: match-ups that are not legal or too large."""
         self._texts: dict[int, list[str]] = {}
         self._cells: ByteCache[int, Floats] = ByteCache(CACHED)
         self._width = len(plan.design.formulas) + 1
         self._database = self._open(fresh)
-        self.close = weakref.finalize(self, self._database.close)  # at the latest when nobody needs it any more
+        self.close = weakref.finalize(self, self._database.close)  # at the latest when the journal is collected
         try:
             self.plan = self._plan(plan)
             self._is_done = np.zeros(self.plan.chunks, bool)
@@ -95,7 +95,7 @@ class Journal:
         return plan.resume(row[1], json.loads(row[2]))
 
     def _read(self) -> None:
-        """Find the chunks that are whole; the others are dropped, to be worked out again."""
+        """Find the complete chunks; the others are dropped and will be solved again."""
         damaged = []
         for number, numbers, texts, checksum in self._database.execute(
             "SELECT number, CAST(numbers AS BLOB), CAST(texts AS BLOB), checksum FROM chunks"

@@ -36,16 +36,16 @@ from grognard.studies.sweeps.matchups import Levels, MatchUpSolver, raise_faults
 from grognard.studies.sweeps.symbolic import ValueInspected
 
 TRIED = 1_000
-"""If none of the first so many match-ups is a legal battle, and none of as many others, the design is wrong."""
+"""If none of the first match-ups, this many, is a legal battle, and none of as many others, the design is wrong."""
 COUNTABLE = 2**62
-"""No grid is larger than this, whoever insists."""
+"""The largest grid, even if the user confirms it."""
 CHUNK_SECONDS = 0.25
 LARGEST_CHUNK = 2_000
-"""Work is handed out and kept in chunks of about so many seconds, and of at most so many match-ups."""
+"""Work is divided into chunks of about CHUNK_SECONDS, and of at most LARGEST_CHUNK match-ups."""
 
 
 class TooMany(GrognardError):
-    """A grid of more match-ups than anybody can have meant; `size` is how many."""
+    """A grid with too many match-ups; `size` is their number."""
 
     def __init__(self, design: Design) -> None:
         self.size = design.size
@@ -125,7 +125,7 @@ def _from_digits(digits: Sequence[Integers], counts: Sequence[int], order: Seque
 
 
 def sample_rows(counts: Sequence[int], sample: int, seed: int) -> Integers | None:
-    """So many different rows of a grid, each as likely; None if that is all of them."""
+    """A random sample of distinct rows of a grid, all equally likely; None if that is all of them."""
     total = prod(counts)
     if sample >= total:
         return None

@@ -1,4 +1,4 @@
-"""Running a sweep: what is not done yet is worked out, kept in the journal, and at the end written as a table."""
+"""Running a sweep: rows that are not done yet are solved and kept in the journal; at the end the table is written."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from grognard.studies.sweeps.tables import ENDINGS, Table, arrow
 from grognard.studies.sweeps.work import Results, here, in_processes
 
 MANY = 1_000_000
-"""More match-ups than this are worked out only if somebody insists."""
+"""More match-ups than this are solved only if the user confirms it."""
 
 Progress = Callable[[int, int, int], None]
 """Told how many rows are done, how many of them were done in an earlier run, and how many there are."""
@@ -68,7 +68,7 @@ def sweep(
 
 
 def _checked(path: Path) -> Path:
-    """Find out before the work is done that its result could not be kept."""
+    """Check before the work begins that its result can be written."""
     if path.suffix.lower() not in ENDINGS:
         raise GrognardError(f"{path}: a table needs one of the endings {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
@@ -96,7 +96,7 @@ def _work(journal: Journal, workers: int | None, on: str | None, progress: Progr
 
 
 def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) -> Results:
-    """Whoever does the work."""
+    """The results of the chunks that are left: from this process, from worker processes, or from a cluster."""
     if on is not None:
         from grognard.studies.sweeps.cluster import on_cluster
 
@@ -113,7 +113,7 @@ def processors() -> int:
 
 
 def _kept(table: Table, target: Path | None, what: str) -> str:
-    """Keep what is done in a table that can be read, and tell so."""
+    """Write the rows that are done to a table; returns a message that says so."""
     done, total = len(table), len(table.plan.rows)
     if target is None or not done:
         table.forget()

@@ -1,8 +1,8 @@
 """Symbolic values: a number of the set-up that stands for all values of a factor at once.
 
 Match-ups that differ only in numbers which the rules hand on to the dice have the same graph, and it is explored once
-for all of them. Whatever a rule would learn of a symbolic value, beyond what is true of all the values it stands for,
-raises `ValueInspected`; the match-ups are then split by that factor.
+for all of them. If a rule needs to know more of a symbolic value than what is true of all the values it stands for,
+`ValueInspected` is raised; the match-ups are then split by that factor.
 """
 
 import operator
@@ -44,7 +44,7 @@ class SymbolicValue:
         raise ValueInspected(self.factor)
 
     def __format__(self, spec: str) -> str:
-        return "…"  # texts for people, which nobody reads here
+        return "…"  # only in texts for people, which are not used here
 
     __str__ = __repr__ = lambda self: "…"
     __eq__, __ne__ = _comparison(operator.eq), _comparison(operator.ne)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import numpy as np
 
 from grognard.core.errors import GrognardError
-from grognard.core.late import Pictured, Plotted, require_library
+from grognard.core.lazy import NotebookDisplay, Plottable, require_library
 from grognard.files.messages import unknown_name
 from grognard.studies.sweeps.columns import Floats, Integers
 from grognard.studies.sweeps.factors import Cell
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".parquet", ".csv", ".json")
 BLOCK = 8_192
-"""So many rows are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 Row = tuple[Cell, ...]
 
@@ -47,7 +47,7 @@ class Block(NamedTuple):
         return zip(*varying, *measures, self.faults, strict=True)
 
 
-class Table(Pictured, Plotted):
+class Table(NotebookDisplay, Plottable):
     """The rows of a sweep that are done, in the order of the design."""
 
     def __init__(self, journal: Journal) -> None:
@@ -90,12 +90,12 @@ class Table(Pictured, Plotted):
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def to_arrow(self) -> "ArrowTable":
-        """The table as Arrow has it."""
+        """The table as an Arrow table."""
         schema = _schema(self)
         return arrow().Table.from_batches([_batch(block, schema) for block in self.blocks()], schema)
 
     def to_pandas(self) -> "DataFrame":
-        """The table as pandas has it."""
+        """The table as a DataFrame."""
         return require_library("pandas", "pandas").DataFrame(list(self.rows), columns=self.columns)
 
     def write(self, path: str | Path) -> None:

@@ -1,4 +1,4 @@
-"""One chunk of work, wherever it is done: row numbers in, packed cells out; here, or in processes of their own."""
+"""One chunk of work, from row numbers to packed cells; in this process or in worker processes."""
 
 import json
 from base64 import b64decode, b64encode
@@ -20,9 +20,9 @@ from grognard.work.pool import BackgroundPool, Lost, Reply, request, worker_comm
 from grognard.work.worker import Progress, Status
 
 TRIES = 3
-"""A chunk on which so many processes die is given up."""
+"""A chunk on which this many processes die is given up."""
 AHEAD = 2
-"""So many chunks wait for each process, so that none of them waits for us."""
+"""The number of chunks that wait for each process, so that it never has to wait."""
 
 
 class Packed(NamedTuple):
@@ -58,7 +58,7 @@ def _solver(plan: str) -> tuple[MatchUpSolver, Rows]:
 
 
 def task(plan: Plan, chunk: int) -> bytes:
-    """The rows of a chunk, for whoever works them out."""
+    """The numbers of the rows of a chunk, packed for the process that solves them."""
     return plan.rows.in_work_order(*plan.span(chunk)).astype("<i8").tobytes()
 
 
@@ -87,7 +87,7 @@ TASKS = {"plan": _take_plan, "chunk": _work_out_chunk}
 
 
 def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
-    """All chunks, by so many processes. One that dies is replaced, and its chunk done again."""
+    """All chunks, solved by this number of processes. A process that dies is replaced, and its chunk solved again."""
     first = request("plan", {"plan": plan.as_json})
     digest = sha256(plan.as_json.encode()).hexdigest()
     deaths: Counter[int] = Counter()

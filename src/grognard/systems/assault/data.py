@@ -125,8 +125,8 @@ def tables(setup: Setup) -> Tables:
     own = setup.tables
     if own is None:
         return shipped_tables()
-    given = {field.name: table for field in fields(own) if (table := getattr(own, field.name)) is not None}
-    return replace(shipped_tables(), **given)
+    own_tables = {field.name: table for field in fields(own) if (table := getattr(own, field.name)) is not None}
+    return replace(shipped_tables(), **own_tables)
 
 
 def dice_of(figure: DiceFigure | None) -> str:
@@ -152,7 +152,7 @@ def names_of(own: Iterable[str], shipped: Iterable[str]) -> Iterator[str]:
 
 
 def roster() -> dict[str, Json]:
-    """The units by card, as a battle file would write them but for id and side."""
+    """The units by card, as a battle file would write them, without id and side."""
     return {name: {"card": name} for name in shipped("cards")}
 
 

@@ -88,7 +88,7 @@ def _format_facts(setup: Setup, facts: Facts) -> str:
 
 
 def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
-    """What the attack roll comes to, and where it strikes."""
+    """The symbols of the attack roll, and the area that it strikes."""
     if before.step == STEPS[9] and after.step == STEPS[-1]:
         yield "no attack symbol is left: there is nothing to defend against"
     if before.step == STEPS[9] and after.step == STEPS[10]:

@@ -133,8 +133,9 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
     """Whether an effect changes anything at this moment."""
     match moment:
         case Moment.ATTACK_DICE | Moment.DEFENCE_DICE:
-            now, then = (to_be_rolled(setup, one, moment.pool) for one in (state, change_dice(setup, state, effect)))
-            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or now != then
+            before = to_be_rolled(setup, state, moment.pool)
+            after = to_be_rolled(setup, change_dice(setup, state, effect), moment.pool)
+            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or before != after
         case Moment.ATTACK_ROLL:
             return bool(picked(state, effect))
         case Moment.DEFENCE_ROLL:
@@ -195,7 +196,7 @@ def shown(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
 
 
 def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
-    """Count the dice that nothing can roll again any more, so that they need not be told apart."""
+    """Add up the symbols of the dice that nothing can reroll any more, so that equal positions merge."""
     if not state.loose:
         return state
     kept = keeps(setup, state, moment, start)

@@ -165,23 +165,23 @@ def joint_range(setup: Setup, friend: Unit) -> int | None:
 
 def joint_sight(setup: Setup, friend: Unit) -> Sight:
     """The line of sight of the friend that joins the fire: as clear as that of the attack, if nothing else is known."""
-    given = setup.declared.joint_hindering
-    if given is None and not (friend.at and setup.board):
-        given = setup.declared.hindering
-    return sight_to(setup, friend, given)
+    hindering = setup.declared.joint_hindering
+    if hindering is None and not (friend.at and setup.board):
+        hindering = setup.declared.hindering
+    return sight_to(setup, friend, hindering)
 
 
-def range_to(setup: Setup, unit: Unit, given: int | None) -> int | None:
+def range_to(setup: Setup, unit: Unit, known: int | None) -> int | None:
     """The hexes from a unit to the target; None if neither file nor board says."""
-    if given is not None:
-        return given
+    if known is not None:
+        return known
     return distance(unit.at, setup.target.at) if setup.board and unit.at and setup.target.at else None
 
 
-def sight_to(setup: Setup, unit: Unit, given: int | None) -> Sight:
+def sight_to(setup: Setup, unit: Unit, hindering: int | None) -> Sight:
     """The line of sight from a unit to the target; clear if neither file nor board says otherwise."""
-    if given is not None:
-        return Sight(given, given > MOST_HINDERING)
+    if hindering is not None:
+        return Sight(hindering, hindering > MOST_HINDERING)
     if not (setup.board and unit.at and setup.target.at):
         return Sight(0, is_blocked=False)
     hexes = setup.hexes_by_tile
@@ -259,7 +259,7 @@ def number_to_spot(setup: Setup, facts: Facts) -> int:
 
 
 def spotting_bonus(setup: Setup, facts: Facts) -> int:
-    """What is added to the roll: less than nothing for whatever hinders or hides, and special abilities."""
+    """The modifier of the spotting roll: negative for hindrances and hiding, and special abilities."""
     unit = setup.target
     total = -(facts.hindering > 0) - unit.hiding - 2 * (unit.hidden or unit.ambush)
     for side, when in ((setup.attacker, "attacking"), (unit, "defending")):

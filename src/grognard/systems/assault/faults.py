@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from grognard.board.hexes import distance
 from grognard.board.tiles import Tile, inside
-from grognard.core.errors import Fault, no_such
+from grognard.core.errors import Fault, no_such_name
 from grognard.core.fields import LARGEST
 from grognard.core.turns import ListedAttack, attack_or_turn_faults, listed_id_faults, listed_ids, turn_faults
 from grognard.readings.symbols import STRONG_TO_WEAK
@@ -82,20 +82,22 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     """A unit has a card, or says itself what it is; and its marks fit."""
     card = find_card(setup, unit.card) if unit.card is not None else None
     if unit.card is not None and card is None:
-        yield Fault(f"{place}.card", no_such("card", unit.card, names_of(setup.cards, shipped_cards())), "unknown_name")
+        yield Fault(
+            f"{place}.card", no_such_name("card", unit.card, names_of(setup.cards, shipped_cards())), "unknown_name"
+        )
         return
     missing = [key for key in ("kind", "strength") if card is None and getattr(unit, key) is None]
     yield from (Fault(f"{place}.{key}", "is missing: a unit without a card needs it", "missing") for key in missing)
     if missing:
         return
-    it = profile(setup, unit)
-    if unit.damage >= it.strength:
-        yield Fault(f"{place}.damage", f"found {unit.damage}, expected less than its strength, {it.strength}")
-    half = own(unit.half, it.card.half)
-    if half is not None and half > it.strength:
-        yield Fault(f"{place}.half", f"found {half}, expected no more than its strength, {it.strength}")
-    if unit.immobilized and not it.is_vehicle:
-        yield Fault(f"{place}.immobilized", f"only a vehicle can be immobilized, and this is {it.kind}")
+    profiled = profile(setup, unit)
+    if unit.damage >= profiled.strength:
+        yield Fault(f"{place}.damage", f"found {unit.damage}, expected less than its strength, {profiled.strength}")
+    half = own(unit.half, profiled.card.half)
+    if half is not None and half > profiled.strength:
+        yield Fault(f"{place}.half", f"found {half}, expected no more than its strength, {profiled.strength}")
+    if unit.immobilized and not profiled.is_vehicle:
+        yield Fault(f"{place}.immobilized", f"only a vehicle can be immobilized, and this is {profiled.kind}")
 
 
 def _tile(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
@@ -131,11 +133,11 @@ def _command_cards(setup: Setup) -> Iterator[Fault]:
     for number, held in enumerate(setup.command_cards):
         place = f"command_cards[{number}]"
         if held.side not in sides:
-            yield Fault(f"{place}.side", no_such("side", held.side, sides), "unknown_name")
+            yield Fault(f"{place}.side", no_such_name("side", held.side, sides), "unknown_name")
         yield from _held(setup, held, place)
     for key in ("command_points", "command_points_per_turn"):
         unknown = (side for side in getattr(setup, key) if side not in sides)
-        yield from (Fault(key, no_such("side", side, sides), "unknown_name") for side in unknown)
+        yield from (Fault(key, no_such_name("side", side, sides), "unknown_name") for side in unknown)
 
 
 def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
@@ -143,7 +145,7 @@ def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
         yield Fault(place, "expected the name of a `card`, or an `effect` written out: one of the two")
     elif held.card is not None and find_effect(setup, held) is None:
         names = names_of(setup.command_card_data, shipped_command_cards())
-        yield Fault(f"{place}.card", no_such("command card", held.card, names), "unknown_name")
+        yield Fault(f"{place}.card", no_such_name("command card", held.card, names), "unknown_name")
 
 
 def _turn(setup: Setup, turn: Turn) -> Iterator[Fault]:
@@ -190,13 +192,13 @@ def _names(setup: Setup, attack: Attack, place: str) -> Iterator[Fault]:
     ids = [unit.id for unit in setup.units]
     for key, name in (("by", attack.by), ("on", attack.on), ("joint", attack.joint)):
         if name is not None and name not in setup.units_by_id:
-            yield Fault(f"{place}.{key}", no_such("unit", name, ids), "unknown_name")
+            yield Fault(f"{place}.{key}", no_such_name("unit", name, ids), "unknown_name")
     if attack.terrain is not None and find_terrain(setup, attack.terrain) is None:
         yield Fault(f"{place}.terrain", _unknown_terrain(setup, attack.terrain), "unknown_name")
 
 
 def _unknown_terrain(setup: Setup, name: str) -> str:
-    return no_such("terrain", name, names_of(setup.terrain_data, shipped_terrain()))
+    return no_such_name("terrain", name, names_of(setup.terrain_data, shipped_terrain()))
 
 
 def attack_faults(setup: Setup) -> Iterator[Fault]:
@@ -384,7 +386,7 @@ def _row(row: Mapping[str, str], place: str) -> Iterator[Fault]:
         else:
             bands.append((ranges, band))
     farthest, widest = -1, ""
-    for ranges, band in sorted(bands, key=lambda one: (one[0].start, one[0].stop)):
+    for ranges, band in sorted(bands, key=lambda entry: (entry[0].start, entry[0].stop)):
         if ranges[0] <= farthest:
             yield Fault(_key(place, band), f'overlaps with "{widest}"')
         if ranges[-1] > farthest:

@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from grognard.board.sight import Obstruction
-from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Doc, Name, Positive
 
 Names = Annotated[tuple[Name, ...], AtMost(MOST_ENTRIES)]
 Signed = Annotated[int, AtLeast(-LARGEST), AtMost(LARGEST)]
 DiceText = Annotated[str, AtLeast(0), AtMost(MOST_ENTRIES)]
 """Dice by their letters, such as "RRY"; empty for none."""
-Mark = Annotated[Name, Says("where the figure is known from")]
+Mark = Annotated[Name, Doc("where the figure is known from")]
 YOURS = "yours"
 
 
@@ -88,43 +88,43 @@ class PoolName(StrEnum):
 class Areas:
     """Dice that depend on the area of impact."""
 
-    front: Annotated[DiceText, Says("dice against shots from the front")]
-    flank: Annotated[DiceText, Says("dice against shots from the flank")]
-    rear: Annotated[DiceText, Says("dice against shots from the rear")]
-    above: Annotated[DiceText, Says("dice against shots from above")]
+    front: Annotated[DiceText, Doc("dice against shots from the front")]
+    flank: Annotated[DiceText, Doc("dice against shots from the flank")]
+    rear: Annotated[DiceText, Doc("dice against shots from the rear")]
+    above: Annotated[DiceText, Doc("dice against shots from above")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
     """What a command card or a special ability does to the dice or the symbols of one side."""
 
-    pool: Annotated[PoolName, Says("whose dice or symbols it changes")]
-    gains: Annotated[DiceText, Says("dice that are added")] = ""
-    loses: Annotated[DiceText, Says("dice that are taken away, each if there is one of its colour")] = ""
+    pool: Annotated[PoolName, Doc("whose dice or symbols it changes")]
+    gains: Annotated[DiceText, Doc("dice that are added")] = ""
+    loses: Annotated[DiceText, Doc("dice that are taken away, each if there is one of its colour")] = ""
     rerolls: Annotated[
         tuple[Literal["blank", "X", "D", "C"], ...],
         AtMost(MOST_ENTRIES),
-        Says("dice are rolled once more if the strongest symbol they show is one of these"),
+        Doc("dice are rolled once more if the strongest symbol they show is one of these"),
     ] = ()
-    x: Annotated[Signed, Says("Suppressions added to the attack; below 0, taken away")] = 0
-    cancels: Annotated[Count, Says("so many of the strongest attack symbols left are cancelled")] = 0
+    x: Annotated[Signed, Doc("Suppressions added to the attack; below 0, taken away")] = 0
+    cancels: Annotated[Count, Doc("how many of the strongest attack symbols left are cancelled")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ability:
     """A special ability (MR 4.2): it works by itself whenever its unit attacks or is attacked."""
 
-    name: Annotated[Name, Says("what it is called")]
-    when: Annotated[Literal["attacking", "defending"], Says("when it works")]
-    effect: Annotated[Effect | None, Says("what it does to dice or symbols")] = None
-    spotting: Annotated[Signed, Says("added to a spotting roll")] = 0
+    name: Annotated[Name, Doc("what it is called")]
+    when: Annotated[Literal["attacking", "defending"], Doc("when it works")]
+    effect: Annotated[Effect | None, Doc("what it does to dice or symbols")] = None
+    spotting: Annotated[Signed, Doc("added to a spotting roll")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandCard:
     """A command card (MR 8.3)."""
 
-    effect: Annotated[Effect, Says("what it does")]
+    effect: Annotated[Effect, Doc("what it does")]
     mark: Mark = YOURS
 
 
@@ -132,24 +132,24 @@ class CommandCard:
 class Card:
     """A unit's card (MR 4.2)."""
 
-    kind: Annotated[Kind, Says("what it is")]
-    strength: Annotated[Positive, Says("damage that eliminates it")]
-    half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
-    points: Annotated[Count, Says("what it costs")] = 0
-    move: Annotated[Count | None, Says("its base move in hexes")] = None
-    defense: Annotated[DiceText | Areas, Says("its defence dice, or those of each area of impact")] = ""
+    kind: Annotated[Kind, Doc("what it is")]
+    strength: Annotated[Positive, Doc("damage that eliminates it")]
+    half: Annotated[Count | None, Doc("strength left at which it is at half strength")] = None
+    points: Annotated[Count, Doc("what it costs")] = 0
+    move: Annotated[Count | None, Doc("its base move in hexes")] = None
+    defense: Annotated[DiceText | Areas, Doc("its defence dice, or those of each area of impact")] = ""
     v_infantry: Annotated[
-        dict[Name, DiceText], Says("attack dice by range, against infantry, artillery and unarmoured vehicles")
+        dict[Name, DiceText], Doc("attack dice by range, against infantry, artillery and unarmoured vehicles")
     ] = field(default_factory=dict, hash=False)
-    v_armour: Annotated[dict[Name, DiceText], Says("attack dice by range, against armoured vehicles")] = field(
+    v_armour: Annotated[dict[Name, DiceText], Doc("attack dice by range, against armoured vehicles")] = field(
         default_factory=dict, hash=False
     )
-    v_indirect: Annotated[dict[Name, DiceText], Says("attack dice by range, in indirect fire")] = field(
+    v_indirect: Annotated[dict[Name, DiceText], Doc("attack dice by range, in indirect fire")] = field(
         default_factory=dict, hash=False
     )
-    turret: Annotated[bool, Says("whether it may fire out of its arc")] = False
-    armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...], AtMost(MOST_ENTRIES), Says("its special abilities")] = ()
+    turret: Annotated[bool, Doc("whether it may fire out of its arc")] = False
+    armoured: Annotated[bool | None, Doc("by default, whether a vehicle has a green defence die or better")] = None
+    abilities: Annotated[tuple[Ability, ...], AtMost(MOST_ENTRIES), Doc("its special abilities")] = ()
     mark: Mark = YOURS
 
 
@@ -157,25 +157,25 @@ class Card:
 class Terrain:
     """What stands on a hex: dice for those in it (MR 10.9.1), and what it does to a line of sight (MR 10.3)."""
 
-    infantry: Annotated[DiceText | Areas, Says("defence dice for infantry")] = ""
-    vehicle: Annotated[DiceText | Areas, Says("defence dice for vehicles")] = ""
-    artillery: Annotated[DiceText | Areas, Says("defence dice for artillery")] = ""
-    obstruction: Annotated[Obstruction, Says("what it does to a line of sight through it")] = Obstruction.NONE
-    height: Annotated[Count, Says("how many levels it rises above its ground")] = 0
-    open: Annotated[bool, Says("whether a unit in it is spotted at once, dice or not")] = False
-    impassable: Annotated[bool, Says("whether nobody can fall back into it")] = False
-    also: Annotated[Names, Says("other names for it")] = ()
+    infantry: Annotated[DiceText | Areas, Doc("defence dice for infantry")] = ""
+    vehicle: Annotated[DiceText | Areas, Doc("defence dice for vehicles")] = ""
+    artillery: Annotated[DiceText | Areas, Doc("defence dice for artillery")] = ""
+    obstruction: Annotated[Obstruction, Doc("what it does to a line of sight through it")] = Obstruction.NONE
+    height: Annotated[Count, Doc("how many levels it rises above its ground")] = 0
+    open: Annotated[bool, Doc("whether a unit in it is spotted at once, dice or not")] = False
+    impassable: Annotated[bool, Doc("whether nobody can fall back into it")] = False
+    also: Annotated[Names, Doc("other names for it")] = ()
     mark: Mark = YOURS
-    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
+    marks: Annotated[dict[Name, Name], Doc("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spotting:
     """What a spotting roll must reach (MR 10.5)."""
 
-    close: Annotated[Signed, Says("in the first range band of the card")]
-    medium: Annotated[Signed, Says("in the second")]
-    long: Annotated[Signed, Says("beyond")]
+    close: Annotated[Signed, Doc("in the first range band of the card")]
+    medium: Annotated[Signed, Doc("in the second")]
+    long: Annotated[Signed, Doc("beyond")]
     mark: Mark = YOURS
 
 
@@ -199,28 +199,28 @@ class NumberFigure:
 class FireRow:
     """The defence dice for one fire status of the attacker (MR 10.9.4)."""
 
-    normal: Annotated[DiceText, Says("for any other target")]
-    fast_vehicle: Annotated[DiceText, Says("for a vehicle on a fast action")]
-    unspotted: Annotated[DiceText, Says("for infantry or artillery that was not spotted")]
-    unspotted_vehicle: Annotated[DiceText, Says("for a vehicle that was not spotted")]
+    normal: Annotated[DiceText, Doc("for any other target")]
+    fast_vehicle: Annotated[DiceText, Doc("for a vehicle on a fast action")]
+    unspotted: Annotated[DiceText, Doc("for infantry or artillery that was not spotted")]
+    unspotted_vehicle: Annotated[DiceText, Doc("for a vehicle that was not spotted")]
     mark: Mark = YOURS
-    marks: Annotated[dict[Name, Name], Says("marks of single figures")] = field(default_factory=dict, hash=False)
+    marks: Annotated[dict[Name, Name], Doc("marks of single figures")] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """The tables of the player's aid. One that a file leaves out stays as it is shipped."""
 
-    spotting: Annotated[Spotting | None, Says("what a spotting roll must reach", "attack 4.0")] = None
-    hindered: Annotated[DiceFigure | None, Says("for each hindering hex", "defence 3.0")] = None
-    dug_in: Annotated[DiceFigure | None, Says("for a unit that is dug in", "defence 4.0")] = None
-    suppressed: Annotated[DiceFigure | None, Says("for suppressed infantry or artillery", "defence 4.0")] = None
-    hiding: Annotated[DiceFigure | None, Says("for a unit that hides, is hidden or in ambush", "defence 4.0")] = None
-    firing: Annotated[FireRow | None, Says("the attacker stands still", "defence 6.0")] = None
-    turret_firing: Annotated[FireRow | None, Says("the attacker fires its turret out of arc", "defence 6.0")] = None
-    moving: Annotated[FireRow | None, Says("the attacker moves and fires, either first", "defence 6.0")] = None
-    indirect: Annotated[DiceFigure | None, Says("for a vehicle under indirect fire", "defence 6.0")] = None
-    move: Annotated[NumberFigure | None, Says("the base move of a unit that gives none", "defence 9.0")] = None
+    spotting: Annotated[Spotting | None, Doc("what a spotting roll must reach", "attack 4.0")] = None
+    hindered: Annotated[DiceFigure | None, Doc("for each hindering hex", "defence 3.0")] = None
+    dug_in: Annotated[DiceFigure | None, Doc("for a unit that is dug in", "defence 4.0")] = None
+    suppressed: Annotated[DiceFigure | None, Doc("for suppressed infantry or artillery", "defence 4.0")] = None
+    hiding: Annotated[DiceFigure | None, Doc("for a unit that hides, is hidden or in ambush", "defence 4.0")] = None
+    firing: Annotated[FireRow | None, Doc("the attacker stands still", "defence 6.0")] = None
+    turret_firing: Annotated[FireRow | None, Doc("the attacker fires its turret out of arc", "defence 6.0")] = None
+    moving: Annotated[FireRow | None, Doc("the attacker moves and fires, either first", "defence 6.0")] = None
+    indirect: Annotated[DiceFigure | None, Doc("for a vehicle under indirect fire", "defence 6.0")] = None
+    move: Annotated[NumberFigure | None, Doc("the base move of a unit that gives none", "defence 9.0")] = None
 
 
 Symbol = Annotated[str, AtLeast(0), AtMost(2)]
@@ -231,8 +231,8 @@ DieFaces = Annotated[tuple[Symbol, ...], AtLeast(1), AtMost(MOST_ENTRIES)]
 class Faces:
     """The faces of the four dice, each a text of one or two of C, D and X, or empty."""
 
-    red: Annotated[DieFaces, Says("the red die")]
-    yellow: Annotated[DieFaces, Says("the yellow die")]
-    green: Annotated[DieFaces, Says("the green die")]
-    blue: Annotated[DieFaces, Says("the blue die")]
+    red: Annotated[DieFaces, Doc("the red die")]
+    yellow: Annotated[DieFaces, Doc("the yellow die")]
+    green: Annotated[DieFaces, Doc("the green die")]
+    blue: Annotated[DieFaces, Doc("the blue die")]
     mark: Mark = YOURS

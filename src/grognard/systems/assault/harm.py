@@ -16,7 +16,7 @@ from grognard.systems.assault.setup import Setup
 from grognard.systems.assault.state import Condition, Status
 
 MOST_HEXES = 200_000
-"""So many hexes are searched for a way at most."""
+"""At most this many hexes are searched for a way."""
 
 
 def hurt(setup: Setup, target: Condition, points: int) -> Condition:
@@ -89,7 +89,7 @@ class Field(NamedTuple):
         }
         farther = [direction for direction, _ in self.directions(tile)]
         pairs = zip(rooms.items(), [*Direction, Direction.NORTHEAST][1:], strict=True)
-        return max(room for (one, room), next_one in pairs if one in farther and next_one in farther)
+        return max(room for (direction, room), clockwise in pairs if direction in farther and clockwise in farther)
 
 
 def _sideways(halves: int, rows: int) -> int:
@@ -120,7 +120,7 @@ def fallback_hexes(setup: Setup) -> int:
 
 @lru_cache(maxsize=4)
 def end_of_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
-    """Where the way back ends, and how many hexes it has, so many at most.
+    """Where the way back ends, and its length in hexes, at most `hexes`.
 
     It is a longest way, and at each step as straight away from the enemy as such a way allows.
     """
@@ -139,7 +139,7 @@ def is_open(field: Field, start: Tile, hexes: int) -> bool:
 
 
 def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
-    """Where a way of so many hexes ends if only the edges of the board are in its way."""
+    """Where a way of this length ends if only the edges of the board are in its way."""
     tile = start
     while hexes:
         is_lasting = True
@@ -167,7 +167,7 @@ def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) ->
 
 
 def longest(field: Field, start: Tile, hexes: int) -> int:
-    """How many hexes, at most so many, the longest way has."""
+    """The length of the longest way in hexes, up to a maximum."""
     most = min(hexes, field.room(start))
     if way(field, start, most):
         return most
@@ -179,7 +179,7 @@ def longest(field: Field, start: Tile, hexes: int) -> int:
 
 
 def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
-    """The straightest way of exactly so many hexes, the start before them; empty if there is none.
+    """The start and the straightest way of exactly this length in hexes; empty if there is none.
 
     The straightest hexes are tried first, and none twice.
     """
@@ -199,7 +199,7 @@ def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
 
 
 def next_hexes(field: Field, start: Tile, hexes: int) -> list[tuple[Direction, Tile]]:
-    """The hexes with which a longest way of so many hexes at most can begin."""
+    """The hexes with which a longest way, up to this length, can begin."""
     length = longest(field, start, hexes)
     free = ((direction, tile) for direction, tile in field.directions(start) if field.is_free(tile))
     return [(direction, tile) for direction, tile in free if way(field, tile, length - 1)]

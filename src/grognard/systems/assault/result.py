@@ -1,4 +1,4 @@
-"""What an attack comes to: the result, what it is worth, what people ask of it, and the battle file after it."""
+"""The result of an attack, the objectives, the measures, and the battle file after it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

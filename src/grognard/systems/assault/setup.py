@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from grognard.board.arcs import Facing
 from grognard.board.tiles import Size, Tile
 from grognard.core import turns
-from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Name, Positive, Says
+from grognard.core.fields import LARGEST, MOST_ENTRIES, AtLeast, AtMost, Count, Doc, Name, Positive
 from grognard.core.systems import Json
 from grognard.systems.assault.figures import (
     Ability,
@@ -36,26 +36,26 @@ class Switches:
 
     weakest_die_lost: Annotated[
         Literal["in_sequence", "last"],
-        Says("the weakest dice are lost where the sequence says so, or when all are gathered", "attack 8.0"),
+        Doc("the weakest dice are lost where the sequence says so, or when all are gathered", "attack 8.0"),
     ] = "in_sequence"
     elite_ignores_critical_x: Annotated[
-        bool, Says("an elite unit also ignores a Suppression that is the strongest symbol of a critical roll", "10.7.5")
+        bool, Doc("an elite unit also ignores a Suppression that is the strongest symbol of a critical roll", "10.7.5")
     ] = True
     critical_x_on_immobilised: Annotated[
         Literal["if_it_must_fall_back", "eliminated"],
-        Says("an X of a critical roll eliminates an immobilised vehicle that must fall back, or any", "10.7.6"),
+        Doc("an X of a critical roll eliminates an immobilised vehicle that must fall back, or any", "10.7.6"),
     ] = "if_it_must_fall_back"
     fallback_way: Annotated[
         Literal["straight", "owner_chooses"],
-        Says("on a board a unit falls back as straight as it can, or its owner chooses hex by hex", "defence 9.0"),
+        Doc("on a board a unit falls back as straight as it can, or its owner chooses hex by hex", "defence 9.0"),
     ] = "straight"
     hindrance_dice: Annotated[
         Literal["each", "once"],
-        Says("a hindered line of sight gives a die for each hindering hex, or one in all", "defence 3.0"),
+        Doc("a hindered line of sight gives a die for each hindering hex, or one in all", "defence 3.0"),
     ] = "each"
     faces: Annotated[
         Literal["transcribed", "alternative"] | Faces,
-        Says("the faces of the dice: one of two transcriptions, or a file of your own", "10.7.2"),
+        Doc("the faces of the dice: one of two transcriptions, or a file of your own", "10.7.2"),
     ] = "transcribed"
 
 
@@ -88,91 +88,91 @@ class Fire(StrEnum):
 class Unit:
     """A unit: its card, or the same written out; what it says itself goes before its card."""
 
-    id: Annotated[Name, Says("its name, which no other unit has")]
-    side: Annotated[Name, Says("whose it is; every other side is an enemy")]
-    card: Annotated[Name | None, Says("its card, by name")] = None
-    experience: Annotated[Experience, Says("its experience level")] = Experience.REGULAR
-    damage: Annotated[Count, Says("damage it has taken")] = 0
-    status: Annotated[Literal["none", "suppressed", "fallback"], Says("how it is marked")] = "none"
-    immobilized: Annotated[bool, Says("whether the vehicle cannot move any more")] = False
-    digging_in: Annotated[bool, Says("whether it digs in this turn")] = False
-    dug_in: Annotated[bool, Says("whether it is dug in")] = False
-    fast: Annotated[bool, Says("whether it is on a fast action this turn")] = False
-    hiding: Annotated[bool, Says("whether it takes a hide action this turn")] = False
-    hidden: Annotated[bool, Says("whether it is hidden")] = False
-    ambush: Annotated[bool, Says("whether it lies in ambush")] = False
-    delayed: Annotated[bool, Says("whether it was delayed this turn")] = False
-    fired_this_turn: Annotated[bool, Says("whether it has fired this turn, other than fire and move")] = False
-    activated: Annotated[bool, Says("whether it was activated this turn")] = False
-    attack_die_minus: Annotated[Count, Says("attack dice that it loses")] = 0
-    at: Annotated[Place | None, Says("its hex: column and row")] = None
-    facing: Annotated[Facing | None, Says("the corner between its two front hexes; unsaid, it faces the enemy")] = None
-    kind: Annotated[Kind | None, Says("what it is, if it has no card")] = None
-    strength: Annotated[Positive | None, Says("damage that eliminates it, if it has no card")] = None
-    half: Annotated[Count | None, Says("strength left at which it is at half strength")] = None
-    move: Annotated[Count | None, Says("its base move in hexes")] = None
-    defense: Annotated[DiceText | Areas | None, Says("its defence dice, or those of each area of impact")] = None
+    id: Annotated[Name, Doc("its name, which no other unit has")]
+    side: Annotated[Name, Doc("whose it is; every other side is an enemy")]
+    card: Annotated[Name | None, Doc("its card, by name")] = None
+    experience: Annotated[Experience, Doc("its experience level")] = Experience.REGULAR
+    damage: Annotated[Count, Doc("damage it has taken")] = 0
+    status: Annotated[Literal["none", "suppressed", "fallback"], Doc("how it is marked")] = "none"
+    immobilized: Annotated[bool, Doc("whether the vehicle cannot move any more")] = False
+    digging_in: Annotated[bool, Doc("whether it digs in this turn")] = False
+    dug_in: Annotated[bool, Doc("whether it is dug in")] = False
+    fast: Annotated[bool, Doc("whether it is on a fast action this turn")] = False
+    hiding: Annotated[bool, Doc("whether it takes a hide action this turn")] = False
+    hidden: Annotated[bool, Doc("whether it is hidden")] = False
+    ambush: Annotated[bool, Doc("whether it lies in ambush")] = False
+    delayed: Annotated[bool, Doc("whether it was delayed this turn")] = False
+    fired_this_turn: Annotated[bool, Doc("whether it has fired this turn, other than fire and move")] = False
+    activated: Annotated[bool, Doc("whether it was activated this turn")] = False
+    attack_die_minus: Annotated[Count, Doc("attack dice that it loses")] = 0
+    at: Annotated[Place | None, Doc("its hex: column and row")] = None
+    facing: Annotated[Facing | None, Doc("the corner between its two front hexes; unsaid, it faces the enemy")] = None
+    kind: Annotated[Kind | None, Doc("what it is, if it has no card")] = None
+    strength: Annotated[Positive | None, Doc("damage that eliminates it, if it has no card")] = None
+    half: Annotated[Count | None, Doc("strength left at which it is at half strength")] = None
+    move: Annotated[Count | None, Doc("its base move in hexes")] = None
+    defense: Annotated[DiceText | Areas | None, Doc("its defence dice, or those of each area of impact")] = None
     v_infantry: Annotated[
         dict[Name, DiceText] | None,
-        Says('attack dice by range, such as { "1-3" = "RRY" }, against all but armoured vehicles'),
+        Doc('attack dice by range, such as { "1-3" = "RRY" }, against all but armoured vehicles'),
     ] = field(default=None, hash=False)
-    v_armour: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, against armoured vehicles")] = field(
+    v_armour: Annotated[dict[Name, DiceText] | None, Doc("attack dice by range, against armoured vehicles")] = field(
         default=None, hash=False
     )
-    v_indirect: Annotated[dict[Name, DiceText] | None, Says("attack dice by range, in indirect fire")] = field(
+    v_indirect: Annotated[dict[Name, DiceText] | None, Doc("attack dice by range, in indirect fire")] = field(
         default=None, hash=False
     )
-    turret: Annotated[bool | None, Says("whether it may fire out of its arc")] = None
-    armoured: Annotated[bool | None, Says("by default, whether a vehicle has a green defence die or better")] = None
-    abilities: Annotated[tuple[Ability, ...] | None, AtMost(MOST_ENTRIES), Says("its special abilities")] = None
+    turret: Annotated[bool | None, Doc("whether it may fire out of its arc")] = None
+    armoured: Annotated[bool | None, Doc("by default, whether a vehicle has a green defence die or better")] = None
+    abilities: Annotated[tuple[Ability, ...] | None, AtMost(MOST_ENTRIES), Doc("its special abilities")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hex:
     """A hex of the board that is not clear ground at elevation 0."""
 
-    at: Annotated[Place, Says("column and row")]
-    terrain: Annotated[Name, Says("what stands on it")] = "clear"
-    elevation: Annotated[Signed, Says("the level of its ground")] = 0
-    smoke: Annotated[bool, Says("whether smoke lies on it")] = False
+    at: Annotated[Place, Doc("column and row")]
+    terrain: Annotated[Name, Doc("what stands on it")] = "clear"
+    elevation: Annotated[Signed, Doc("the level of its ground")] = 0
+    smoke: Annotated[bool, Doc("whether smoke lies on it")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """A map of hexes, from which the facts of the attack follow."""
 
-    size: Annotated[Size, AtLeast(1), AtMost(LARGEST), Says("columns and rows")]
-    hexes: Annotated[tuple[Hex, ...], AtMost(10 * MOST_ENTRIES), Says("all hexes that are not clear")] = ()
+    size: Annotated[Size, AtLeast(1), AtMost(LARGEST), Doc("columns and rows")]
+    hexes: Annotated[tuple[Hex, ...], AtMost(10 * MOST_ENTRIES), Doc("all hexes that are not clear")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
     """Who fires at whom. A fact that is not given follows from the board, if there is one."""
 
-    by: Annotated[Name, Says("the unit that fires")]
-    on: Annotated[Name, Says("the enemy unit that it fires on")]
-    range: Annotated[Positive | None, Says("the hexes from one to the other")] = None
-    terrain: Annotated[Name | None, Says('the terrain of the target, by default "clear"')] = None
-    hindering: Annotated[Count | None, Says("hexes between that hinder the line of sight")] = None
-    area: Annotated[Area | None, Says("where the shot strikes, by default the front")] = None
-    in_arc: Annotated[bool | None, Says("whether the target is in the firer's arc of fire")] = None
-    fire: Annotated[Fire, Says("the fire status of the unit that fires")] = Fire.FIRING
+    by: Annotated[Name, Doc("the unit that fires")]
+    on: Annotated[Name, Doc("the enemy unit that it fires on")]
+    range: Annotated[Positive | None, Doc("the hexes from one to the other")] = None
+    terrain: Annotated[Name | None, Doc('the terrain of the target, by default "clear"')] = None
+    hindering: Annotated[Count | None, Doc("hexes between that hinder the line of sight")] = None
+    area: Annotated[Area | None, Doc("where the shot strikes, by default the front")] = None
+    in_arc: Annotated[bool | None, Doc("whether the target is in the firer's arc of fire")] = None
+    fire: Annotated[Fire, Doc("the fire status of the unit that fires")] = Fire.FIRING
     spotted: Annotated[
         Literal["roll"] | bool,
-        Says("roll where the rules ask for it, or true or false: whether the target was spotted"),
+        Doc("roll where the rules ask for it, or true or false: whether the target was spotted"),
     ] = "roll"
-    joint: Annotated[Name | None, Says("an adjacent friend that joins the fire")] = None
-    joint_range: Annotated[Positive | None, Says("its range, by default that of the attack")] = None
-    joint_hindering: Annotated[Count | None, Says("hexes that hinder its line of sight")] = None
-    dice: Annotated[DiceText | None, Says('attack dice gathered by hand, such as "RRY"')] = None
-    defense: Annotated[DiceText | None, Says('defence dice gathered by hand, such as "YG"')] = None
+    joint: Annotated[Name | None, Doc("an adjacent friend that joins the fire")] = None
+    joint_range: Annotated[Positive | None, Doc("its range, by default that of the attack")] = None
+    joint_hindering: Annotated[Count | None, Doc("hexes that hinder its line of sight")] = None
+    dice: Annotated[DiceText | None, Doc('attack dice gathered by hand, such as "RRY"')] = None
+    defense: Annotated[DiceText | None, Doc('defence dice gathered by hand, such as "YG"')] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot(Attack):
     """An attack that is possible in a turn."""
 
-    id: Annotated[Name | None, Says("its name, by default attacker and target")] = None
+    id: Annotated[Name | None, Doc("its name, by default attacker and target")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +182,7 @@ class Turn(turns.Turn):
     shots: Annotated[
         tuple[Shot, ...],
         AtMost(MOST_ENTRIES),
-        Says("the attacks that are possible; on a board, if none is listed, those of every unit on every enemy"),
+        Doc("the attacks that are possible; on a board, if none is listed, those of every unit on every enemy"),
     ] = ()
 
 
@@ -190,40 +190,40 @@ class Turn(turns.Turn):
 class HeldCard:
     """A command card in a side's hand: one by name, or an effect written out."""
 
-    side: Annotated[Name, Says("who holds it")]
-    card: Annotated[Name | None, Says("the card, by name")] = None
-    name: Annotated[Name | None, Says("what a card that is written out is called")] = None
-    effect: Annotated[Effect | None, Says("what a card that is written out does")] = None
+    side: Annotated[Name, Doc("who holds it")]
+    card: Annotated[Name | None, Doc("the card, by name")] = None
+    name: Annotated[Name | None, Doc("what a card that is written out is called")] = None
+    effect: Annotated[Effect | None, Doc("what a card that is written out does")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """One attack or a whole turn, and all that bears on it."""
 
-    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Says("the units")]
-    attack: Annotated[Attack | None, Says("the attack")] = None
-    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
-    board: Annotated[Board | None, Says("the map")] = None
+    units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Doc("the units")]
+    attack: Annotated[Attack | None, Doc("the attack")] = None
+    turn: Annotated[Turn | None, Doc("in the place of the attack: a whole turn of one side")] = None
+    board: Annotated[Board | None, Doc("the map")] = None
     command_cards: Annotated[
-        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Says("the command cards in the sides' hands")
+        tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Doc("the command cards in the sides' hands")
     ] = ()
-    command_points: Annotated[dict[Name, Count], Says("each side's command points, if you play with them")] = field(
+    command_points: Annotated[dict[Name, Count], Doc("each side's command points, if you play with them")] = field(
         default_factory=dict, hash=False
     )
     command_points_per_turn: Annotated[
-        dict[Name, Count], Says("the command points that each side has when a turn begins")
+        dict[Name, Count], Doc("the command points that each side has when a turn begins")
     ] = field(default_factory=dict, hash=False)
-    cards: Annotated[dict[Name, Card], Says("unit cards of your own, or the path of a file of them")] = field(
+    cards: Annotated[dict[Name, Card], Doc("unit cards of your own, or the path of a file of them")] = field(
         default_factory=dict, hash=False
     )
-    terrain_data: Annotated[dict[Name, Terrain], Says("terrain of your own, or the path of a file of it")] = field(
+    terrain_data: Annotated[dict[Name, Terrain], Doc("terrain of your own, or the path of a file of it")] = field(
         default_factory=dict, hash=False
     )
     command_card_data: Annotated[
-        dict[Name, CommandCard], Says("command cards of your own, or the path of a file of them")
+        dict[Name, CommandCard], Doc("command cards of your own, or the path of a file of them")
     ] = field(default_factory=dict, hash=False)
-    tables: Annotated[Tables | None, Says("tables of your own, or the path of a file of them")] = None
-    rules: Annotated[Switches, Says("how you play what the chapter leaves open")] = field(default_factory=Switches)
+    tables: Annotated[Tables | None, Doc("tables of your own, or the path of a file of them")] = None
+    rules: Annotated[Switches, Doc("how you play what the chapter leaves open")] = field(default_factory=Switches)
     units_by_id: dict[Name, Unit] = field(init=False, repr=False, compare=False)
     hexes_by_tile: dict[Place, Hex] = field(init=False, repr=False, compare=False)
     terrain_by_name: dict[Name, Terrain] = field(init=False, repr=False, compare=False)
@@ -231,7 +231,7 @@ class Setup:
     latest: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
     """In a turn: the file as it stood last."""
     known: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
-    """What was worked out once of this attack."""
+    """Values of this attack that are computed once."""
 
     def __post_init__(self) -> None:
         hexes = self.board.hexes if self.board else ()

@@ -54,7 +54,7 @@ class Origin(StrEnum):
 
 
 class Gathered(NamedTuple):
-    """Dice of one colour in somebody's hand, and where they come from."""
+    """Dice of one colour in a pool, and where they come from."""
 
     colour: Colour
     origin: Origin
@@ -98,24 +98,24 @@ class Hand(NamedTuple):
         """Without dice of these colours, as far as there are any; those that came last go first."""
         lost = Counter(colours)
         dice: list[Gathered] = []
-        for one in reversed(self.dice):
-            taken = min(one.number, lost[one.colour])
-            lost[one.colour] -= taken
-            if one.number > taken:
-                dice.append(one._replace(number=one.number - taken))
+        for dice_of_colour in reversed(self.dice):
+            taken = min(dice_of_colour.number, lost[dice_of_colour.colour])
+            lost[dice_of_colour.colour] -= taken
+            if dice_of_colour.number > taken:
+                dice.append(dice_of_colour._replace(number=dice_of_colour.number - taken))
         return self._replace(dice=tuple(reversed(dice)))
 
     def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
-        """Without so many of the weakest dice, though some must be kept."""
+        """Without this number of the weakest dice, though some must be kept."""
         weak_to_strong = [colour for colour, count in reversed(self.counts.items()) for _ in range(count)]
         return self.losing(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
 
     def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
-        """With so many Suppressions more."""
+        """With this number of additional Suppressions."""
         return self._replace(x=(*self.x, (origin, count)))
 
     def keeping(self, counts: dict[Colour, int]) -> "Hand":
-        """With only so many dice of each colour."""
+        """With only these numbers of dice of each colour."""
         return self.losing(
             colour for colour, count in self.counts.items() for _ in range(count - counts.get(colour, 0))
         )
@@ -163,7 +163,7 @@ class Standings(NamedTuple):
     units: tuple[Standing, ...]
     """In the file's order."""
     cards: tuple[int, ...]
-    """The command cards that nobody has played yet, by their number in the file."""
+    """The command cards that have not been played yet, by their number in the file."""
     points: int | None
     """Command points that the side whose turn it is has left, if it plays with them."""
 
@@ -179,7 +179,7 @@ class Stage:
     then: Rule[Any, ...] = field(compare=False, repr=False)
     """The rule with which the turn goes on."""
     number: int = field(init=False, compare=False, repr=False)
-    """Its hash, worked out once."""
+    """Its hash, computed once."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "number", hash(self.before))
@@ -205,7 +205,7 @@ class State(NamedTuple):
     """Whether the attacker is marked with its fire status."""
     facts: Facts | None = None
     spotted: bool | None = None
-    """None: nobody has looked yet."""
+    """None: it has not been determined yet."""
     attack: Hand = Hand()
     defense: Hand = Hand()
     is_sorted: bool = False
@@ -278,7 +278,7 @@ def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour
 
 
 def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: int = 0) -> State:
-    """Take away so many of the weakest dice, unless these are gathered by hand."""
+    """Take away this number of the weakest dice, unless the dice are gathered by hand."""
     if is_by_hand(setup, pool):
         return state
     return state.with_hand(pool, state.hand(pool).losing_weakest(number, keep))
@@ -308,5 +308,5 @@ class Sequence:
 
     def after(self, setup: Setup, state: State) -> Then[Any, ...]:
         """Go on with the next step in which something happens; the last step always applies."""
-        step, rule, _ = next(one for one in self.steps[self.places[state.step] + 1 :] if one[2](setup, state))
+        step, rule, _ = next(step for step in self.steps[self.places[state.step] + 1 :] if step[2](setup, state))
         return Then(rule, state._replace(step=step))

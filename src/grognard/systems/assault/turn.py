@@ -38,8 +38,8 @@ def start(setup: Setup) -> Position:
 @rule("turn")
 def next_attack(setup: Setup, state: Standings) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
-    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
+    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
     attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
     return End(state) if attack is None else Then(check_possibility, *begin_attack(setup, state, attack).args)
 
@@ -72,12 +72,12 @@ def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
     if not {attack.by, attack.on, attack.joint or attack.by} <= now.units_by_id.keys():
         return None
     turret = [] if isinstance(attack, Shot) else [replace(attack, fire=Fire.TURRET_FIRING)]
-    possible = (now.changed(attack=one) for one in (attack, *turret))
-    return next((one for one in possible if next(attack_faults(one), None) is None), None)
+    possible = (now.changed(attack=variant) for variant in (attack, *turret))
+    return next((changed for changed in possible if next(attack_faults(changed), None) is None), None)
 
 
 def as_it_stands(setup: Setup, state: Standings) -> Setup:
-    """The file as it stands, without its turn: who is eliminated is gone, cards and points are spent."""
+    """The file as it stands now, without its turn: eliminated units are gone, cards and points are spent."""
     if state not in setup.latest:
         units = tuple(
             _as_it_stands(unit, standing)
@@ -161,7 +161,7 @@ def with_parts(state: Standings, parts: tuple[Any, ...]) -> Standings:
 
 
 def is_settled(setup: Setup, number: int, part: Any) -> bool:
-    """Whether a part can no longer change or matter: who has fired or is gone, cards that were played.
+    """Whether a part can no longer change or matter: units that have fired or are gone, cards that were played.
 
     So can command points of which there are more than units that could spend them.
     """
@@ -176,7 +176,7 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
 
 def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     """The status of a unit and where it stands; whether a command card was played."""
-    if number in offered(setup):
+    if number in consumables(setup):
         card = setup.command_cards[number - len(setup.units)]
         return [Mark(card.card or card.name or "the card", "in hand" if part else "played")]
     if number >= len(setup.units):
@@ -187,12 +187,12 @@ def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     return [Mark(name, status), Mark(name, "immobilized" if condition.immobilized else "mobile"), Mark(name, where)]
 
 
-def offered(setup: Setup) -> range:
+def consumables(setup: Setup) -> range:
     """The command cards."""
     return range(len(setup.units), len(setup.units) + len(setup.command_cards))
 
 
-def offers(setup: Setup, position: Position) -> int | None:
+def consumed_by(setup: Setup, position: Position) -> int | None:
     """The command card that may be played in a position."""
     if position.rule not in MOMENTS:
         return None
@@ -207,14 +207,16 @@ def offers(setup: Setup, position: Position) -> int | None:
     return len(setup.units) + held[act.card]
 
 
-def alike(setup: Setup, objective: str) -> list[list[int]]:
+def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     """Units that differ only in what can change, and are in the same attacks; command cards that are the same."""
     groups: dict[Hashable, list[int]] = {}
     joint = {shot.joint for shot in setup.turn.shots} if setup.turn else set()
     attacks: list[list[Hashable]] = [[] for _ in setup.units]
-    for one in attacks_of_turn(setup):
-        by, on = one.involved[:2]
-        shot = replace(one.declaration, by="", on="", **({"id": None} if isinstance(one.declaration, Shot) else {}))
+    for attack in attacks_of_turn(setup):
+        by, on = attack.involved[:2]
+        shot = replace(
+            attack.declaration, by="", on="", **({"id": None} if isinstance(attack.declaration, Shot) else {})
+        )
         attacks[by].append((on, shot))
         attacks[on].append((by, shot))
     for number, unit in enumerate(setup.units):

@@ -8,15 +8,15 @@ from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures
 from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begin_shot, next_shot, start
 from grognard.systems.frames.setup import EXAMPLE, Setup
 from grognard.systems.frames.shots import (
-    alike,
     as_turn,
     contribution,
+    interchangeable,
     is_possible,
     is_settled,
     marks,
     parts,
+    representative,
     shots_of_turn,
-    stands_for,
     with_parts,
 )
 from grognard.systems.frames.snapshot import changes, snapshot
@@ -51,8 +51,8 @@ SYSTEM = System(
         contribution=contribution,
         as_turn=as_turn,
         marks=marks,
-        alike=alike,
-        stands_for=stands_for,
+        interchangeable=interchangeable,
+        representative=representative,
         cut=attack_target,
     ),
     paragraphs=PARAGRAPHS,

@@ -21,7 +21,7 @@ MISS, HIT_COVER, HIT_TARGET = Hit
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What each face of a damage die does, from 1 to 6, and the bands of faces that need to be told apart."""
+    """What each face of a damage die does, from 1 to 6, and the bands of faces that differ in it."""
 
     results: tuple[Hit, ...]
     bands: tuple[tuple[int, int], ...]
@@ -110,7 +110,7 @@ CHART_5 = chart(
 
 @dataclass(frozen=True, slots=True)
 class BehindTerrain:
-    """Chart 3 against cover that stands so many hits, and a target that takes at most so much damage."""
+    """Chart 3 against cover with this number of hits, and a target that can take at most this much damage."""
 
     hits: int
     most: int

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grognard.core.errors import Fault, FaultCode, no_such
+from grognard.core.errors import Fault, FaultCode, no_such_name
 from grognard.core.turns import attack_or_turn_faults, listed_id_faults
 from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_many
 from grognard.systems.frames.setup import (
@@ -153,12 +153,12 @@ def turn_faults(setup: Setup, turn: Turn) -> Iterator[Fault]:
     """The player of a turn has frames, its target is an enemy or a terrain, and its shots could be made."""
     players = dict.fromkeys(frame.player for frame in setup.frames)
     if turn.player not in players:
-        yield Fault("turn.player", no_such("player", turn.player, players), FaultCode.UNKNOWN_NAME)
+        yield Fault("turn.player", no_such_name("player", turn.player, players), FaultCode.UNKNOWN_NAME)
     if turn.target is not None:
         enemies = [frame.id for frame in setup.frames if frame.player != turn.player]
         pieces = [terrain.id for terrain in setup.terrain]
         if turn.target not in (*enemies, *pieces):
-            known = no_such("enemy frame or terrain", turn.target, [*enemies, *pieces])
+            known = no_such_name("enemy frame or terrain", turn.target, [*enemies, *pieces])
             yield Fault("turn.target", known, FaultCode.UNKNOWN_NAME)
         elif setup.frame(turn.target) >= 0 and turn.target in pieces:
             yield two_meanings("turn.target", turn.target)
@@ -210,7 +210,7 @@ def faults_now(setup: Setup, state: State, place: str = "attack") -> Iterator[Fa
 
 
 def no_defense(aim: Attack | Activation, place: str) -> Fault:
-    """The fault of an attack on a frame whose defense nobody gives."""
+    """The fault of an attack on a frame whose defense is missing."""
     or_not = f' or "{NOT_YET}"' if isinstance(aim, Activation) else ""
     message = f"is missing: expected the defense of {aim.on}, from 0 to 6{or_not}"
     return Fault(f"{place}.defense", message, FaultCode.MISSING)
@@ -249,13 +249,13 @@ def unknown_ids(setup: Setup, aim: Attack | Activation, place: str) -> Iterator[
     frames = [frame.id for frame in setup.frames]
     terrain = [terrain.id for terrain in setup.terrain]
     if aim.by is not None and setup.frame(aim.by) < 0:
-        yield Fault(f"{place}.by", no_such("frame", aim.by, frames), FaultCode.UNKNOWN_NAME)
+        yield Fault(f"{place}.by", no_such_name("frame", aim.by, frames), FaultCode.UNKNOWN_NAME)
     listed = setup.listed_covers or ()
     covers = [f"{place}.cover" if isinstance(aim.cover, str) else f"{place}.cover[{n}]" for n in range(len(listed))]
     for where, name in ((f"{place}.on", aim.on), *zip(covers, listed, strict=True)):
         is_frame, is_terrain = setup.frame(name) >= 0, setup.piece(name) >= 0
         if not is_frame and not is_terrain:
-            yield Fault(where, no_such("frame or terrain", name, [*frames, *terrain]), FaultCode.UNKNOWN_NAME)
+            yield Fault(where, no_such_name("frame or terrain", name, [*frames, *terrain]), FaultCode.UNKNOWN_NAME)
         elif is_frame and is_terrain:
             yield two_meanings(where, name)
 

@@ -24,11 +24,11 @@ class Kind(StrEnum):
 
 
 SYSTEMS = 4
-"""A frame carries at most so many systems,"""
+"""The largest number of systems on a frame."""
 ALIKE = 2
-"""at most so many of a kind,"""
+"""The largest number of systems of one kind on a frame."""
 ROCKETS = 3
-"""and at most so many single-shot rockets, which are no systems."""
+"""The largest number of single-shot rockets on a frame; they do not count as systems."""
 WHITE = 2
 """The white dice of a whole frame."""
 SINGLE = {"B": Kind.DEFENSE, "G": Kind.MOVEMENT, "Y": Kind.SPOTTING}

@@ -1,4 +1,4 @@
-"""What an attack comes to: the result, the scores, what it is worth, what people ask of it, and the file afterwards."""
+"""The result of an attack, the scores, the objectives, the measures, and the battle file after it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -188,9 +188,11 @@ def measures(setup: Setup) -> list[Measure]:
     """
     if setup.turn:
         at = layout(setup)
-        frames = [one for place in range(len(setup.frames)) for one in _of_frame(setup, place, at.body(place))]
+        frames = [measure for place in range(len(setup.frames)) for measure in _of_frame(setup, place, at.body(place))]
         terrain = [
-            one for piece in setup.terrain for one in _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
+            measure
+            for piece in setup.terrain
+            for measure in _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
         ]
         return [*frames, *terrain, *turn_measures(setup, swing, enemies_destroyed)]
     covers = () if setup.range is Range.HAND else setup.covers

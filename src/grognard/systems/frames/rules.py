@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 DAMAGE_ROLL = "Damage roll"
 ANYWHERE = 2
-"""With so many spotting systems a frame spots anywhere on the field."""
+"""With this number of spotting systems a frame spots anywhere on the field."""
 
 
 def in_attack(function: Callable[Concatenate[Setup, State, P], T]) -> Callable[Concatenate[Setup, State, P], T]:

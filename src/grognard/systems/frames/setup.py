@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.table import Disc, Outline, Point, Shape, distance
-from grognard.core.fields import AtLeast, AtMost, Name, Says
+from grognard.core.fields import AtLeast, AtMost, Doc, Name
 from grognard.core.systems import Json
 from grognard.core.turns import ListedAttack, listed_ids
 from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
@@ -34,35 +34,35 @@ Count = Annotated[int, AtLeast(0)]
 class Fitted:
     """A system to which its player gave a name."""
 
-    kind: Annotated[Kind, Says("what it is for")]
-    name: Annotated[str, Says("what its player calls it")]
+    kind: Annotated[Kind, Doc("what it is for")]
+    name: Annotated[str, Doc("what its player calls it")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
     """A mobile frame as it stands before the attack: what it has lost already is not listed."""
 
-    id: Annotated[str, Says("the name by which the attack knows it")]
-    player: Annotated[str, Says("its owner, who decides what it loses")]
+    id: Annotated[str, Doc("the name by which the attack knows it")]
+    player: Annotated[str, Doc("its owner, who decides what it loses")]
     systems: Annotated[
         tuple[Kind | Fitted, ...],
-        Says(f"its systems, at most {SYSTEMS} and {ALIKE} of a kind; one may be a table with kind and name"),
+        Doc(f"its systems, at most {SYSTEMS} and {ALIKE} of a kind; one may be a table with kind and name"),
     ] = ()
-    white: Annotated[int | None, AtLeast(1), AtMost(WHITE), Says(f"its white dice; {WHITE} if left out")] = None
+    white: Annotated[int | None, AtLeast(1), AtMost(WHITE), Doc(f"its white dice; {WHITE} if left out")] = None
     rockets: Annotated[
-        int | None, AtLeast(0), AtMost(ROCKETS), Says("its single-shot rockets, which are no systems; none if left out")
+        int | None, AtLeast(0), AtMost(ROCKETS), Doc("its single-shot rockets, which are no systems; none if left out")
     ] = None
     loadout: Annotated[
         str | None,
-        Says("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three"),
+        Doc("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three"),
     ] = None
-    spot: Annotated[int | None, AtLeast(1), AtMost(6), Says("the spot that lies on it, whoever placed it")] = None
+    spot: Annotated[int | None, AtLeast(1), AtMost(6), Doc("the spot that lies on it, whoever placed it")] = None
     defense: Annotated[
-        int | None, AtLeast(0), AtMost(6), Says("what the defense die shows that it has set this turn")
+        int | None, AtLeast(0), AtMost(6), Doc("what the defense die shows that it has set this turn")
     ] = None
-    acted: Annotated[bool, Says("whether it has had its turn: then it may not attack")] = False
-    at: Annotated[Point | None, Says("where its centre stands on the table")] = None
-    radius: Annotated[float, AtLeast(0), Says("how far its base reaches from its centre")] = RADIUS
+    acted: Annotated[bool, Doc("whether it has had its turn: then it may not attack")] = False
+    at: Annotated[Point | None, Doc("where its centre stands on the table")] = None
+    radius: Annotated[float, AtLeast(0), Doc("how far its base reaches from its centre")] = RADIUS
 
     @cached_property
     def fit(self) -> Loadout:
@@ -100,12 +100,12 @@ class Frame:
 class Terrain:
     """A piece of terrain, as cover or as a target."""
 
-    id: Annotated[str, Says("the name by which the attack knows it")]
-    hits: Annotated[Count, Says("the damages after which it is no cover any more; 0: it is none")]
-    outline: Annotated[tuple[Point, ...] | None, AtLeast(3), Says("the corners of its outline on the table")] = None
+    id: Annotated[str, Doc("the name by which the attack knows it")]
+    hits: Annotated[Count, Doc("the damages after which it is no cover any more; 0: it is none")]
+    outline: Annotated[tuple[Point, ...] | None, AtLeast(3), Doc("the corners of its outline on the table")] = None
     height: Annotated[
         Count | None,
-        Says(f"its height in bricks, as cover at least {COVER_HEIGHT}, which is meant if it is left out"),
+        Doc(f"its height in bricks, as cover at least {COVER_HEIGHT}, which is meant if it is left out"),
     ] = None
 
     @property
@@ -125,37 +125,37 @@ class Terrain:
 class Table:
     """The table, measured in units of the ruler, from the corner at [0, 0]."""
 
-    size: Annotated[tuple[float, float], AtLeast(1), Says("its width and its depth in ruler units")]
+    size: Annotated[tuple[float, float], AtLeast(1), Doc("its width and its depth in ruler units")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Station:
     """A station on the table: a point."""
 
-    id: Annotated[str, Says("its name")]
-    at: Annotated[Point, Says("where it is on the table")]
-    holder: Annotated[str | None, Says("the player who holds it now; nobody if left out")] = None
+    id: Annotated[str, Doc("its name")]
+    at: Annotated[Point, Doc("where it is on the table")]
+    holder: Annotated[str | None, Doc("the player who holds it now; nobody if left out")] = None
 
 
-On = Annotated[str, Says("the frame or terrain that is attacked")]
-At = Annotated[Range | None, Says("the range of the attack; measured on a table if left out")]
+On = Annotated[str, Doc("the frame or terrain that is attacked")]
+At = Annotated[Range | None, Doc("the range of the attack; measured on a table if left out")]
 Spot = Annotated[
-    int | None, AtLeast(1), AtMost(6), Says("the spot on the target, whoever placed it; the target's own if left out")
+    int | None, AtLeast(1), AtMost(6), Doc("the spot on the target, whoever placed it; the target's own if left out")
 ]
 Cover = Annotated[
     str | tuple[str, ...] | None,
-    Says(
+    Doc(
         "what covers the target: a terrain, a frame, or a list of both; measured on a table if left out; "
         "ignored hand to hand"
     ),
 ]
 Near = Annotated[
     Count | bool | None,
-    Says("stations within hand-to-hand range of the target; true means 1; measured on a table if left out"),
+    Doc("stations within hand-to-hand range of the target; true means 1; measured on a table if left out"),
 ]
 CoverNear = Annotated[
     Count | bool | None,
-    Says("stations within hand-to-hand range of a covering frame; true means 1; measured on a table if left out"),
+    Doc("stations within hand-to-hand range of a covering frame; true means 1; measured on a table if left out"),
 ]
 
 
@@ -163,15 +163,15 @@ CoverNear = Annotated[
 class Attack:
     """One attack, its dice already on the table."""
 
-    by: Annotated[str | None, Says("the frame that attacks; without it every frame is the enemy's")] = None
+    by: Annotated[str | None, Doc("the frame that attacks; without it every frame is the enemy's")] = None
     on: On
     range: At = None
-    attack: Annotated[int, AtLeast(1), AtMost(8), Says("what the attack die shows")]
+    attack: Annotated[int, AtLeast(1), AtMost(8), Doc("what the attack die shows")]
     defense: Annotated[
         int | None,
         AtLeast(0),
         AtMost(6),
-        Says("what the target's defense die shows; the target's own if left out; terrain has none"),
+        Doc("what the target's defense die shows; the target's own if left out; terrain has none"),
     ] = None
     spot: Spot = None
     cover: Cover = None
@@ -183,14 +183,14 @@ class Attack:
 class Activation:
     """A frame's turn from the roll of its pool on, target and range named: dice are set, it attacks, it spots."""
 
-    by: Annotated[str, Says("the frame whose turn it is")]
+    by: Annotated[str, Doc("the frame whose turn it is")]
     on: On
     range: At = None
     defense: Annotated[
         int | Literal["not yet"] | None,
         AtLeast(0),
         AtMost(6),
-        Says(
+        Doc(
             "what the target's defense die shows, or \"not yet\" if it rolls when attacked; the target's own if left "
             "out; terrain has none"
         ),
@@ -203,10 +203,10 @@ class Activation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot(Activation):
-    """An activation that is possible in a turn. Of what is left out, each is as it is when the shot is made."""
+    """An activation that is possible in a turn. A key that is left out has the value it has when the shot is made."""
 
     id: Annotated[
-        Name | None, Says("what the shot is called; its two names if left out, and the range if they are not enough")
+        Name | None, Doc("what the shot is called; its two names if left out, and the range if they are not enough")
     ] = None
 
 
@@ -214,23 +214,23 @@ class Shot(Activation):
 class Turn:
     """Whose turn it is: that player chooses one activation after the other, each frame's once."""
 
-    player: Annotated[Name, Says("the player whose turn it is")]
+    player: Annotated[Name, Doc("the player whose turn it is")]
     target: Annotated[
-        Name | None, Says("the enemy frame, or the terrain, that the objective kill is about; else all enemy frames")
+        Name | None, Doc("the enemy frame, or the terrain, that the objective kill is about; else all enemy frames")
     ] = None
-    shots: Annotated[tuple[Shot, ...], Says("the activations that are possible, in the order offered")] = ()
+    shots: Annotated[tuple[Shot, ...], Doc("the activations that are possible, in the order offered")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assets:
     """A player's assets. The points for each of them are fixed when the game begins."""
 
-    frames: Annotated[Count, Says("the frames with which the player began the game")]
-    systems: Annotated[Count, Says("the systems with which the player began the game")]
-    stations: Annotated[
-        Count | None, Says("the stations that the player holds now; counted on a table if left out")
-    ] = None
-    lost: Annotated[Count, Says("the frames that were destroyed before this attack")] = 0
+    frames: Annotated[Count, Doc("the frames with which the player began the game")]
+    systems: Annotated[Count, Doc("the systems with which the player began the game")]
+    stations: Annotated[Count | None, Doc("the stations that the player holds now; counted on a table if left out")] = (
+        None
+    )
+    lost: Annotated[Count, Doc("the frames that were destroyed before this attack")] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,33 +239,33 @@ class Switches:
 
     both_covers: Annotated[
         Literal["owner_picks", "terrain", "frame"],
-        Says("terrain and a frame both cover the target: which one counts", "How Much Damage?"),
+        Doc("terrain and a frame both cover the target: which one counts", "How Much Damage?"),
     ] = "owner_picks"
     abandon_per_attack: Annotated[
         Literal["once", "once_per_station"],
-        Says(
+        Doc(
             "a frame may ignore one damage of an attack, or one for each station that is near",
             "When a Mobile Frame Takes Damage",
         ),
     ] = "once"
     covering_frame_may_abandon: Annotated[
         bool,
-        Says("a frame that covers another may abandon its position too", "When a Mobile Frame Takes Damage"),
+        Doc("a frame that covers another may abandon its position too", "When a Mobile Frame Takes Damage"),
     ] = True
     drop_white_first: Annotated[
         bool,
-        Says(
+        Doc(
             "an owner may give up a white die before the systems are gone, but never the last one",
             "When a Mobile Frame Takes Damage",
         ),
     ] = False
     rocket_spent: Annotated[
         Literal["when_assigned", "when_rolled"],
-        Says("a rocket is gone once it is the attack die, or all rockets once they are rolled", "The frame's turn"),
+        Doc("a rocket is gone once it is the attack die, or all rockets once they are rolled", "The frame's turn"),
     ] = "when_assigned"
     white_with_rocket_only: Annotated[
         bool,
-        Says("a white die may be the attack at direct range though rockets are all there is", "The frame's turn"),
+        Doc("a white die may be the attack at direct range though rockets are all there is", "The frame's turn"),
     ] = False
 
 
@@ -273,17 +273,17 @@ class Switches:
 class Setup:
     """One attack, one activation or a whole turn, and all that has a part in it."""
 
-    table: Annotated[Table | None, Says("the table, if places on it are given and measured")] = None
-    frames: Annotated[tuple[Frame, ...], Says("the mobile frames")] = ()
-    terrain: Annotated[tuple[Terrain, ...], Says("the terrain that covers or is attacked")] = ()
-    stations: Annotated[tuple[Station, ...], Says("the stations on the table")] = ()
-    attack: Annotated[Attack | None, Says("the attack to resolve")] = None
-    activation: Annotated[Activation | None, Says("a frame's turn to play, instead of a single attack")] = None
-    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one player")] = None
-    scores: Annotated[dict[str, Assets] | None, Says("every player's assets, if the result shall carry the scores")] = (
+    table: Annotated[Table | None, Doc("the table, if places on it are given and measured")] = None
+    frames: Annotated[tuple[Frame, ...], Doc("the mobile frames")] = ()
+    terrain: Annotated[tuple[Terrain, ...], Doc("the terrain that covers or is attacked")] = ()
+    stations: Annotated[tuple[Station, ...], Doc("the stations on the table")] = ()
+    attack: Annotated[Attack | None, Doc("the attack to resolve")] = None
+    activation: Annotated[Activation | None, Doc("a frame's turn to play, instead of a single attack")] = None
+    turn: Annotated[Turn | None, Doc("in the place of the attack: a whole turn of one player")] = None
+    scores: Annotated[dict[str, Assets] | None, Doc("every player's assets, if the result shall carry the scores")] = (
         None
     )
-    rules: Annotated[Switches, Says("how this table plays the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Doc("how this table plays the chapter")] = field(default_factory=Switches)
 
     @cached_property
     def aim(self) -> Attack | Activation:
@@ -333,7 +333,7 @@ class Setup:
             "frames": tuple(frame if frame.at == place.at else replace(frame, at=place.at) for frame, place in frames),
             "stations": tuple(replace(station, holder=holder) for station, holder in stations),
         }
-        same = {one.name: getattr(self, one.name) for one in fields(self)}
+        same = {field.name: getattr(self, field.name) for field in fields(self)}
         return ShotSetup(**(same | now), abandonings=tuple(place.abandoned for place in places))
 
     @cached_property
@@ -392,7 +392,7 @@ class Setup:
 
     @cached_property
     def range(self) -> Range | None:
-        """The range of the attack, as the file has it or else as it is measured; None if it is neither."""
+        """The range of the attack: given in the file, or else measured; None if neither is possible."""
         if self.aim.range is not None:
             return self.aim.range
         return None if self.distance is None else range_at(self.distance)
@@ -419,9 +419,9 @@ class Setup:
     def stations_near(self) -> tuple[tuple[int, ...], ...]:
         """For each frame that can be damaged the stations it may abandon and move away from, the nearest first."""
         near: list[tuple[int, ...]] = [() for _ in self.frames]
-        for place, given in self._damaged:
+        for place, near_station in self._damaged:
             base = self.frames[place].base
-            if given is None and base is not None:
+            if near_station is None and base is not None:
                 near[place] = stations_near(base, [station.at for station in self.stations])
         return tuple(near)
 
@@ -429,9 +429,9 @@ class Setup:
     def abandons(self) -> tuple[int, ...]:
         """How often each frame may abandon its position in this attack."""
         stations = [len(near) for near in self.stations_near]
-        for place, given in self._damaged:
-            if given is not None:
-                stations[place] = int(given)
+        for place, near_station in self._damaged:
+            if near_station is not None:
+                stations[place] = int(near_station)
             if place != self.target and not self.rules.covering_frame_may_abandon:
                 stations[place] = 0
         return tuple(stations) if self.rules.abandon_per_attack == "once_per_station" else tuple(map(bool, stations))
@@ -452,11 +452,11 @@ class Setup:
         """The target and the frames that cover it, each with the number of stations near it that the file gives."""
         covering = [(self.frame(name), self.aim.covering_near_station) for name in self.covers]
         damaged = ((self.target, self.aim.near_station), *covering)
-        return [(place, self._lowered(place, given)) for place, given in damaged if place >= 0]
+        return [(place, self._lowered(place, near_station)) for place, near_station in damaged if place >= 0]
 
-    def _lowered(self, place: int, given: int | None) -> int | None:
+    def _lowered(self, place: int, near_station: int | None) -> int | None:
         """The number of stations that the file gives, less those that the frame has abandoned in this turn."""
-        return given
+        return near_station
 
     @property
     def _bases(self) -> tuple[Disc | None, Shape | None]:
@@ -504,8 +504,8 @@ class ShotSetup(Setup):
     abandonings: tuple[int, ...] = ()
     """How often each frame has abandoned a position in this turn."""
 
-    def _lowered(self, place: int, given: int | None) -> int | None:
-        return None if given is None else max(0, given - self.abandonings[place])
+    def _lowered(self, place: int, near_station: int | None) -> int | None:
+        return None if near_station is None else max(0, near_station - self.abandonings[place])
 
     @cached_property
     def possible_covers(self) -> tuple[str, ...]:
@@ -514,7 +514,10 @@ class ShotSetup(Setup):
             return ()
         if self.listed_covers is not None or not self.stations:
             return self.covers
-        placed = [*(frame.id for frame in self.frames if frame.base), *(one.id for one in self.terrain if one.base)]
+        placed = [
+            *(frame.id for frame in self.frames if frame.base),
+            *(piece.id for piece in self.terrain if piece.base),
+        ]
         return tuple(name for name in placed if name not in (self.aim.by, self.aim.on))
 
 

@@ -121,7 +121,7 @@ def layout(setup: Setup) -> Layout:
 
 
 def is_settled(setup: Setup, part: int, value: Any) -> bool:
-    """Whether a part can no longer change or matter: what is destroyed, who has acted, a station that nobody holds."""
+    """Whether a part can no longer change or matter: destroyed things, frames that have acted, unheld stations."""
     if isinstance(value, Body):
         return value.white == 0
     return value in (OUT, NOBODY_HOLDS)
@@ -199,14 +199,14 @@ def as_turn(setup: Setup, source: Json) -> Json | None:
     return {**rest, "turn": {"player": setup.side, "shots": [source["activation"]]}}
 
 
-def stands_for(setup: Setup, part: int, value: Any) -> Any:
-    """Of a frame whose systems do not matter, only their number counts."""
+def representative(setup: Setup, part: int, value: Any) -> Any:
+    """If the kinds of a frame's systems do not matter, only their number is kept."""
     if not isinstance(value, Body) or part in setup.frames_with_systems:
         return value
     return Body(setup.frames[part].names[:1] * len(value.systems), value.white)
 
 
-def alike(setup: Setup, objective: str) -> list[list[int]]:
+def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     """The dice of frames that carry the same, cannot be hurt and have the same shots, where nothing is measured."""
     groups: dict[Hashable, list[int]] = {}
     covers = {name for here in setup.first_shots for name in here.possible_covers}

@@ -80,7 +80,7 @@ class State(NamedTuple):
         return State(frames, self.terrain, self.assigned, self.shot, self.places, self.holders)
 
     def with_terrain(self, place: int, hits: int) -> "State":
-        """This terrain now stands so many damages."""
+        """The state in which this terrain can take this number of damages."""
         return self._replace(terrain=(*self.terrain[:place], hits, *self.terrain[place + 1 :]))
 
     def with_assigned(self, **dice: int) -> "State":

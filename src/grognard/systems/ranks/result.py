@@ -1,4 +1,4 @@
-"""What a combat comes to: its result, the state as data and in words, objectives, measures, the battle file after."""
+"""The result of a combat, the state as data and as text, objectives, measures, the battle file after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def changes(setup: Setup, before: Combat, after: Combat | Resolved) -> Iterator[
 
 
 def changes_at_the_end(setup: Setup, before: Combat, after: Resolved) -> Iterator[Change]:
-    """Who has the Location, who stays with them, who goes."""
+    """The changes at the end: who possesses the Location, who stays, who leaves."""
     possessor = None if after.possessor is None else setup.player(after.possessor)
     if after.possessor is None:
         yield Change("No unit is left: nobody holds the Location")
@@ -151,7 +151,7 @@ def _is_destroyed(setup: Setup, army: int) -> Measure:
 
 
 def after(setup: Setup, source: Json, final: Resolved) -> Json:
-    """The Location after the round: whoever possesses it defends it, guests come to help first, all others are gone.
+    """The Location after the round: its possessor defends it, guests arrive first to help, all others are gone.
 
     Without a possessor the file has no defender, without guests no arrivals, so that people can append theirs. A
     Defender who keeps the Location without units is written down with 0 of them: such a file waits for a garrison

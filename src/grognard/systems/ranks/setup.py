@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.core.errors import Fault
-from grognard.core.fields import Name, Positive, Says
+from grognard.core.fields import Doc, Name, Positive
 from grognard.core.systems import Json, Role
 from grognard.readings.ranked_pairs import Ties
 
@@ -22,30 +22,28 @@ DEFENDER = 0
 class Switches:
     """The house rules. Each default is the chapter's literal interpretation."""
 
-    ties: Annotated[Ties, Says("who wins a pair of equal dice; or both lose a unit, or neither does", "1.1.00")] = (
+    ties: Annotated[Ties, Doc("who wins a pair of equal dice; or both lose a unit, or neither does", "1.1.00")] = (
         "defender"
     )
-    die: Annotated[Literal[4, 6, 8, 10, 12, 20], Says("the faces of the die that each unit rolls", "1.1.00")] = 10
+    die: Annotated[Literal[4, 6, 8, 10, 12, 20], Doc("the faces of the die that each unit rolls", "1.1.00")] = 10
     exchange_on: Annotated[
         Literal["attacker_arrives", "any_arrival"],
-        Says("whether a defending ally's arrival makes the last attacker that has units roll again", "1.1.01–02"),
+        Doc("whether a defending ally's arrival makes the last attacker that has units roll again", "1.1.01–02"),
     ] = "attacker_arrives"
     who_rolls: Annotated[
         Literal["arriving_army", "all_attackers"],
-        Says("whether earlier attackers sit an exchange out, or all roll and the Attacker's units fall last", "1.1.01"),
+        Doc("whether earlier attackers sit an exchange out, or all roll and the Attacker's units fall last", "1.1.01"),
     ] = "arriving_army"
     defending_losses: Annotated[
         Literal["first_arrived", "last_arrived", "owner_chooses"],
-        Says(
-            "which Defending Reinforcements fall first, before the Defender; or the Defender's player picks", "1.1.02"
-        ),
+        Doc("which Defending Reinforcements fall first, before the Defender; or the Defender's player picks", "1.1.02"),
     ] = "first_arrived"
     duration: Annotated[
         Literal["one_round", "to_the_death"],
-        Says("whether an exchange is rolled once, or until the army that rolls or the defence is gone", "1.1.00"),
+        Doc("whether an exchange is rolled once, or until the army that rolls or the defence is gone", "1.1.00"),
     ] = "one_round"
     nobody_left: Annotated[
-        Literal["unowned", "defender_keeps"], Says("whose the Location is when no unit is left there", "1.1.03")
+        Literal["unowned", "defender_keeps"], Doc("whose the Location is when no unit is left there", "1.1.03")
     ] = "unowned"
 
 
@@ -53,27 +51,27 @@ class Switches:
 class Defender:
     """The army at the Location when the round begins."""
 
-    player: Annotated[Name, Says("who holds the Location")]
-    units: Annotated[Positive, Says("how many units stand there")]
+    player: Annotated[Name, Doc("who holds the Location")]
+    units: Annotated[Positive, Doc("how many units stand there")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
     """An army that comes to the Location at its player's turn."""
 
-    player: Annotated[Name, Says("whose army it is")]
-    side: Annotated[Faction, Says("the side it fights on; the first that attacks is the Attacker")]
-    units: Annotated[Positive, Says("how many units come")]
-    optional: Annotated[bool, Says("whether its player decides, at that turn, to send it or to hold it back")] = False
+    player: Annotated[Name, Doc("whose army it is")]
+    side: Annotated[Faction, Doc("the side it fights on; the first that attacks is the Attacker")]
+    units: Annotated[Positive, Doc("how many units come")]
+    optional: Annotated[bool, Doc("whether its player decides, at that turn, to send it or to hold it back")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """One combat: a Location and all who come to it in one round."""
 
-    defender: Annotated[Defender, Says("the Defending Faction")]
-    arrivals: Annotated[tuple[Arrival, ...], Says("the armies that arrive, in turn order")]
-    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
+    defender: Annotated[Defender, Doc("the Defending Faction")]
+    arrivals: Annotated[tuple[Arrival, ...], Doc("the armies that arrive, in turn order")]
+    rules: Annotated[Switches, Doc("the house rules")] = field(default_factory=Switches)
 
     @property
     def armies(self) -> tuple[Defender | Arrival, ...]:

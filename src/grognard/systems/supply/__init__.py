@@ -2,7 +2,7 @@
 
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of
-from grognard.systems.supply.attacks import alike, attacks_of_turn, faults, is_possible, marks
+from grognard.systems.supply.attacks import attacks_of_turn, faults, interchangeable, is_possible, marks
 from grognard.systems.supply.result import (
     OBJECTIVES,
     after,
@@ -43,7 +43,7 @@ SYSTEM = System(
         is_settled=lambda setup, unit, card: not card.strength or (card.fired and setup.units[unit].side == setup.side),
         contribution=contribution,
         marks=marks,
-        alike=alike,
+        interchangeable=interchangeable,
     ),
     paragraphs=PARAGRAPHS,
     roster=roster,

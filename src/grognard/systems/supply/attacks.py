@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 
 from grognard.board.squares import diagonal, orthogonal
-from grognard.core.errors import Fault, no_such
+from grognard.core.errors import Fault, no_such_name
 from grognard.core.systems import Mark, PossibleAttack
 from grognard.core.turns import attack_or_turn_faults, turn_faults
 from grognard.systems.supply.setup import Card, Declared, Setup, State, Unit, first_state
@@ -33,7 +33,7 @@ def pairs_in_range(setup: Setup) -> Iterator[tuple[int, int]]:
             yield from ((by, on) for on in enemies if is_in_range(setup, by, on))
 
 
-def alike(setup: Setup, objective: str) -> list[list[int]]:
+def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     """Units that differ in nothing but strength, supplies and marks, and reach and are reached by the same enemies."""
     enemies: list[list[tuple[int, bool]]] = [[] for _ in setup.units]
     for by, on in pairs_in_range(setup):
@@ -159,7 +159,7 @@ def unknown_ids(setup: Setup) -> Iterator[Fault]:
     attack = setup.declared
     for place, name in (("by", attack.by), ("on", attack.on), ("through", attack.through)):
         if name is not None and name not in ids:
-            yield Fault(f"attack.{place}", no_such("unit", name, ids), "unknown_name")
+            yield Fault(f"attack.{place}", no_such_name("unit", name, ids), "unknown_name")
 
 
 def attack_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:

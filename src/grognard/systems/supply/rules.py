@@ -4,6 +4,7 @@ from collections.abc import Generator
 from functools import lru_cache
 
 from grognard.core.positions import Position
+from grognard.core.readings import Reading
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
 from grognard.core.turns import END_TURN
 from grognard.core.wording import the
@@ -33,8 +34,8 @@ def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
 @rule("turn")
 def next_attack(setup: Setup, state: State) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
-    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
+    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
     attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
@@ -98,7 +99,7 @@ def attack(setup: Setup, state: State) -> Steps:
 def fire(
     setup: Setup, state: State, purpose: str, firing: int, dice: int, target: int
 ) -> Generator[Question, object, int]:
-    """Roll so many dice of one unit against all of another."""
+    """Roll this number of dice of one unit against all dice of another."""
     unit, other, strength = setup.units[firing], setup.units[target], state.cards[target].strength
     reading = compared(setup.rules.cancelling, dice, unit.die, strength, other.die)
     success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"
@@ -107,7 +108,7 @@ def fire(
 
 
 @lru_cache(maxsize=1024)
-def compared(cancelling: str, attack: int, attack_die: int, defence: int, defence_die: int) -> Matching | RankedLosses:
+def compared(cancelling: str, attack: int, attack_die: int, defence: int, defence_die: int) -> Reading[int]:
     """How the dice are compared; remembered, for every answer to a roll asks for it again."""
     return READINGS[cancelling](attack, attack_die, defence, defence_die)
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-from grognard.core.fields import Count, Name, Positive, Says
+from grognard.core.fields import Count, Doc, Name, Positive
 from grognard.core.systems import Json, Source
 from grognard.core.turns import Turn
 from grognard.core.wording import of_side
@@ -23,34 +23,34 @@ class Switches:
 
     distance: Annotated[
         Literal["orthogonal", "diagonal"],
-        Says("squares are counted along rows and columns, or a diagonal step is one too", "range"),
+        Doc("squares are counted along rows and columns, or a diagonal step is one too", "range"),
     ] = "orthogonal"
     cancelling: Annotated[
         Literal["matching", "ranked"],
-        Says(
+        Doc(
             "the defender removes as many attack dice as can be, or dice meet high to high as in Risk", "comparing dice"
         ),
     ] = "matching"
     counter_timing: Annotated[
         Literal["after_losses", "simultaneous"],
-        Says("a counterattack rolls the strength after the losses, or the one from before them", "counterattack"),
+        Doc("a counterattack rolls the strength after the losses, or the one from before them", "counterattack"),
     ] = "after_losses"
     counters_per_turn: Annotated[
-        Literal["any", "one"], Says("how often a unit may counterattack in a turn", "counterattack")
+        Literal["any", "one"], Doc("how often a unit may counterattack in a turn", "counterattack")
     ] = "any"
     counter_counts_as_fired: Annotated[
         bool,
-        Says("a unit that has fired may not counterattack, and one that counterattacks has fired", "counterattack"),
+        Doc("a unit that has fired may not counterattack, and one that counterattacks has fired", "counterattack"),
     ] = False
     caller_keeps_attack: Annotated[
-        bool, Says("a unit that calls in another may still attack by itself this turn", "call in")
+        bool, Doc("a unit that calls in another may still attack by itself this turn", "call in")
     ] = False
     indirect_can_be_countered: Annotated[
-        bool, Says("an Indirect Fire unit that attacks by itself can be counterattacked", "call in")
+        bool, Doc("an Indirect Fire unit that attacks by itself can be counterattacked", "call in")
     ] = True
     destroyed_supplies: Annotated[
         Literal["discarded", "captured"],
-        Says("a destroyed unit's supplies are gone, or go to the unit whose dice did it", "destroyed"),
+        Doc("a destroyed unit's supplies are gone, or go to the unit whose dice did it", "destroyed"),
     ] = "discarded"
 
 
@@ -58,17 +58,17 @@ class Switches:
 class Unit:
     """A unit on the board, and what stands on its Tracking Card."""
 
-    id: Annotated[Name, Says("the name by which the attack knows it")]
-    side: Annotated[Name, Says("who plays it")]
-    die: Annotated[Literal[4, 6, 8, 10, 12, 20], Says("the faces of its Battle Die")]
-    strength: Annotated[Positive, Says("its Troop Strength: health, and how many dice it rolls")]
-    range: Annotated[Count, Says("its Attack Range in squares")]
-    ammo: Annotated[Count, Says("its Ammunition Cost: the Supply Tokens that an attack takes")]
-    supply: Annotated[Count, Says("the Supply Tokens on its card")]
-    at: Annotated[tuple[Positive, Positive], Says("its square: column and row")]
-    indirect: Annotated[bool, Says("whether it has Indirect Fire, so that others may call it in")] = False
-    fired: Annotated[bool, Says("whether it has attacked this turn")] = False
-    countered: Annotated[bool, Says("whether it has counterattacked this turn")] = False
+    id: Annotated[Name, Doc("the name by which the attack knows it")]
+    side: Annotated[Name, Doc("who plays it")]
+    die: Annotated[Literal[4, 6, 8, 10, 12, 20], Doc("the faces of its Battle Die")]
+    strength: Annotated[Positive, Doc("its Troop Strength: health, and how many dice it rolls")]
+    range: Annotated[Count, Doc("its Attack Range in squares")]
+    ammo: Annotated[Count, Doc("its Ammunition Cost: the Supply Tokens that an attack takes")]
+    supply: Annotated[Count, Doc("the Supply Tokens on its card")]
+    at: Annotated[tuple[Positive, Positive], Doc("its square: column and row")]
+    indirect: Annotated[bool, Doc("whether it has Indirect Fire, so that others may call it in")] = False
+    fired: Annotated[bool, Doc("whether it has attacked this turn")] = False
+    countered: Annotated[bool, Doc("whether it has counterattacked this turn")] = False
 
     def __str__(self) -> str:
         return of_side(self.side, self.id)
@@ -78,20 +78,20 @@ class Unit:
 class Attack:
     """Who attacks whom; `how` and `through` decide what would else be asked."""
 
-    by: Annotated[Name, Says("the unit that attacks")]
-    on: Annotated[Name, Says("the enemy unit that is attacked")]
-    how: Annotated[How | None, Says("whether it fires itself or calls in another")] = None
-    through: Annotated[Name | None, Says("the Indirect Fire unit that it calls in")] = None
+    by: Annotated[Name, Doc("the unit that attacks")]
+    on: Annotated[Name, Doc("the enemy unit that is attacked")]
+    how: Annotated[How | None, Doc("whether it fires itself or calls in another")] = None
+    through: Annotated[Name | None, Doc("the Indirect Fire unit that it calls in")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """All units, and one attack or a whole turn."""
 
-    units: Annotated[tuple[Unit, ...], Says("the units, each on its own square")]
-    attack: Annotated[Attack | None, Says("the attack to resolve")] = None
-    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
-    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
+    units: Annotated[tuple[Unit, ...], Doc("the units, each on its own square")]
+    attack: Annotated[Attack | None, Doc("the attack to resolve")] = None
+    turn: Annotated[Turn | None, Doc("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Doc("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from grognard.board import hexes, squares
 from grognard.board.tiles import Tile, inside, wrapped
-from grognard.core.errors import Fault, no_such
+from grognard.core.errors import Fault, no_such_name
 from grognard.core.systems import PossibleAttack
 from grognard.core.turns import attack_or_turn_faults, turn_faults
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 
 def distance(setup: Setup, a: Tile, b: Tile) -> int:
-    """The steps from tile to tile; nobody reaches over the edge of the board."""
+    """The steps from tile to tile, not counted over the edge of the board."""
     return hexes.distance(a, b) if setup.rules.board == "hexes" else squares.orthogonal(a, b)
 
 
@@ -87,7 +87,7 @@ def declared_faults(setup: Setup) -> Iterator[Fault]:
     ids = [unit.id for unit in setup.units]
     attack = setup.declared
     unknown = [(key, name) for key, name in (("by", attack.by), ("on", attack.on)) if name not in ids]
-    yield from (Fault(f"attack.{key}", no_such("unit", name, ids), "unknown_name") for key, name in unknown)
+    yield from (Fault(f"attack.{key}", no_such_name("unit", name, ids), "unknown_name") for key, name in unknown)
     if not unknown:
         yield from primary_faults(setup, first_state(setup), declared(setup))
     yield from direction_faults(setup, is_known=not unknown)

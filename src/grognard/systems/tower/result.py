@@ -1,4 +1,4 @@
-"""What an attack comes to: its result, the state as data and in words, objectives, measures, the battle file after."""
+"""The result of an attack, the state as data and as text, objectives, measures, the battle file after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

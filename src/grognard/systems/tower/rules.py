@@ -34,8 +34,8 @@ def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
 @rule("turn")
 def next_attack(setup: Setup, state: State) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [one for one in attacks_of_turn(setup) if is_possible(setup, state, one.declaration)]
-    options = [Option(one.id, one.id, one.declaration) for one in attacks]
+    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
+    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
     attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
-from grognard.core.fields import Count, Name, Positive, Says
+from grognard.core.fields import Count, Doc, Name, Positive
 from grognard.core.systems import Json, Source
 from grognard.core.turns import Turn
 from grognard.core.wording import of_side
@@ -27,35 +27,35 @@ class Switches:
     """The house rules. Each default is the chapter's literal interpretation."""
 
     board: Annotated[
-        Literal["squares", "hexes"], Says("squares, with neighbours along rows and columns, or a later edition's hexes")
+        Literal["squares", "hexes"], Doc("squares, with neighbours along rows and columns, or a later edition's hexes")
     ] = "squares"
     capital_bonus: Annotated[
         Literal["to_the_highest", "to_that_unit"],
-        Says("what a home capital's 2 is added to: the highest Defense, or that of the unit in it", "4, 7"),
+        Doc("what a home capital's 2 is added to: the highest Defense, or that of the unit in it", "4, 7"),
     ] = "to_the_highest"
     half_of: Annotated[
         Literal["full_health", "health_before_this_attack"],
-        Says("which Health a primary defender must be at half of, or below, to be pushed", "6"),
+        Doc("which Health a primary defender must be at half of, or below, to be pushed", "6"),
     ] = "full_health"
-    ranged_push: Annotated[bool, Says("whether an attacker that is not adjacent pushes too", "6")] = True
+    ranged_push: Annotated[bool, Doc("whether an attacker that is not adjacent pushes too", "6")] = True
     bumped_into_enemy: Annotated[
         Literal["primary_dies", "bumped_unit_dies"],
-        Says("who dies if a friend cannot give way to an enemy: the unit that is pushed, or the last one bumped", "6"),
+        Doc("who dies if a friend cannot give way to an enemy: the unit that is pushed, or the last one bumped", "6"),
     ] = "primary_dies"
     off_the_board: Annotated[
         Literal["dies", "stays", "wraps"],
-        Says("a push over the edge kills, or moves nobody, or comes in at the opposite edge", "6"),
+        Doc("a push over the edge kills, or moves nobody, or comes in at the opposite edge", "6"),
     ] = "dies"
     counter_range: Annotated[
         Literal["after_push", "before_push"],
-        Says("from which tile the primary defender must have the attacker in range to counterattack", "7"),
+        Doc("from which tile the primary defender must have the attacker in range to counterattack", "7"),
     ] = "after_push"
     counter_dice_from: Annotated[
         Literal["survivors", "all_who_defended"],
-        Says("whose highest Defense counts in a counterattack: that of the living, or also of those who fell", "7"),
+        Doc("whose highest Defense counts in a counterattack: that of the living, or also of those who fell", "7"),
     ] = "survivors"
     ranged_advance: Annotated[
-        bool, Says("whether an attacker that was not adjacent may move onto the tile too", "9")
+        bool, Doc("whether an attacker that was not adjacent may move onto the tile too", "9")
     ] = True
 
 
@@ -63,9 +63,9 @@ class Switches:
 class Board:
     """How large the board is, and where the sides are at home."""
 
-    size: Annotated[tuple[Positive, Positive], Says("columns and rows")]
-    capitals: Annotated[dict[Name, tuple[Coordinate, Coordinate]], Says("the tile of each side's home capital")] = (
-        field(default_factory=dict)
+    size: Annotated[tuple[Positive, Positive], Doc("columns and rows")]
+    capitals: Annotated[dict[Name, tuple[Coordinate, Coordinate]], Doc("the tile of each side's home capital")] = field(
+        default_factory=dict
     )
 
 
@@ -73,17 +73,17 @@ class Board:
 class Unit:
     """One unit, which the chapter also calls an army: its attributes, its tile, and what it did this turn."""
 
-    id: Annotated[Name, Says("its name, which no other unit has")]
-    side: Annotated[Name, Says("whose it is; every other side is an enemy")]
-    attack: Annotated[Count, Says("attack dice it rolls")]
-    defense: Annotated[Count, Says("what an attack die must meet or exceed")]
-    health: Annotated[Positive, Says("damage it can still take")]
-    full_health: Annotated[Positive | None, Says("its Health when unhurt, by default what it has now")] = None
-    speed: Annotated[Count, Says("what a counterattack's dice must exceed")]
-    range: Annotated[Count, Says("how many tiles may lie between it and what it reaches")]
-    at: Annotated[tuple[Coordinate, Coordinate], Says("the tile it is on")]
-    attacked: Annotated[bool, Says("whether it has attacked, or reinforced an attack, this turn")] = False
-    defended: Annotated[bool, Says("whether it has defended, or reinforced a defense, this turn")] = False
+    id: Annotated[Name, Doc("its name, which no other unit has")]
+    side: Annotated[Name, Doc("whose it is; every other side is an enemy")]
+    attack: Annotated[Count, Doc("attack dice it rolls")]
+    defense: Annotated[Count, Doc("what an attack die must meet or exceed")]
+    health: Annotated[Positive, Doc("damage it can still take")]
+    full_health: Annotated[Positive | None, Doc("its Health when unhurt, by default what it has now")] = None
+    speed: Annotated[Count, Doc("what a counterattack's dice must exceed")]
+    range: Annotated[Count, Doc("how many tiles may lie between it and what it reaches")]
+    at: Annotated[tuple[Coordinate, Coordinate], Doc("the tile it is on")]
+    attacked: Annotated[bool, Doc("whether it has attacked, or reinforced an attack, this turn")] = False
+    defended: Annotated[bool, Doc("whether it has defended, or reinforced a defense, this turn")] = False
 
     @property
     def unhurt(self) -> int:
@@ -98,10 +98,10 @@ class Unit:
 class Attack:
     """Who attacks whom, and the step by which the attacker came."""
 
-    by: Annotated[Name, Says("the primary attacker")]
-    on: Annotated[Name, Says("the primary defender")]
+    by: Annotated[Name, Doc("the primary attacker")]
+    on: Annotated[Name, Doc("the primary defender")]
     direction: Annotated[
-        Direction | None, Says("the attacker's movement, by default from attacker to defender along the longer axis")
+        Direction | None, Doc("the attacker's movement, by default from attacker to defender along the longer axis")
     ] = None
 
 
@@ -109,11 +109,11 @@ class Attack:
 class Setup:
     """The board, and one attack or a whole turn."""
 
-    board: Annotated[Board, Says("the board")]
-    units: Annotated[tuple[Unit, ...], Says("all units on the board, one on a tile")]
-    attack: Annotated[Attack | None, Says("the attack")] = None
-    turn: Annotated[Turn | None, Says("in the place of the attack: a whole turn of one side")] = None
-    rules: Annotated[Switches, Says("the house rules")] = field(default_factory=Switches)
+    board: Annotated[Board, Doc("the board")]
+    units: Annotated[tuple[Unit, ...], Doc("all units on the board, one on a tile")]
+    attack: Annotated[Attack | None, Doc("the attack")] = None
+    turn: Annotated[Turn | None, Doc("in the place of the attack: a whole turn of one side")] = None
+    rules: Annotated[Switches, Doc("the house rules")] = field(default_factory=Switches)
 
     @property
     def side(self) -> str:
@@ -178,7 +178,7 @@ class State(NamedTuple):
         return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
 
     def killed(self, unit: int) -> "State":
-        """The unit is dead, whatever Health it had."""
+        """The state in which the unit is dead."""
         return self.damaged(unit, self.health[unit])
 
     def moved(self, to: Mapping[int, Tile]) -> "State":
@@ -218,7 +218,7 @@ def _data() -> Json:
 
 
 def roster() -> dict[str, Json]:
-    """The starting units by name, as a battle file would write them but for id, side and tile."""
+    """The starting units by name, as a battle file would write them, without id, side and tile."""
     return {name: dict(unit) for name, unit in _data()["units"].items()}
 
 

@@ -1,4 +1,4 @@
-"""The secrets of fair dice outlive their battles: whoever kept a log can still verify it."""
+"""The secrets of fair dice outlive their battles, so that a kept log can still be verified."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What is imported only when it is needed: presentation that lower packages offer as methods, optional libraries."""
+"""Lazy imports: presentation that lower packages offer as methods, and optional libraries."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pyarrow import Table
 
 
-class Pictured:
-    """Something that shows itself in a notebook."""
+class NotebookDisplay:
+    """Base class of values that a notebook shows as HTML."""
 
     __slots__ = ()
 
@@ -22,8 +22,8 @@ class Pictured:
         return str(_words("pictures").to_html(self))
 
 
-class Tabular(Pictured):
-    """Something that data libraries can have as a table."""
+class Tabular(NotebookDisplay):
+    """Base class of values that data libraries can convert to a table."""
 
     __slots__ = ()
 
@@ -38,8 +38,8 @@ class Tabular(Pictured):
         return table
 
 
-class Plotted:
-    """Something that matplotlib can draw."""
+class Plottable:
+    """Base class of values that matplotlib can draw."""
 
     __slots__ = ()
 
@@ -49,17 +49,17 @@ class Plotted:
         return figure
 
 
-def open_package(name: str) -> Any:
-    """A package of ours that is built on the one which opens it: no other module opens one by its name."""
+def import_package(name: str) -> Any:
+    """Import a module of this package by name. Only this function imports a module from a higher package."""
     return import_module(f"grognard.{name}")
 
 
 def _words(module: str) -> Any:
-    return open_package(f"words.{module}")
+    return import_package(f"words.{module}")
 
 
 def has_library(name: str) -> bool:
-    """Whether a library can be imported, found out without importing it."""
+    """Whether a library can be imported. Does not import it."""
     try:
         return find_spec(name) is not None
     except ImportError:
@@ -67,7 +67,7 @@ def has_library(name: str) -> bool:
 
 
 def require_library(name: str, install: str) -> Any:
-    """A library that is not part of every installation, or an error that says how to install it."""
+    """Import an optional library; if it is missing, an error says how to install it."""
     try:
         return import_module(name)
     except ImportError:
