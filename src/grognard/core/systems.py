@@ -26,7 +26,7 @@ class Result(Hashable, Protocol):
     """What is left after the attack. Equal results are one outcome."""
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         ...
 
 

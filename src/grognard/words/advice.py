@@ -165,7 +165,7 @@ def _first(option: "OptionSummary") -> Inline:
 
 
 def plan_to_dict(solution: "Solution") -> Json | list[Json]:
-    """All decisions ahead as other programs read them; of a turn, its plan."""
+    """All decisions ahead as JSON; of a turn, its plan."""
     if not solution.battle.is_turn:
         return [decision.to_dict() for decision in solution.decisions]
     from grognard.solver.plans import plan_turn
