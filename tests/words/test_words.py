@@ -35,7 +35,7 @@ def test_only_what_is_certain_is_100_percent(chance: float, text: str) -> None:
 def test_values_have_their_sign_and_zero_has_none() -> None:
     values = (0.25, -0.25, 0.00001, Fraction(1, 3))
     assert ["+0.2500", "−0.2500", "0", "+0.3333"] == [numbers.signed(value) for value in values]
-    assert ["+2", "−1", "0", "+0.5000"] == [numbers.whole(value) for value in (2, -1, 0, 0.5)]
+    assert ["+2", "−1", "0", "+0.5000"] == [numbers.signed_whole(value) for value in (2, -1, 0, 0.5)]
 
 
 @pytest.mark.parametrize(

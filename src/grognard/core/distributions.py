@@ -92,7 +92,7 @@ class Distribution(Generic[T_co]):
         """The smallest value v such that a value of v or less has probability q or more."""
         if not 0 <= q <= 1:
             raise ValueError(f"{q} is not a probability")
-        pairs = sorted(self, key=_first_number)
+        pairs = sorted(self, key=lambda pair: _number(pair[0]))
         reached: Probability = self._sum(())
         for value, probability in pairs:
             reached += probability
@@ -114,10 +114,6 @@ class Distribution(Generic[T_co]):
 
     def _sum(self, numbers: Iterable[Probability]) -> Probability:
         return sum(numbers, 0.0 if self.total is None else Fraction(0))
-
-
-def _first_number(pair: tuple[object, Probability]) -> Any:
-    return _number(pair[0])
 
 
 def _number(value: Any) -> Any:

@@ -19,7 +19,7 @@ class NotebookDisplay:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return str(_words("pictures").to_html(self))
+        return str(_words("notebooks").to_html(self))
 
 
 class Tabular(NotebookDisplay):

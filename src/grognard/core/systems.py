@@ -26,7 +26,7 @@ class Result(Hashable, Protocol):
     """What is left after the attack. Equal results are one outcome."""
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         ...
 
 
@@ -74,32 +74,8 @@ class Source:
     mark: str
 
 
-def _no_snapshot(setup: object, state: object) -> Json:
-    return {}
-
-
-def _as_it_is(source: Json, folder: Path) -> Json:
-    return source
-
-
 def _turn_of_side(setup: Any, source: Json) -> Json:
     return {**{key: value for key, value in source.items() if key != "attack"}, "turn": {"side": setup.side}}
-
-
-def _none_interchangeable(setup: object, objective: str) -> Sequence[Sequence[int]]:
-    return ()
-
-
-def _no_marks(setup: object, part: int, value: object) -> "Sequence[Mark]":
-    return ()
-
-
-def _no_consumables(setup: object) -> Sequence[int]:
-    return ()
-
-
-def _consumes_nothing(setup: object, position: Position) -> None:
-    return None
 
 
 class Mark(NamedTuple):
@@ -148,15 +124,15 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
-    consumables: Callable[[S], Sequence[int]] = _no_consumables
+    consumables: Callable[[S], Sequence[int]] = lambda setup: ()
     """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
-    consumed_by: Callable[[S, Position], int | None] = _consumes_nothing
+    consumed_by: Callable[[S, Position], int | None] = lambda setup, position: None
     """The consumable that the option `yes` of a position uses, if any."""
     as_turn: Callable[[S, Json], Json | None] = _turn_of_side
     """The file of a single attack turned into a whole turn of its side; None if a turn has to list its attacks."""
-    marks: Callable[[S, int, Any], Sequence[Mark]] = _no_marks
+    marks: Callable[[S, int, Any], Sequence[Mark]] = lambda setup, part, value: ()
     """What people see of a part beside its losses, to distinguish results; the number of marks of a part is fixed."""
-    interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = _none_interchangeable
+    interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = lambda setup, objective: ()
     """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
     representative: Callable[[S, int, Any], Any] | None = None
     """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
@@ -197,7 +173,7 @@ class System(Generic[S]):
     """The battle file with the turn's marks cleared."""
     example: Json
     """A small battle to start a new file from."""
-    snapshot: Callable[[S, Any], Json] = _no_snapshot
+    snapshot: Callable[[S, Any], Json] = lambda setup, state: {}
     """A state as data: the shape of a result plus the marks. Everything with an owner has its `side` and `role`."""
     relevant: Callable[[S, Any], Any] | None = None
     """A state without what no result of this battle depends on, such as marks for the next battle.
@@ -216,7 +192,7 @@ class System(Generic[S]):
     """Figures of the game, such as unit cards, by the key under which a battle file would write its own."""
     sources: Callable[[], Sequence[Source]] = tuple
     """Where the figures of the game come from."""
-    expand: Callable[[Json, Path], Json] = _as_it_is
+    expand: Callable[[Json, Path], Json] = lambda source, folder: source
     """The file with everything in it that it names by path, relative to this folder."""
 
     def relevant_position(self, setup: S, position: Position) -> Position:

@@ -32,11 +32,7 @@ def join_index(place: str, index: int) -> str:
 
 def printable(text: str) -> str:
     """The text with every character that a terminal cannot show written as an escape."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode()
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def quote(text: str) -> str:

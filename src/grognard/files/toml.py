@@ -150,8 +150,4 @@ def toml_key(key: str) -> str:
 
 
 def _string(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if _is_control(c) else c) for c in text) + '"'
-
-
-def _is_control(character: str) -> bool:
-    return character < " " or character == "\x7f"
+    return '"' + "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if c < " " or c == "\x7f" else c) for c in text) + '"'

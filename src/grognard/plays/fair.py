@@ -106,7 +106,7 @@ class Verified:
         return not self.differs
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "verified": self.verified,
             "dice": self.dice,

@@ -33,7 +33,7 @@ class Event:
         return self.battle.system.snapshot(self.battle.setup, self.position_state)
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "rule": self.rule,
             "kind": self.kind,

@@ -36,7 +36,7 @@ class DieLuck:
     gain: Probability
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "by": self.by,
             "side": self.side,
@@ -62,7 +62,7 @@ class RollLuck:
         return self.after - self.before
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "kind": "roll",
             "rule": self.rule,
@@ -95,7 +95,7 @@ class DecisionLuck:
         return self.after - self.before
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "kind": "choice",
             "rule": self.rule,
@@ -138,7 +138,7 @@ class Percentile:
         return self.percentile if wants_much else 1 - self.percentile
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "name": self.name,
             "label": self.label,
@@ -209,7 +209,7 @@ class Luck(NotebookDisplay):
         return self.chosen_odds.probability(lambda other: other == self.result)
 
     def to_dict(self) -> Json:
-        """As other programs read it; every number is the attacker's unless a side is named."""
+        """As JSON; every number is the attacker's unless a side is named."""
         odds = self.odds.to_dict()
         percentiles = self.percentiles
         return {

@@ -96,7 +96,7 @@ class Odds(Tabular):
         return from_probabilities(sorted(sums.items(), key=None if is_numeric else lambda item: -item[1]))
 
     def to_dict(self) -> Json:
-        """The odds as other programs read them; fractions as texts such as "7/36"."""
+        """The odds as JSON; fractions as texts such as "7/36"."""
         odds: Json = {
             "system": self.battle.system.name,
             "exact": True,

@@ -38,7 +38,7 @@ class Branch:
     """Whether the plan goes on, but is not written out further."""
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "conditions": list(self.conditions),
             "probability": to_json_number(self.probability),
@@ -57,7 +57,7 @@ class PlanStep:
     branches: tuple[Branch, ...]
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         branches = [branch.to_dict() for branch in self.branches]
         return {"attack": self.attack, "by": self.by, "on": self.on, "branches": branches}
 
@@ -79,7 +79,7 @@ class TurnPlan(NotebookDisplay):
     """Whether all fixed orders were tried; otherwise `order` is the best of those that were."""
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "system": self.battle.system.name,
             "objective": self.assumptions.objective_name,

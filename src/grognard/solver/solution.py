@@ -44,7 +44,7 @@ class OptionAdvice:
         return self.odds_of()
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "id": self.id,
             "label": self.label,
@@ -73,7 +73,7 @@ class DecisionSummary:
         return max(option.regret for option in self.options)
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "side": self.side,
             "role": str(self.role),
@@ -97,7 +97,7 @@ class OptionSummary:
     """How often it is offered, of the times that the question is asked."""
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "label": self.label,
             "best": to_json_number(self.best),
@@ -126,7 +126,7 @@ class Advice(NotebookDisplay):
         return self.odds.objective
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             "by": self.by and str(self.by),
             "side": self.side,
@@ -385,15 +385,8 @@ def solve_plainly(
 
 def solve_to_decide(battle: Battle, assumptions: Assumptions, start: Play | None = None) -> Solution:
     """A solution for decisions only: greedy decisions of a turn are computed attack by attack, when needed."""
-    if (
-        battle.is_turn
-        and not assumptions.has_functions
-        and Policy.BEST
-        not in (
-            assumptions.attacker,
-            assumptions.defender,
-        )
-    ):
+    policies = (assumptions.attacker, assumptions.defender)
+    if battle.is_turn and not assumptions.has_functions and Policy.BEST not in policies:
         from grognard.solver.turn_solution import TurnSolution
 
         return TurnSolution(battle, assumptions, is_lazy=True)

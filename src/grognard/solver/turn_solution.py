@@ -72,7 +72,7 @@ class TurnOdds(Odds):
         )
 
     def to_dict(self) -> Json:
-        """As other programs read it; too many results are not listed."""
+        """As JSON; too many results are not listed."""
         odds = Odds.to_dict(self)
         if not self.is_listed:
             odds["outcomes"] = None
@@ -408,7 +408,7 @@ class AttackValue:
     own_losses: Probability
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         numbers = {name: to_json_number(getattr(self, name)) for name in ("swing", "kill", "own_losses")}
         return {"id": self.id, "by": self.by, "on": self.on, **numbers}
 

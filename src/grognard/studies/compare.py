@@ -158,7 +158,7 @@ class Comparison(Tabular, Plottable):
         )
 
     def to_dict(self) -> Json:
-        """As other programs read it; lists of probabilities are in the order of the cases."""
+        """As JSON; lists of probabilities are in the order of the cases."""
         return {
             **describe_assumptions(self.base),
             "switch": self.switch,
@@ -246,7 +246,7 @@ def _half_of_differences(
 
 
 def describe_assumptions(odds: Odds) -> Json:
-    """What the odds of a comparison have in common, as other programs read it."""
+    """What the odds of a comparison have in common, as JSON."""
     return {
         "system": odds.battle.system.name,
         "exact": True,

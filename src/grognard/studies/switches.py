@@ -49,7 +49,7 @@ class SwitchEffect:
     largest: LargestChange | None
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         largest = self.largest and {
             "measure": self.largest.measure,
             "value": self.largest.value,
@@ -93,7 +93,7 @@ class SwitchEffects(Tabular, Plottable):
         return [(str(comparison.switch), case) for comparison in self.comparisons for case in comparison.excluded]
 
     def to_dict(self) -> Json:
-        """As other programs read it."""
+        """As JSON."""
         return {
             **describe_assumptions(self.base),
             "value": to_json_number(self.base.value),

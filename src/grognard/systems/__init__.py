@@ -2,7 +2,6 @@
 
 import copyreg
 import os
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
@@ -41,12 +40,4 @@ def folders(name: str) -> list[Path]:
     return [path for path in (Path(home, name) for home in __path__) if path.is_dir()]
 
 
-def _reduce(system: System[Any]) -> tuple[Callable[[str], System[Any]], tuple[str]]:
-    return _find_pickled, (system.name,)
-
-
-def _find_pickled(name: str) -> System[Any]:
-    return find(name)
-
-
-copyreg.pickle(System, _reduce)
+copyreg.pickle(System, lambda system: (find, (system.name,)))

@@ -165,7 +165,7 @@ def _first(option: "OptionSummary") -> Inline:
 
 
 def plan_to_dict(solution: "Solution") -> Json | list[Json]:
-    """All decisions ahead as other programs read them; of a turn, its plan."""
+    """All decisions ahead as JSON; of a turn, its plan."""
     if not solution.battle.is_turn:
         return [decision.to_dict() for decision in solution.decisions]
     from grognard.solver.plans import plan_turn
@@ -237,7 +237,7 @@ def luck_lines(luck: "Luck") -> list[Block]:
     """At the end of a play: how likely the result was, and how much better and worse it could have been."""
     objective = luck.percentiles[0]
     better, worse = numbers.percent(objective.more), numbers.percent(objective.less)
-    value = f"{objective_label(objective.name)} {numbers.whole(objective.value)}"
+    value = f"{objective_label(objective.name)} {numbers.signed_whole(objective.value)}"
     text = f"{value}: the attacker does better in {better} of battles, worse in {worse}."
     policies = format_policies(luck.odds.policies)
     return [Line(format_chance(luck), space=True), Line(text), Line(muted(f"exact, {policies}"))]
@@ -275,7 +275,7 @@ def luck_tables(luck: "Luck") -> list[Block]:
         )
         for name, (number, note) in about.items()
     ]
-    rows.append((bold("result"), bold(numbers.whole(luck.result_value)), ""))
+    rows.append((bold("result"), bold(numbers.signed_whole(luck.result_value)), ""))
     columns = [Column(), *number_columns(""), Column()]
     return [Table(columns, rows, bold("From the start to the result")), _step_table(luck, sides)]
 
@@ -347,7 +347,7 @@ def percentile_table(luck: "Luck") -> Table:
     rows: Rows = [
         (
             percentile.label if percentile.loser else objective_label(percentile.name),
-            bold(str(percentile.value) if percentile.loser else numbers.whole(percentile.value)),
+            bold(str(percentile.value) if percentile.loser else numbers.signed_whole(percentile.value)),
             *(chance_span(p) for p in (percentile.less, percentile.same, percentile.more)),
             *(Span(f"{100 * float(percentile.luck_of(role)):.0f}", sides.colour_of(role)) for role in Role),
         )

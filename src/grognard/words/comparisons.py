@@ -199,7 +199,7 @@ def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) ->
 def sweep_to_dict(
     table: "SweepTable", output: str | None, even: "Sequence[EvenMatchUp] | None", prices: "Prices | None"
 ) -> Json:
-    """A sweep as other programs read it; the rows only if they are written nowhere else."""
+    """A sweep as JSON; the rows only if they are written nowhere else."""
     design = table.plan.design
     data: Json = {
         "system": design.system.name,

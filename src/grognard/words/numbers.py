@@ -31,7 +31,7 @@ def signed(value: Probability) -> str:
     return f"{number:+.4f}".replace("-", "−") if round(number, 4) else "0"
 
 
-def whole(value: Probability) -> str:
+def signed_whole(value: Probability) -> str:
     """`+2`, `−1`, `0`; a number that is not whole is shown with four digits."""
     if value != int(value):
         return signed(value)

@@ -13,12 +13,12 @@ from grognard.systems.assault.effects import (
     change_dice,
     colours_of,
     count_loose,
+    dice_to_reroll,
     is_used,
-    keeps,
     loose_dice,
     lose_last,
     next_act,
-    picked,
+    symbols_to_reroll,
     without,
 )
 from grognard.systems.assault.facts import (
@@ -183,7 +183,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
         return Then(roll_attack_dice, state._replace(stronger_only=True))
     dice, rolled = pools(setup, state.attack.counts), RolledSymbols((), NO_SYMBOLS)
     if dice:
-        reading = SymbolRoll(dice, keeps(setup, state, Moment.ATTACK_ROLL), state.stronger_only)
+        reading = SymbolRoll(dice, symbols_to_reroll(setup, state, Moment.ATTACK_ROLL), state.stronger_only)
         by = rollers(setup.attacker, dice)
         rolled = yield from roll(reading, *by, purpose="Attack roll", success=attack_success(setup, state))
     loose = loose_dice(list(state.attack.counts), rolled)
@@ -207,9 +207,10 @@ def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
         return Then(read_attack_roll, state)
     if (yield from is_used(setup, state, act)):
         state = after_playing(state, act)
-        again = picked(state, act.effect)
+        again = dice_to_reroll(state, act.effect)
         if again:
-            dice, kept = pools(setup, colours_of(again)), keeps(setup, state, Moment.ATTACK_ROLL, act.place + 1)
+            dice = pools(setup, colours_of(again))
+            kept = symbols_to_reroll(setup, state, Moment.ATTACK_ROLL, act.place + 1)
             reading, by = SymbolRoll(dice, kept, state.stronger_only), rollers(setup.attacker, dice)
             success = attack_success(setup, state)
             rolled = yield from roll(reading, *by, purpose="Re-roll of attack dice", success=success)

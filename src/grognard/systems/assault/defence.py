@@ -14,13 +14,13 @@ from grognard.systems.assault.effects import (
     change_dice,
     colours_of,
     count_loose,
+    dice_to_reroll,
     is_used,
-    keeps,
     loose_dice,
     lose_last,
     next_act,
-    picked,
-    shown,
+    symbols_of,
+    symbols_to_reroll,
     without,
 )
 from grognard.systems.assault.facts import profile, weakest_of
@@ -173,7 +173,7 @@ def take_up_defence_dice(setup: Setup, state: State) -> Next:
     dice, attack = pools(setup, state.defense.counts), state.on_table
     has_effects = next(acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
     if dice:
-        kept = keeps(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
+        kept = symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
         reading = DefenceRoll(attack, dice, kept, None if has_effects else limit(setup, state))
         return Then(roll_defence_dice, state, reading)
     return Then(use_defence_roll, state, 0) if has_effects else Then(compare, state.compared(), attack)
@@ -200,19 +200,19 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
     """Special abilities and command cards roll defence dice again, or cancel the strongest symbol that is left."""
     act = next_act(setup, state, Moment.DEFENCE_ROLL, start)
     if act is None:
-        return Then(compare, state.compared(), left(state.on_table, shown(state.loose)))
+        return Then(compare, state.compared(), left(state.on_table, symbols_of(state.loose)))
     if not (yield from is_used(setup, state, act)):
         state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
     # a symbol cancelled is as good as a Critical of the defence, which takes the strongest
     state = state._replace(symbols=left(state.on_table, Symbols(critical=act.effect.cancels)))
-    again = picked(state, act.effect) if act.effect.pool is DEFENSE else ()
+    again = dice_to_reroll(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
         others = without(state.loose, again)
         dice, attack = pools(setup, colours_of(again)), state.on_table
-        reading = DefenceRoll(attack, dice, keeps(setup, state, Moment.DEFENCE_ROLL, act.place + 1))
-        success = defence_success(left(attack, shown(others)))
+        reading = DefenceRoll(attack, dice, symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL, act.place + 1))
+        success = defence_success(left(attack, symbols_of(others)))
         by = rollers(setup.target, dice)
         rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
         state = state._replace(symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from grognard.board.tiles import Tile
 from grognard.core.systems import Change
+from grognard.core.wording import tile_name
 from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
 from grognard.systems.assault.facts import Facts, profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, format_dice, parse_dice
@@ -38,11 +38,6 @@ def format_symbols(symbols: Symbols) -> str:
     """`1 C, 2 D`."""
     shown = zip(symbols, STRONG_TO_WEAK, strict=True)
     return ", ".join(f"{count} {symbol}" for count, symbol in shown if count) or "no symbol"
-
-
-def format_tile(tile: Tile) -> str:
-    """`column 4, row 6`."""
-    return f"column {tile[0]}, row {tile[1]}"
 
 
 def _dice(dice: tuple[Colour, ...], pool: str) -> str:
@@ -160,7 +155,7 @@ def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str
     if after.status is not before.status:
         yield f"{name} {'falls back' if after.status is Status.FALLBACK else 'is suppressed'}"
     if after.at is not None and after.at != before.at:
-        yield f"{name} moves to {format_tile(after.at)}"
+        yield f"{name} moves to {tile_name(after.at)}"
     if after.damage > before.damage:
         left = strength - after.damage
         yield f"{name} takes {after.damage - before.damage} damage, {left} of {strength} strength left"

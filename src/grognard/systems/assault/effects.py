@@ -137,10 +137,10 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
             after = to_be_rolled(setup, change_dice(setup, state, effect), moment.pool)
             return (bool(effect.x) and moment is Moment.ATTACK_DICE) or before != after
         case Moment.ATTACK_ROLL:
-            return bool(picked(state, effect))
+            return bool(dice_to_reroll(state, effect))
         case Moment.DEFENCE_ROLL:
-            may_reroll = effect.pool is PoolName.DEFENSE and bool(picked(state, effect))
-            return may_reroll or (bool(effect.cancels) and any(left(state.on_table, shown(state.loose))))
+            may_reroll = effect.pool is PoolName.DEFENSE and bool(dice_to_reroll(state, effect))
+            return may_reroll or (bool(effect.cancels) and any(left(state.on_table, symbols_of(state.loose))))
 
 
 def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Origin.COMMAND_CARD) -> State:
@@ -174,20 +174,20 @@ def reroll_symbols(effect: Effect) -> set[str]:
     return {BLANK if symbol == "blank" else symbol for symbol in effect.rerolls}
 
 
-def picked(state: State, effect: Effect) -> tuple[Loose, ...]:
+def dice_to_reroll(state: State, effect: Effect) -> tuple[Loose, ...]:
     """The dice on the table that an effect rolls again."""
     symbols = reroll_symbols(effect)
     return tuple(loose for loose in state.loose if strongest(loose.face) in symbols)
 
 
-def keeps(setup: Setup, state: State, moment: Moment, start: int = 0) -> tuple[str, ...]:
+def symbols_to_reroll(setup: Setup, state: State, moment: Moment, start: int = 0) -> tuple[str, ...]:
     """The symbols by which an effect that may still act at this moment would roll dice again."""
     effects = (act.effect for act in acts(setup, state, moment, start))
     symbols = set[str]().union(*(reroll_symbols(effect) for effect in effects if effect.pool is moment.pool))
     return tuple(sorted(symbols))
 
 
-def shown(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
+def symbols_of(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
     """The symbols of dice on the table."""
     total = NO_SYMBOLS
     for _, face, count in dice:
@@ -199,9 +199,9 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     """Add up the symbols of the dice that nothing can reroll any more, so that equal positions merge."""
     if not state.loose:
         return state
-    kept = keeps(setup, state, moment, start)
+    kept = symbols_to_reroll(setup, state, moment, start)
     still = tuple(loose for loose in state.loose if strongest(loose.face) in kept)
-    symbols = shown(without(state.loose, still), state.stronger_only)
+    symbols = symbols_of(without(state.loose, still), state.stronger_only)
     if moment is Moment.ATTACK_ROLL:
         return state._replace(loose=still, symbols=state.on_table.plus(symbols))
     return state._replace(loose=still, symbols=left(state.on_table, symbols))

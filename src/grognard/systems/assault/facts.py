@@ -54,18 +54,18 @@ class Profile(NamedTuple):
     @property
     def is_half_strength(self) -> bool:
         """Whether half of its strength or less is left, or no more than its card says (MR 10.8.1)."""
-        left, half = self.strength - self.unit.damage, own(self.unit.half, self.card.half)
+        left, half = self.strength - self.unit.damage, own_or_card(self.unit.half, self.card.half)
         return 2 * left <= self.strength if half is None else left <= half
 
     @property
     def move(self) -> int | None:
         """Its base move in hexes."""
-        return own(self.unit.move, self.card.move)
+        return own_or_card(self.unit.move, self.card.move)
 
     @property
     def has_turret(self) -> bool:
         """Whether it may fire out of its arc."""
-        return bool(own(self.unit.turret, self.card.turret))
+        return bool(own_or_card(self.unit.turret, self.card.turret))
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
@@ -84,7 +84,7 @@ class Profile(NamedTuple):
     @property
     def is_armoured(self) -> bool:
         """Whether it is a vehicle with a green defence die or better, unless its card says otherwise."""
-        armoured = own(self.unit.armoured, self.card.armoured)
+        armoured = own_or_card(self.unit.armoured, self.card.armoured)
         if armoured is not None or not self.is_vehicle:
             return bool(armoured) and self.is_vehicle
         return any(colour is not Colour.BLUE for area in Area for colour in parse_dice(dice_in(self.defense, area)))
@@ -103,7 +103,7 @@ class Profile(NamedTuple):
         return sorted((band for band in bands if band.ranges != range(1)), key=lambda band: band.ranges.start)
 
 
-def own(said: T | None, on_card: T) -> T:
+def own_or_card(said: T | None, on_card: T) -> T:
     """What the unit says itself, or else its card."""
     return on_card if said is None else said
 

@@ -26,7 +26,7 @@ from grognard.systems.assault.facts import (
     joint_range,
     joint_sight,
     needs_spotting,
-    own,
+    own_or_card,
     profile,
     range_to,
     sight_to,
@@ -93,7 +93,7 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     profiled = profile(setup, unit)
     if unit.damage >= profiled.strength:
         yield Fault(f"{place}.damage", f"found {unit.damage}, expected less than its strength, {profiled.strength}")
-    half = own(unit.half, profiled.card.half)
+    half = own_or_card(unit.half, profiled.card.half)
     if half is not None and half > profiled.strength:
         yield Fault(f"{place}.half", f"found {half}, expected no more than its strength, {profiled.strength}")
     if unit.immobilized and not profiled.is_vehicle:

@@ -33,7 +33,7 @@ class Fared(NamedTuple):
     at: Tile | None = None
 
     def to_dict(self) -> Json:
-        """The unit as other programs read it."""
+        """The unit as JSON."""
         fared: Json = {"damage": self.damage, "status": str(self.status), "immobilized": self.immobilized}
         return {**fared, "at": list(self.at) if self.at else None} if self.is_placed else fared
 
@@ -45,7 +45,7 @@ class Result:
     units: tuple[tuple[str, Fared], ...]
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         return {"units": {name: fared.to_dict() for name, fared in self.units}}
 
     def of(self, name: str) -> Fared:

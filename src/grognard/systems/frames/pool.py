@@ -60,7 +60,7 @@ class UsableDice(NamedTuple):
         return self._replace(white=tuple(left))
 
 
-def whole(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+def usable_dice(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """The pool from its groups, the last of which is the dice that cannot be used."""
     white, *colours = rolled[:-1]
     pool = UsableDice(white, *(dice[0] if dice else 0 for dice in colours))
@@ -69,7 +69,7 @@ def whole(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
 
 def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """Only what can matter to the defense: the blue die, and each different white one that shows more."""
-    pool = whole(rolled)
+    pool = usable_dice(rolled)
     return UsableDice(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
 
 
@@ -98,7 +98,7 @@ def pool_of(frame: Loadout, at: Range) -> Mapped[tuple[tuple[int, ...], ...], Us
         Group(1, _dice(rockets, "red rocket", 8)),
         Group(0, tuple(die for other in Range if other is not at for die in _red(kinds, other))),
     )
-    return Mapped(Highest(groups), whole)
+    return Mapped(Highest(groups), usable_dice)
 
 
 @cache

@@ -27,7 +27,7 @@ class FrameLeft(NamedTuple):
     at: Point | None
 
     def to_dict(self) -> Json:
-        """As other programs read it: `at` is there if the file places the frame, and null if it is destroyed."""
+        """As JSON: `at` is there if the file places the frame, and null if it is destroyed."""
         left: Json = {"systems": list(self.systems), "white": self.white}
         return {**left, "at": self.at and list(self.at)} if self.is_placed else left
 
@@ -53,7 +53,7 @@ class Result:
     activation: TurnDice | None = None
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         result: Json = {
             "frames": {frame.id: frame.to_dict() for frame in self.frames},
             "terrain": {name: {"hits": hits} for name, hits in self.terrain},

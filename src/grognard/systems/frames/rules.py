@@ -113,7 +113,7 @@ def attacking(setup: Setup) -> Roller:
 @in_attack
 def attack_hand_to_hand(setup: Setup, state: State, dice: int) -> Steps:
     """Cover does not count: 4 and up hit the target."""
-    reading = CHART_1.reading(dice, room(setup, state, setup.target))
+    reading = CHART_1.reading(dice, damage_capacity(setup, state, setup.target))
     success = CHART_1.success(setup.aim.on)
     (damage,) = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state, damage)
@@ -123,7 +123,7 @@ def attack_hand_to_hand(setup: Setup, state: State, dice: int) -> Steps:
 @in_attack
 def attack_in_the_open(setup: Setup, state: State, dice: int) -> Steps:
     """5 and 6 hit the target."""
-    reading = CHART_2.reading(dice, room(setup, state, setup.target))
+    reading = CHART_2.reading(dice, damage_capacity(setup, state, setup.target))
     success = CHART_2.success(setup.aim.on)
     (damage,) = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state, damage)
@@ -133,7 +133,7 @@ def attack_in_the_open(setup: Setup, state: State, dice: int) -> Steps:
 @in_attack
 def attack_behind_terrain(setup: Setup, state: State, dice: int, cover: int) -> Steps:
     """Low dice first: 4s and 5s hit the cover while it stands, 6s the target; once it is gone, chart 2 counts."""
-    behind = BehindTerrain(state.terrain[cover], room(setup, state, setup.target))
+    behind = BehindTerrain(state.terrain[cover], damage_capacity(setup, state, setup.target))
     name, target = setup.terrain[cover].id, setup.aim.on
     success = f"{CHART_3.success(target, name)}; once {name} is no cover any more, 5 damages {target} too"
     reading = Mapped(CHART_3.tally(dice), behind)
@@ -145,13 +145,13 @@ def attack_behind_terrain(setup: Setup, state: State, dice: int, cover: int) -> 
 @in_attack
 def attack_behind_frame(setup: Setup, state: State, dice: int, cover: int) -> Steps:
     """5s hit the covering frame, 6s the target. With two defensive systems the covering frame takes no damage."""
-    most = room(setup, state, setup.target)
+    most = damage_capacity(setup, state, setup.target)
     name, target = setup.frames[cover].id, setup.aim.on
     if is_safe(setup, state, cover):
         most_fives = 0
         success = f"{CHART_4.success(target)}; {name} has two defensive systems and takes no damage"
     else:
-        most_fives = room(setup, state, cover) + most
+        most_fives = damage_capacity(setup, state, cover) + most
         success = f"{CHART_4.success(target, name)}; once {name} is destroyed, 5 damages {target} too"
     reading = CHART_4.reading(dice, most_fives, most)
     fives, sixes = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
@@ -163,7 +163,7 @@ def attack_behind_frame(setup: Setup, state: State, dice: int, cover: int) -> St
 def damage_covering_frame(setup: Setup, state: State, cover: int, fives: int, sixes: int) -> Steps:
     """It takes the 5s before the target takes the 6s. Once it is destroyed, chart 2 counts: 5s left hit the target."""
     if not fives or state.frames[cover].is_destroyed:
-        return Then(damage_frame, state, min(fives + sixes, room(setup, state, setup.target)))
+        return Then(damage_frame, state, min(fives + sixes, damage_capacity(setup, state, setup.target)))
     state = yield from take_damage(setup, state, cover)
     return Then(damage_covering_frame, state, cover, fives - 1, sixes)
 
@@ -247,7 +247,7 @@ def is_safe(setup: Setup, state: State, place: int) -> bool:
     return fit_of(setup, state, place).systems.count(Kind.DEFENSE) >= ALIKE
 
 
-def room(setup: Setup, state: State, place: int) -> int:
+def damage_capacity(setup: Setup, state: State, place: int) -> int:
     """How much damage a frame can take or dodge until it is destroyed: any more is all the same."""
     condition = state.frames[place]
     return condition.strength + setup.abandons[place] - condition.abandoned

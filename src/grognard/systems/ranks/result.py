@@ -17,7 +17,7 @@ class Result:
     returns: tuple[str, ...]
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         return {"armies": dict(self.armies), "possession": self.possession, "returns": list(self.returns)}
 
 

@@ -17,7 +17,7 @@ class Result:
     units: tuple[tuple[str, int, int], ...]
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         return {"units": {name: {"strength": strength, "supply": supply} for name, strength, supply in self.units}}
 
 

@@ -24,7 +24,7 @@ class Result:
     at: tuple[Tile | None, ...]
 
     def to_dict(self) -> Json:
-        """The result as other programs read it."""
+        """The result as JSON."""
         units = zip(self.ids, self.health, self.at, strict=True)
         return {"units": {name: {"health": health, "at": tile and list(tile)} for name, health, tile in units}}
 

@@ -1,4 +1,4 @@
-"""Pictures for notebooks: HTML tables with bars; no script, nothing loaded."""
+"""What a notebook shows of a result: HTML tables with bars, without scripts; nothing is loaded."""
 
 from grognard.plays.play import Play
 from grognard.solver.luck import Luck
@@ -17,7 +17,7 @@ from grognard.words.plays import play_page
 
 
 def to_html(shown: object) -> str:
-    """The picture of anything that has one."""
+    """The HTML of any result that a notebook can show."""
     return notebook(_blocks(shown))
 
 
@@ -46,4 +46,4 @@ def _blocks(shown: object) -> list[Block]:
 
     if isinstance(shown, Table):
         return sweep_page(shown, "")
-    raise TypeError(f"there is no picture of a {type(shown).__name__}")
+    raise TypeError(f"a notebook cannot show a {type(shown).__name__}")
