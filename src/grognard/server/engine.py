@@ -19,8 +19,8 @@ from grognard.work.worker import Status
 QUICK_WORKERS = 3
 NICE = 10
 """Workers that work out odds leave the processor to those who play."""
-PACK = 1_000
-"""Replies of more bytes are compressed, in the worker rather than in the server."""
+PACK, QUICK_PACK = 1_000, 20_000
+"""Replies of more bytes are compressed, in the worker rather than in the server; not what a click leads to."""
 TASKS = "grognard.tasks"
 STATUS = {Status.DONE: 200, Status.REFUSED: 422, Status.MEMORY: 422, Status.BROKEN: 500, Status.STOPPED: 499}
 """What HTTP calls it."""
@@ -51,7 +51,7 @@ class Engine:
     def __init__(self, settings: Settings, monitor: Monitor) -> None:
         self.monitor = monitor
         limits = settings.limits
-        command = worker_command(TASKS, memory=limits.memory, pack=PACK)
+        command = worker_command(TASKS, memory=limits.memory, pack=QUICK_PACK)
         patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
         self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
@@ -79,15 +79,15 @@ class Engine:
 
     async def run(self, task: str, about: Json, owner: str = "") -> Reply:
         """The reply to a task. If nobody waits for it any more, it is stopped. Owners take turns at the workers."""
+        is_slow = is_long(task, about)
+        message = request(task, {**about, "bound": self.bound} if is_slow else about)
         # the order of keys changes no odds, but it does change files
-        key = sha256(json.dumps([task, about], sort_keys=task in LONG).encode()).digest()
+        key = sha256(json.dumps([task, about], sort_keys=True).encode() if task in LONG else message).digest()
         known = self.cache.get(key)
         if known is not None:
             return known
         running = self.running.get(key)
         if running is None:
-            is_slow = is_long(task, about)
-            message = request(task, {**about, "bound": self.bound} if is_slow else about)
             work = (self.long if is_slow else self.quick).run(message, owner)
             running = self.running[key] = _Running(asyncio.create_task(work))
             running.task.add_done_callback(lambda done: self._keep(key, done))

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
 from time import monotonic
@@ -186,6 +187,7 @@ def client_of(scope: Scope) -> str:
     return client_address(str(scope["client"][0]) if scope.get("client") else "")
 
 
+@lru_cache(CLIENTS)
 def client_address(address: str) -> str:
     """A client's address; of IPv6 the network that one household has."""
     try:
