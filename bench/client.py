@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 LARGEST_LINE = 2**24
+BUSY = 503
+AGAIN = 0.2
+"""Seconds after which somebody tries again."""
 STALE = 3.0
 """Seconds after which a connection that nobody used may be closed by the server at any moment."""
 
@@ -43,8 +46,11 @@ class Client:
         return status, response
 
     async def state(self, verb: str, path: str, key: str = "", body: Any = None) -> dict[str, Any]:
-        """The response to a request that must not fail."""
+        """The response to a request that must not fail; while the server is too busy, it is sent again."""
         status, response = await self.ask(verb, path, key, body)
+        while status == BUSY:
+            await asyncio.sleep(AGAIN)
+            status, response = await self.ask(verb, path, key, body)
         if status >= 300:
             raise ValueError(f"{verb} {path}: {status} {response[:300]!r}")
         answer: dict[str, Any] = json.loads(response)

@@ -5,18 +5,23 @@ answers on a connection that is kept. They come from addresses of their own (all
 that the server runs with the limits that it always has.
 """
 
+import argparse
 import asyncio
 import json
 import random
 import re
+import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.postgres import new_database, running_postgres
+
 from bench.client import Client, head, request
-from bench.report import milliseconds
-from bench.server import Url, examples, percentile, processor_time, serving
+from bench.report import LIVE, Row, at_least, at_most, milliseconds, record, show, within
+from bench.server import PATIENCE, Url, examples, percentile, processor_time, serving
 
 TABLES = 200
 THINKING = (0.5, 1.5)
@@ -32,6 +37,8 @@ RATE = 150
 """Answers a second that are to be reached."""
 LATEST = 250
 """The milliseconds within which 99 % of them are to be acknowledged, and seen by the other player."""
+HARM = 2
+"""The factor by which a hostile client may change that."""
 LONGEST = 300.0
 """Seconds after which all of it is given up."""
 
@@ -83,6 +90,12 @@ class Latencies:
     """Answers a second."""
     work: float = 0
     """Seconds of the processor for an answer."""
+    hostile: "subprocess.Popen[str] | None" = None
+
+    @property
+    def p99(self) -> float:
+        """The seconds within which 99 % of the answers were seen by the other player."""
+        return percentile(self.seen, 99)
 
 
 async def play(attacker: Player, defender: Player, taken: Latencies) -> None:
@@ -107,8 +120,9 @@ def at_table(number: int, battle: Any) -> Any:
     return json.loads(text.replace(f'"{side}"', f'"{side} {number}"'))
 
 
-async def many_tables(url: Url, battles: list[Any], taken: Latencies) -> None:
+async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) -> Latencies:
     """Open all tables, have both players of each sit down, and then play at all of them at once."""
+    taken = Latencies()
     port = urlsplit(url).port or 80
     all_seated = asyncio.Barrier(TABLES)
     opening = asyncio.Semaphore(8)
@@ -130,6 +144,8 @@ async def many_tables(url: Url, battles: list[Any], taken: Latencies) -> None:
                     await player.sees(0)
             if await all_seated.wait() == 0:
                 taken.before, taken.began = processor_time(url), time.perf_counter()
+                if is_hostile:
+                    taken.hostile = start_hostile(port)
             await play(attacker, defender, taken)
             for task in listening:
                 task.cancel()
@@ -139,19 +155,55 @@ async def many_tables(url: Url, battles: list[Any], taken: Latencies) -> None:
     async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as tables:
         for number in range(TABLES):
             tables.create_task(table(number))
+    if taken.hostile is not None:
+        taken.hostile.terminate()
     taken.rate = len(taken.acknowledged) / (time.perf_counter() - taken.began)
     taken.work = (processor_time(url) - taken.before) / len(taken.acknowledged)
+    return taken
 
 
-def live() -> None:
-    """Latencies at 200 tables."""
-    taken = Latencies()
-    with serving() as url:
+def start_hostile(port: int) -> "subprocess.Popen[str]":
+    """Let the hostile client begin."""
+    return subprocess.Popen([sys.executable, "-m", "bench.hostile", str(port)], stdout=subprocess.PIPE, text=True)
+
+
+def rows(name: str, database: str | None = None) -> list[Row]:
+    """What players at 200 tables see with this database, by themselves and beside the hostile client."""
+    with serving(database) as url:
         known = examples(url)
-        asyncio.run(many_tables(url, [known[name] for name in BATTLES], taken))
-    print(f"\n{TABLES} live battles at once, {2 * TABLES} players who listen, {len(taken.acknowledged):,} answers")
-    for name, seconds in (("acknowledged", taken.acknowledged), ("seen by the other", taken.seen)):
-        p50, p99 = percentile(seconds, 50), percentile(seconds, 99)
-        print(f"  {name:18} p50 {milliseconds(p50)}   p99 {milliseconds(p99)}")
-    print(f"  {taken.rate:.0f} answers a second; an answer takes the server and its workers {milliseconds(taken.work)}")
-    print(f"  {time.process_time() / len(taken.seen) * 1000:.2f} ms client CPU per answer")
+        battles = [known[battle] for battle in BATTLES]
+        calm = asyncio.run(many_tables(url, battles))
+        beset = asyncio.run(many_tables(url, battles, is_hostile=True))
+        assert beset.hostile is not None
+        done = json.loads(beset.hostile.communicate(timeout=PATIENCE)[0])
+    tables = f"{TABLES} live battles, {name}"
+    seen = f"p50 {milliseconds(percentile(calm.seen, 50))}; to the acknowledgement "
+    seen += (
+        f"p50 {milliseconds(percentile(calm.acknowledged, 50))}, p99 {milliseconds(percentile(calm.acknowledged, 99))}"
+    )
+    deeds = ", ".join(f"{deed} {times:,} ×" for deed, times in done.items())
+    return [
+        at_least(f"{tables}: answers a second", calm.rate, RATE, "", f"{len(calm.seen):,} answers"),
+        within(f"{tables}: until the other player sees it, p99", 1000 * calm.p99, LATEST, "ms", seen),
+        Row(
+            f"{tables}: processor time for an answer", milliseconds(calm.work), "", "", "none", True, "server, workers"
+        ),
+        at_most(f"{tables}: beside a client that does everything wrong, p99", beset.p99, calm.p99, HARM, deeds),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.live", description="200 live battles at once.")
+    parser.add_argument("--record", action="store_true", help="keep the figures for the docs")
+    asked = parser.parse_args()
+    found = rows("SQLite")
+    with running_postgres() as postgres:
+        found += rows("PostgreSQL", new_database(postgres, "live"))
+    is_met = show("Live battles", found)
+    if asked.record:
+        record(LIVE)
+    sys.exit(not is_met)
+
+
+if __name__ == "__main__":
+    main()

@@ -17,8 +17,8 @@ from grognard.work.pool import Pool, Reply, request, worker_command
 from grognard.work.worker import Status
 
 QUICK_WORKERS = 3
-NICE = 10
-"""Workers that work out odds leave the processor to those who play."""
+QUICK_NICE, NICE = 5, 19
+"""All workers leave the processor to the server itself, and those that work out odds to those who play."""
 PACK, QUICK_PACK = 1_000, 20_000
 """Replies of more bytes are compressed, in the worker rather than in the server; not what a click leads to."""
 TASKS = "grognard.tasks"
@@ -51,14 +51,14 @@ class Engine:
     def __init__(self, settings: Settings, monitor: Monitor) -> None:
         self.monitor = monitor
         limits = settings.limits
-        command = worker_command(TASKS, memory=limits.memory, pack=QUICK_PACK)
+        command = worker_command(TASKS, memory=limits.memory, pack=QUICK_PACK, nice=QUICK_NICE)
         patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
         self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
         self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
-        self.quick.share = QUICK_WORKERS - 1  # nobody's slow questions hold up all who play
+        self.quick.share = 1  # nobody's slow questions hold up all who play
         self.quick.restarted = monitor.worker_restarted
         self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
         self.running: dict[bytes, _Running] = {}

@@ -184,7 +184,7 @@ class Queue:
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
         self.running: Counter[str] = Counter()
         """How many jobs of each owner are being run."""
-        self._idle: list[Future[None]] = []
+        self.idle: list[Future[None]] = []
         """Workers that wait for a job; the one that has waited the least comes last."""
 
     def __len__(self) -> int:
@@ -221,15 +221,15 @@ class Queue:
         """The next job, once there is one; it counts as being run until its `end`."""
         while not (job := self.pop(share)):  # there is none, or its owner has enough
             idle: Future[None] = asyncio.get_running_loop().create_future()
-            self._idle.append(idle)
+            self.idle.append(idle)
             await idle
         self.running[job.owner] += 1
         return job
 
     def _wake(self) -> None:
         """Wake the worker that was idle last, which is likely to know what the job is about."""
-        while self._idle:
-            idle = self._idle.pop()
+        while self.idle:
+            idle = self.idle.pop()
             if not idle.done():
                 idle.set_result(None)
                 return
