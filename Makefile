@@ -18,6 +18,7 @@ test: lint page
 
 soak: $(VENV)/.dev
 	GROGNARD_SOAK=10 $(BIN)/python -m pytest -n auto -m soak --record-soak $(ARGS)
+	$(BIN)/python -m bench.live --record
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

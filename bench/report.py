@@ -9,6 +9,8 @@ from pathlib import Path
 STORED = Path(__file__).with_name("measured.json")
 RESULTS = Path(__file__).with_name("results.json")
 """The last recorded run, for the docs to show."""
+LIVE = Path(__file__).with_name("live.json")
+"""The last recorded run of `bench.live`."""
 SHOWN: list[dict[str, object]] = []
 """The tables of this run."""
 
@@ -57,6 +59,11 @@ def within(claim: str, found: float, bound: float, unit: str, note: str = "") ->
     return Row(claim, f"{found:,.1f} {unit}", "", "", f"≤ {bound:,g} {unit}", found <= bound, note)
 
 
+def at_least(claim: str, found: float, bound: float, unit: str, note: str = "") -> Row:
+    """A plain bound from below."""
+    return Row(claim, f"{found:,.1f} {unit}".strip(), "", "", f"≥ {bound:,g} {unit}".strip(), found >= bound, note)
+
+
 def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[float, str]:
     """A peer's seconds: measured now if asked for, or as last measured, with the date."""
     stored = json.loads(STORED.read_text())
@@ -68,10 +75,10 @@ def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[floa
     return stored[name]["seconds"], f"measured {stored[name]['date']}; --slow measures again"
 
 
-def record() -> None:
+def record(results: Path = RESULTS) -> None:
     """Keep this run's tables."""
     run = {"date": datetime.now(UTC).date().isoformat(), "tables": SHOWN}
-    RESULTS.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n")
+    results.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n")
 
 
 def show(title: str, rows: list[Row]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.report import RESULTS
+from bench.report import LIVE, RESULTS
 from docs.pictures.make import terminal
 from sphinx.application import Sphinx
 from tests.soak import COLUMNS
@@ -223,6 +223,12 @@ def soak() -> str:
     return table(heads, [*rows, ("**all**", *sums, "", "")])
 
 
+def live() -> str:
+    """What 200 live battles at once were like when it was last recorded."""
+    run = json.loads(LIVE.read_text("utf-8"))
+    return f"Recorded on {run['date']}.\n\n{figures(run['tables'][0]['rows'])}"
+
+
 def figures(rows: Sequence[Mapping[str, Any]]) -> str:
     """One table of the bench: what is claimed, and what was found."""
     return table(
@@ -245,6 +251,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "systems": all_systems,
     "measured": measured,
     "soak": soak,
+    "live": live,
 }
 
 

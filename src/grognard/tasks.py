@@ -22,6 +22,7 @@ from grognard.files import battle_from_text, draft, to_toml
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from, answers_from, format_question
 from grognard.plays.dice import MachineDice
 from grognard.plays.fair import FairDice, fair_log
+from grognard.plays.logs import move_to_dict
 from grognard.plays.play import Play, start
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.graph import POSITIONS
@@ -284,7 +285,6 @@ def _events_before(played: Play, answers: int) -> int:
 
 def play_to_dict(played: Play, seed: str | None = None, since: Json | None = None) -> Json:
     """A play as JSON; with `since`, without the first events and moves, this number of each."""
-    recorded = played.log(seed)
     events, moves = (since["events"], since["moves"]) if since else (0, 0)
     return {
         "system": played.battle.system.name,
@@ -292,9 +292,9 @@ def play_to_dict(played: Play, seed: str | None = None, since: Json | None = Non
         "question": question_to_dict(played),
         "events": [event.to_dict() for event in played.events[events:]],
         "state": played.state,
-        "result": recorded["result"],
+        "result": played.result.to_dict() if played.question is None else None,
         "after": _after(played),
-        "moves": recorded["moves"][moves:],
+        "moves": [move_to_dict(move) for move in played.moves[moves:]],
         "seed": seed,
     }
 

@@ -140,5 +140,11 @@ def test_the_long_checks_are_those_recorded(site: Path) -> None:
     assert [] == [row for row, counts in rows.items() if f"<td><p>{counts['inputs']:,}</p></td>" not in text]
 
 
+def test_the_live_battles_are_those_recorded(site: Path) -> None:
+    text = (site / "reliability.html").read_text("utf-8")
+    rows = json.loads((ROOT / "bench" / "live.json").read_text("utf-8"))["tables"][0]["rows"]
+    assert [] == [row["claim"] for row in rows if f"<td><p>{row['ours']}</p></td>" not in text]
+
+
 def test_every_erratum_of_a_worked_example_is_told(site: Path) -> None:
     assert "Four defence dice are rolled" in (site / "systems" / "ranks.html").read_text("utf-8")

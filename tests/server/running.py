@@ -20,7 +20,16 @@ from grognard.server.settings import Limits, Settings
 
 PATIENCE = 60.0
 """Seconds after which something that should have happened did not, on the slowest machine."""
-PATIENT = {"requests_per_minute": 1_000_000, "seconds": PATIENCE, "quick_seconds": PATIENCE, "patience": PATIENCE}
+MANY = 1_000_000
+PATIENT = {
+    "requests_per_minute": MANY,
+    "requests_at_once": MANY,
+    "connections_per_minute": MANY,
+    "refusal_seconds": 0.0,
+    "seconds": PATIENCE,
+    "quick_seconds": PATIENCE,
+    "patience": PATIENCE,
+}
 """Limits that nothing meets by being slow."""
 
 

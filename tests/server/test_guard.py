@@ -1,17 +1,21 @@
 """Bounds on size and rate, and the headers that every answer carries."""
 
 import contextlib
+import select
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from grognard.server.guard import CLIENTS, HEADERS, Rates, client_of
+from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from tests.server.running import PATIENCE, Running, duel, running, until
 
+KEEP_ALIVE_TIMER = "02"
 POST = b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 POLICY = (
@@ -126,6 +130,35 @@ def test_too_many_requests_are_refused_with_when_to_try_again(tmp_path: Path) ->
         assert server.client.get("/healthz").status_code == 200
 
 
+def test_a_large_request_counts_as_several(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=14) as server:
+        sent = [b" " * 200_000, b" " * 200_000, b""]
+        answers = [server.client.request("GET", "/api/systems", content=one) for one in sent]
+        assert [200, 429, 200] == [answer.status_code for answer in answers]
+
+
+def test_a_request_that_hides_its_size_counts_as_large(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=14) as server:
+        answers = [server.client.request("GET", "/api/systems", content=iter([b" "])) for _ in range(2)]
+        assert [200, 429] == [answer.status_code for answer in answers]
+
+
+def test_only_so_many_requests_are_answered_without_a_pause(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=6, requests_at_once=2) as server:
+        assert [200, 200, 429] == [server.client.get("/api/systems").status_code for _ in range(3)]
+
+
+def test_a_refusal_is_held_back_while_others_are_answered(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=1, refusal_seconds=PATIENCE) as server:
+        assert 200 == server.client.get("/api/systems").status_code
+        with socket.create_connection(("127.0.0.1", server.port)) as refused:
+            refused.sendall(b"GET /api/systems HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            monitor: Monitor = server.app.state.monitor
+            until(lambda: monitor.counts["refused_total", "reason", "rate"])
+            assert 200 == server.client.get("/healthz").status_code
+            assert ([], [], []) == select.select([refused], [], [], 0)
+
+
 def test_a_client_may_ask_again_as_time_goes_on() -> None:
     clock = Clock()
     rates = Rates(60, 1, clock)
@@ -199,8 +232,10 @@ def test_a_slow_answer_is_not_taken_for_slow_headers(tmp_path: Path) -> None:
         assert 200 == answer.status_code
 
 
-def test_a_client_may_hold_so_many_connections(tmp_path: Path) -> None:
-    with running(tmp_path, connections_per_client=1) as server:
+@pytest.mark.parametrize("limit", ["connections_per_client", "connections"])
+def test_so_many_connections_may_be_held_by_a_client_and_in_all(tmp_path: Path, limit: str) -> None:
+    bound: dict[str, Any] = {limit: 1}
+    with running(tmp_path, **bound) as server:
         address = ("127.0.0.1", server.port)
         with socket.create_connection(address) as first:
             first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -208,6 +243,27 @@ def test_a_client_may_hold_so_many_connections(tmp_path: Path) -> None:
             with socket.create_connection(address, timeout=PATIENCE) as second:
                 assert b"" == received(second)
         until(lambda: _is_answered(server))
+
+
+def test_a_connection_whose_other_end_has_vanished_is_found_out(tmp_path: Path) -> None:
+    with running(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port)) as connected:
+        ends = f"0100007F:{server.port:04X}", f"0100007F:{connected.getsockname()[1]:04X}"
+        until(lambda: [KEEP_ALIVE_TIMER] == _timers(*ends))
+
+
+def _timers(local: str, remote: str) -> list[str]:
+    """Which timer runs for a connection, as Linux tells it."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+    return [line[5].partition(":")[0] for line in lines if line[1:3] == [local, remote]]
+
+
+def test_a_client_may_open_only_so_many_connections_in_a_minute(tmp_path: Path) -> None:
+    with running(tmp_path, connections_per_client=3, connections_per_minute=1) as server:
+        until(lambda: server.app.state.monitor.gauges["connections"][1]() == 0)
+        for is_taken in (True, True, True, False):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connected:
+                connected.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert is_taken == bool(received(connected))
 
 
 def _is_answered(server: Running) -> bool:

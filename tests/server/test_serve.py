@@ -1,5 +1,6 @@
 """`grognard serve` as a process of its own: where it is, how it ends, and what it leaves behind."""
 
+import json
 import os
 import re
 import signal
@@ -80,6 +81,17 @@ def test_it_tells_where_it_is_answers_there_and_ctrl_c_stops_it(served: Served) 
     assert len(workers) == 4  # one for odds, and three for what is quick
     assert served.end(signal.SIGINT) == (0, "stopped\n")
     until(lambda: not any(is_running(worker) for worker in workers))
+
+
+def test_its_log_tells_of_its_start_of_who_was_refused_and_of_its_end(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with started(tmp_path, "--port", "0", "--log", str(log)) as process:
+        served = Served(process)
+        httpx.get(f"{served.url}/", headers={"Host": "evil.example"}, timeout=PATIENCE)
+        served.end(signal.SIGTERM)
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert ["start", "refused", "stop"] == [line["event"] for line in lines]
+    assert (served.url, "host", "127.0.0.1") == (lines[0]["url"], lines[1]["reason"], lines[1]["client"])
 
 
 def test_its_battles_are_among_the_users_data_for_nobody_else_to_see(tmp_path: Path, served: Served) -> None:

@@ -98,10 +98,13 @@ def test_a_question_that_takes_too_long_is_killed_and_the_next_is_answered() -> 
 def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
     async def check() -> None:
         async with pool() as workers:
+            restarts: list[str] = []
+            workers.restarted = restarts.append
             first = await answering_process(workers)
             with pytest.raises(Lost):
                 await workers.run(question)
             assert first != await answering_process(workers)
+            assert ["lost"] == restarts
 
     run(check())
 
@@ -188,6 +191,15 @@ def test_no_worker_outlives_its_pool() -> None:
             process = await answering_process(workers)
             assert is_running(process)
         assert not is_running(process)
+
+    run(check())
+
+
+def test_of_idle_workers_the_one_that_worked_last_gets_the_next_question() -> None:
+    async def check() -> None:
+        async with pool(2) as workers:
+            await until(lambda: len(workers.queue.idle) == 2)
+            assert 1 == len({await answering_process(workers) for _ in range(4)})
 
     run(check())
 

@@ -53,7 +53,7 @@ class Log(NamedTuple):
             "grognard": FORMAT,
             "battle": play.battle.source,
             "seed": self.seed,
-            "moves": [_move_to_dict(move) for move in play.moves],
+            "moves": [move_to_dict(move) for move in play.moves],
             "result": play.result.to_dict() if over else None,
         }
 
@@ -130,7 +130,8 @@ def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> 
             raise LogError(f'move {number}: {name} is now "{now}", but the log says "{recorded.get(name)}"')
 
 
-def _move_to_dict(move: Move) -> Json:
+def move_to_dict(move: Move) -> Json:
+    """A move as JSON."""
     data = {"rule": move.rule, "question": move.question, **move.answer.to_dict()}
     if isinstance(move.answer, Rolled) and move.answer.machine:
         data["machine"] = True

@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from grognard.server.guard import client_address
+from grognard.server.guard import Rates, client_address
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 
@@ -18,11 +18,12 @@ DEAD_SECONDS = 60
 def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:
     """The HTTP protocol of a server with these limits.
 
-    A client that holds too many connections gets no more, and a connection that has not sent the headers of a request
-    in time is closed. A proxy, by which many clients come, may hold as many as there are.
+    A client that holds too many connections, or opens them too fast, gets no more, and a connection that has not sent
+    the headers of a request in time is closed. A proxy, by which many clients come, may hold as many as there are.
     """
     limits = settings.limits
     held: Counter[str] = Counter()
+    opened = Rates(limits.connections_per_client, limits.connections_per_minute / 60)
 
     class Connection(H11Protocol):
         """One connection."""
@@ -35,8 +36,9 @@ def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:
             super().connection_made(transport)
             address = self.client[0] if self.client else ""
             owner = client_address(address)
-            most = limits.connections if address in settings.proxies else limits.connections_per_client
-            if held[owner] >= most or held.total() >= limits.connections:
+            is_proxy = address in settings.proxies
+            is_too_many = held[owner] >= (limits.connections if is_proxy else limits.connections_per_client)
+            if is_too_many or held.total() >= limits.connections or (not is_proxy and opened.wait(owner)):
                 monitor.refused("connections", owner)
                 transport.abort()
                 return

@@ -17,10 +17,10 @@ from grognard.work.pool import Pool, Reply, request, worker_command
 from grognard.work.worker import Status
 
 QUICK_WORKERS = 3
-NICE = 10
-"""Workers that work out odds leave the processor to those who play."""
-PACK = 1_000
-"""Replies of more bytes are compressed, in the worker rather than in the server."""
+QUICK_NICE, NICE = 5, 19
+"""All workers leave the processor to the server itself, and those that work out odds to those who play."""
+PACK, QUICK_PACK = 1_000, 20_000
+"""Replies of more bytes are compressed, in the worker rather than in the server; not what a click leads to."""
 TASKS = "grognard.tasks"
 STATUS = {Status.DONE: 200, Status.REFUSED: 422, Status.MEMORY: 422, Status.BROKEN: 500, Status.STOPPED: 499}
 """What HTTP calls it."""
@@ -51,14 +51,14 @@ class Engine:
     def __init__(self, settings: Settings, monitor: Monitor) -> None:
         self.monitor = monitor
         limits = settings.limits
-        command = worker_command(TASKS, memory=limits.memory, pack=PACK)
+        command = worker_command(TASKS, memory=limits.memory, pack=QUICK_PACK, nice=QUICK_NICE)
         patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
         self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
         self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)
-        self.quick.share = QUICK_WORKERS - 1  # the slow requests of one client cannot take all of these workers
+        self.quick.share = 1  # the slow requests of one client cannot take all of these workers
         self.quick.restarted = monitor.worker_restarted
         self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
         self.running: dict[bytes, _Running] = {}
@@ -79,15 +79,15 @@ class Engine:
 
     async def run(self, task: str, about: Json, owner: str = "") -> Reply:
         """The reply to a task. If nobody waits for it any more, it is stopped. Owners take turns at the workers."""
+        is_slow = is_long(task, about)
+        message = request(task, {**about, "bound": self.bound} if is_slow else about)
         # the order of keys changes no odds, but it does change files
-        key = sha256(json.dumps([task, about], sort_keys=task in LONG).encode()).digest()
+        key = sha256(json.dumps([task, about], sort_keys=True).encode() if task in LONG else message).digest()
         known = self.cache.get(key)
         if known is not None:
             return known
         running = self.running.get(key)
         if running is None:
-            is_slow = is_long(task, about)
-            message = request(task, {**about, "bound": self.bound} if is_slow else about)
             work = (self.long if is_slow else self.quick).run(message, owner)
             running = self.running[key] = _Running(asyncio.create_task(work))
             running.task.add_done_callback(lambda done: self._keep(key, done))

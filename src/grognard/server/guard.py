@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
 from time import monotonic
@@ -20,6 +21,8 @@ LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 """What begins so is limited in its rate."""
 API = "/api"
 STREAM = "text/event-stream"
+LARGE = 16 * 1024
+"""A request counts once more for every so many bytes of it."""
 CLIENTS = 10_000
 """The number of clients that are tracked; the one that was idle the longest is forgotten first."""
 
@@ -70,7 +73,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, monitor: Monitor) -> None:
         self.app, self.settings, self.limits, self.monitor = app, settings, settings.limits, monitor
-        self.rates = Rates(settings.limits.requests_per_minute, settings.limits.requests_per_minute / 60)
+        at_once = min(settings.limits.requests_at_once, settings.limits.requests_per_minute)
+        self.rates = Rates(at_once, settings.limits.requests_per_minute / 60)
         self.in_flight: Counter[str] = Counter()
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
@@ -95,6 +99,7 @@ class Guard:
 
         refusal = self._refusal(scope, client)
         if refusal is not None:
+            await asyncio.sleep(self.limits.refusal_seconds)
             await refusal(scope, receive, send_with_headers)
             return
         with request:
@@ -107,8 +112,9 @@ class Guard:
             self.monitor.refused("host", client)
             message = "this server does not have that name; start it with --public-url http://NAME to let people use it"
             return JSONResponse(fault(message, "host"), 421)
-        length = headers.get("content-length", "0")
-        if length.isdecimal() and int(length[:20]) > self.limits.body:
+        length = _length(headers, self.limits.body)
+        if length > self.limits.body:
+            self.monitor.refused("too_large", client)
             return JSONResponse(fault(too_large(self.limits), "too_large"), 413)
         if not scope["path"].startswith(LIMITED):
             return None
@@ -116,7 +122,7 @@ class Guard:
             self.monitor.refused("in_flight", client)
             message = f"{self.limits.in_flight} requests of yours are being answered already"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
-        wait = self.rates.wait(client)
+        wait = self.rates.wait(client, 1 + min(length // LARGE, self.rates.size - 1))
         if wait:
             self.monitor.refused("rate", client)
             message = f"more than {self.limits.requests_per_minute} requests a minute"
@@ -171,6 +177,12 @@ class _Body:
         return message
 
 
+def _length(headers: Headers, most: int) -> int:
+    """The bytes that a request will have; if it does not say so, as many as it may."""
+    length = headers.get("content-length", str(most) if "transfer-encoding" in headers else "0")
+    return int(length[:20]) if length.isdecimal() else 0
+
+
 def too_large(limits: Limits) -> str:
     """Why a body is refused."""
     return f"the request is larger than {limits.body:,} bytes"
@@ -186,6 +198,7 @@ def client_of(scope: Scope) -> str:
     return client_address(str(scope["client"][0]) if scope.get("client") else "")
 
 
+@lru_cache(CLIENTS)
 def client_address(address: str) -> str:
     """A client's address; of IPv6 the network that one household has."""
     try:

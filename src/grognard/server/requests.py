@@ -27,10 +27,10 @@ from grognard.words.catalogue import battle_schema
 
 MOST_WALKS = 10_000_000
 MOST_DICE = 10_000
+"""In one roll of a live battle."""
 LONGEST_OPTION = 4_000
 """The characters of an option's id: it may be made of several names of a file."""
 LONGEST_CLOCK = 86_400 * 30
-"""In one roll of a live battle."""
 
 
 class RequestModel(BaseModel):

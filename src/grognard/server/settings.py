@@ -34,14 +34,20 @@ class Limits:
     body_seconds: float = 20.0
     """How long a request may take to arrive."""
     requests_per_minute: int = 600
-    """How often one client may use the API, on average and at once."""
+    """How often one client may use the API, on average."""
+    requests_at_once: int = 120
+    """How often without a pause. A large request counts as several."""
+    refusal_seconds: float = 2.0
+    """How long a refusal takes, so that nobody gains from asking again at once."""
     in_flight: int = 48
     """How many requests of one client may be under way."""
     streams: int = 1_000
     """How many may listen to live battles."""
     streams_per_client: int = 250
     connections: int = field(default_factory=lambda: most_connections())
-    connections_per_client: int = 400
+    connections_per_client: int = 300
+    connections_per_minute: int = 1_200
+    """How many one client may open."""
     header_seconds: float = 10.0
     """How long a connection may take to send the headers of a request."""
     stored_per_day: int = 64 * 1024 * 1024

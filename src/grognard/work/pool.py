@@ -9,11 +9,11 @@ import json
 import os
 import sys
 import zlib
-from asyncio import FIRST_COMPLETED, Semaphore, Task
+from asyncio import FIRST_COMPLETED, Future, Task
 from asyncio.subprocess import PIPE, Process
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future as ConcurrentFuture
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NamedTuple
@@ -184,7 +184,8 @@ class Queue:
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
         self.running: Counter[str] = Counter()
         """How many jobs of each owner are being run."""
-        self._changed = Semaphore(0)
+        self.idle: list[Future[None]] = []
+        """Workers that wait for a job; the one that has waited the least comes last."""
 
     def __len__(self) -> int:
         return sum(map(len, self.jobs.values()))
@@ -192,7 +193,7 @@ class Queue:
     def put(self, job: Job) -> None:
         """Add a job."""
         self.jobs.setdefault(job.owner, deque()).append(job)
-        self._changed.release()
+        self._wake()
 
     def of(self, owner: str) -> int:
         """How many jobs of an owner wait."""
@@ -218,11 +219,20 @@ class Queue:
 
     async def get(self, share: int | None) -> Job:
         """The next job, once there is one; it counts as being run until its `end`."""
-        while True:
-            await self._changed.acquire()
-            if job := self.pop(share):  # else it was discarded meanwhile, or its owner has enough
-                self.running[job.owner] += 1
-                return job
+        while not (job := self.pop(share)):  # there is none, or its owner has enough
+            idle: Future[None] = asyncio.get_running_loop().create_future()
+            self.idle.append(idle)
+            await idle
+        self.running[job.owner] += 1
+        return job
+
+    def _wake(self) -> None:
+        """Wake the worker that was idle last, which is likely to know what the job is about."""
+        while self.idle:
+            idle = self.idle.pop()
+            if not idle.done():
+                idle.set_result(None)
+                return
 
     def end(self, job: Job) -> None:
         """A job is done: its owner may have another one run."""
@@ -230,7 +240,7 @@ class Queue:
         if not self.running[job.owner]:
             del self.running[job.owner]
         if self.jobs:
-            self._changed.release()
+            self._wake()
 
 
 class Pool:
@@ -347,7 +357,7 @@ class BackgroundPool:
         self.thread.join()
         self.loop.close()
 
-    def submit(self, task: bytes) -> "Future[Reply]":
+    def submit(self, task: bytes) -> "ConcurrentFuture[Reply]":
         """Have a task run."""
         return asyncio.run_coroutine_threadsafe(self.pool.run(task), self.loop)
 

@@ -54,8 +54,8 @@ class LiveBattles:
         self.store, self.engine, self._changed, self.limits = store, engine, changed, limits
         self.writer = Writer(store)
         self.held: ByteCache[str, Held] = ByteCache(limits.held)
-        self.plays: ByteCache[tuple[str, int, int | None], LivePlay] = ByteCache(limits.held)
-        """Where battles stand, by id, number of entries, and how many answers are known already."""
+        self.plays: ByteCache[tuple[str, int], LivePlay] = ByteCache(limits.held)
+        """Where battles stand, by id and number of entries, as somebody wanted to know it last."""
         self.stored = Rates(limits.stored_per_day, limits.stored_per_day / 86_400)
 
     async def open_battle(self, source: Json, options: Options, owner: str) -> Opened:
@@ -124,12 +124,16 @@ class LiveBattles:
     async def look(self, held: Held, owner: str = "", since: int | None = None) -> LivePlay:
         """The state of a battle; with `since`, only what has changed after that entry."""
         known = held.known_answers(since)
-        key = (held.record.id, held.history.entries, known)
-        play = self.plays.get(key)
-        if play is None:
+        play = self._known_play(held)
+        if play is None or play.known != known:
             play = await self._play(held.record, held.history, owner, known)
-            self.plays.put(key, play, play.size)
-        return replace(play, record=held.record, now=_now())
+            self.plays.put((held.record.id, held.history.entries), play, play.size)
+        return play
+
+    def _known_play(self, held: Held) -> LivePlay | None:
+        """Where a battle stands, if that is known: whole, or for somebody who knows some of the answers."""
+        play = self.plays.get((held.record.id, held.history.entries))
+        return play and replace(play, record=held.record, now=_now())
 
     async def act(
         self, seat: Seat, act: Act, owner: str, since: int | None = None, opens: Record | None = None
@@ -137,19 +141,22 @@ class LiveBattles:
         """Perform an act, unless another act makes it impossible first."""
         if seat.side == SPECTATOR:
             raise NotAllowed("spectators watch")
+        now = self._known_play(seat.held)
         while True:
+            is_sure = now is None  # a refusal must show the state as whoever is refused can read it
             try:
-                now = await self.look(seat.held, owner, since)
+                now = now or await self.look(seat.held, owner, since)
                 entry = Entry(now.history.entries + 1, seat.side, _now(), act(seat, now))
-                after = await self._consequences(now, entry, owner)
+                after = await self._consequences(now, entry, owner, seat.held.known_answers(since))
             except ApiError:
                 before, seat = seat, await self.renew(seat)
-                if seat.held.history.entries == before.held.history.entries:
+                if is_sure and seat.held.history.entries == before.held.history.entries:
                     raise
             else:
                 if await asyncio.shield(asyncio.ensure_future(self._store(seat, entry, after, opens))):
                     return after
                 seat = await self.renew(seat)
+            now = None
 
     async def open_next(self, seat: Seat, source: Json, options: Options, owner: str) -> Opened:
         """Open the battle that follows at the same table. Seats keep their sides; sides that are new get new keys."""
@@ -207,13 +214,14 @@ class LiveBattles:
         reply = await self.engine.reply("live", about, owner)
         return LivePlay(record, history, *head_of(reply), _now())
 
-    async def _consequences(self, now: LivePlay, entry: Entry, owner: str) -> LivePlay:
+    async def _consequences(self, now: LivePlay, entry: Entry, owner: str, known: int | None) -> LivePlay:
         history = now.history.after(entry)
-        if history.answers == now.history.answers:
+        if history.answers == now.history.answers and known == now.known:
             return replace(now, history=history)
         try:
-            kept = now.play.get("keep")
-            return await self._play(now.record, history, owner, kept and min(kept["moves"], len(history.answers)))
+            return await self._play(
+                now.record, history, owner, None if known is None else min(known, len(history.answers))
+            )
         except Refusal as refusal:
             first = (refusal.body or {}).get("faults", [{}])[0]
             if first.get("code") == "answer":
@@ -226,8 +234,7 @@ class LiveBattles:
         if not await self.writer.append(Append(battle, entry, seat.record.keys[seat.side], opens)):
             return False
         self._hold(seat.held.after(seat.record.keys, [entry]))
-        known = after.play["keep"]["moves"] if "keep" in after.play else None
-        self.plays.put((battle, entry.number, known), after, after.size)
+        self.plays.put((battle, entry.number), after, after.size)
         self._changed(battle)
         return True
 

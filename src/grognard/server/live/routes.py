@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import HTTPBearer
 from starlette.responses import Response, StreamingResponse
 
 from grognard import systems
@@ -70,10 +70,9 @@ EXAMPLES = {
 }
 
 router = APIRouter(prefix="/api/battles", tags=["live battles"])
-bearer = HTTPBearer(auto_error=False, description="The key of a seat.")
 
 
-def live_of(request: Request) -> Live:
+async def live_of(request: Request) -> Live:  # async: else each request would wait for a thread
     """The running service."""
     live: Live = request.app.state.live
     return live
@@ -82,20 +81,24 @@ def live_of(request: Request) -> Live:
 Service = Annotated[Live, Depends(live_of)]
 
 
-async def find_seat(
-    battle: str,
-    live: Service,
-    authorization: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
-    key: Annotated[str | None, Query(description="The key of a seat, where no header can be sent.")] = None,
-) -> Seat:
-    """The seat that the request's key is for."""
-    given = authorization.credentials if authorization else key
-    if given is None:
-        raise NoKey
-    return await live.battles.find_seat(battle, given)
+class SeatKey(HTTPBearer):
+    """Finds the seat that the request's key is for."""
+
+    async def __call__(  # type: ignore[override]  # it is a dependency, and has what it needs as arguments
+        self,
+        request: Request,
+        battle: str,
+        key: Annotated[str | None, Query(description="The key of a seat, where no header can be sent.")] = None,
+    ) -> Seat:
+        """The seat."""
+        authorization = await super().__call__(request)
+        given = authorization.credentials if authorization else key
+        if given is None:
+            raise NoKey
+        return await (await live_of(request)).battles.find_seat(battle, given)
 
 
-Seated = Annotated[Seat, Depends(find_seat)]
+Seated = Annotated[Seat, Depends(SeatKey(auto_error=False, scheme_name="HTTPBearer", description="The key of a seat."))]
 
 
 @router.post("", status_code=201, response_model=OpenedBattle, responses=OPENING)
@@ -209,7 +212,7 @@ async def listen(
 
 
 async def _act(request: Request, seat: Seat, act: Act, since: int | None = None) -> Response:
-    work = live_of(request).battles.act(seat, act, client_of(request.scope), since)
+    work = (await live_of(request)).battles.act(seat, act, client_of(request.scope), since)
     return _state(seat, await unless_gone(request, work))
 
 

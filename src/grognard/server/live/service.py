@@ -44,6 +44,7 @@ class Live:
             self._relay.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._relay
+        await run_in_threadpool(self.battles.writer.close)
         await run_in_threadpool(self.battles.store.close)
 
 

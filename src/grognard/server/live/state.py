@@ -48,6 +48,11 @@ class LivePlay:
     """When this is looked at: in milliseconds since 1970."""
 
     @property
+    def known(self) -> int | None:
+        """How many answers are known to whoever it is for; None: it is the whole play."""
+        return self.play["keep"]["moves"] if "keep" in self.play else None
+
+    @property
     def size(self) -> int:
         """About how many bytes it takes."""
         return len(self.reply.body) + 4 * self.head + 16 * len(self.history.answers) + 1_000

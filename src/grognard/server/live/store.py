@@ -164,14 +164,19 @@ class Append:
     """The battle that is opened with it."""
 
 
-APPEND = text("""
+APPEND = """
     INSERT INTO entries (battle, number, who, done, what)
     SELECT id, :number, :who, :done, :what FROM battles
     WHERE id = :battle AND (CAST(:key AS TEXT) IS NULL OR EXISTS (
         SELECT 1 FROM seats WHERE seats.table_id = battles.table_id AND side = :who AND key = CAST(:key AS TEXT)))
     ON CONFLICT DO NOTHING
-""")
+"""
 """Adds nothing if the number is taken, the battle is no more, or the seat has another key by now."""
+APPEND_AND_NOTIFY = f"""
+    WITH added AS ({APPEND} RETURNING battle, number)
+    SELECT pg_notify('{CHANNEL}', battle || ' ' || number) FROM added
+"""  # noqa: S608
+"""The same in PostgreSQL, which also tells other processes."""
 
 
 class StoreError(GrognardError):
@@ -206,6 +211,7 @@ class Store:
     def __init__(self, database: str) -> None:
         self.url = _usable(database)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._append_statement = text(APPEND if self.is_sqlite else APPEND_AND_NOTIFY)
         arguments: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
         if self.is_sqlite:
             arguments = {"connect_args": {"timeout": BUSY_SECONDS}}
@@ -266,12 +272,11 @@ class Store:
     def _append(self, connection: Connection, append: Append) -> bool:
         entry = append.entry
         row = {"battle": append.battle, "number": entry.number, "who": entry.who, "done": entry.done}
-        if not connection.execute(APPEND, {**row, "what": json.dumps(entry.what), "key": append.key}).rowcount:
+        values = {**row, "what": json.dumps(entry.what), "key": append.key}
+        if not connection.execute(self._append_statement, values).rowcount:
             return False
         if append.opens is not None:
             _insert(connection, append.opens)
-        if not self.is_sqlite:
-            connection.execute(select(func.pg_notify(CHANNEL, f"{append.battle} {entry.number}")))
         return True
 
     def find(self, battle: str) -> Record | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from sqlalchemy import URL
 from sqlalchemy.exc import OperationalError
@@ -38,8 +38,8 @@ class Crowded(ApiError):
 class Listener:
     """Somebody who waits for news of a battle."""
 
-    def __init__(self, battle: str, client: str) -> None:
-        self.battle, self.client = battle, client
+    def __init__(self, client: str, others: "WeakSet[Listener]") -> None:
+        self.client, self.others = client, others
         self.must_load = True
         """Whether the news may be such as this process does not know yet."""
         self._news = asyncio.Event()
@@ -66,6 +66,8 @@ class Updates:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._listeners: WeakSet[Listener] = WeakSet()  # a stream that never began is forgotten with its listener
+        self._by_battle: WeakValueDictionary[str, WeakSet[Listener]] = WeakValueDictionary()
+        """Each kept by its listeners."""
         self.is_over = False
 
     def __len__(self) -> int:
@@ -73,13 +75,14 @@ class Updates:
 
     def listen(self, battle: str, client: str) -> Listener:
         """Let a client listen to a battle, for as long as the listener is kept."""
-        to_it = sum(listener.battle == battle for listener in self._listeners)
-        if len(self._listeners) >= self.limits.streams or to_it >= MOST_LISTENERS_OF_A_BATTLE:
+        to_it = self._by_battle.setdefault(battle, WeakSet())
+        if len(self._listeners) >= self.limits.streams or len(to_it) >= MOST_LISTENERS_OF_A_BATTLE:
             raise Crowded("too many are listening: try again later")
         if sum(listener.client == client for listener in self._listeners) >= self.limits.streams_per_client:
             raise Crowded(f"you are listening {self.limits.streams_per_client} times already")
-        listener = Listener(battle, client)
+        listener = Listener(client, to_it)
         self._listeners.add(listener)
+        to_it.add(listener)
         return listener
 
     def changed(self, battle: str) -> None:
@@ -88,9 +91,8 @@ class Updates:
 
     def wake(self, battle: str | None = None, is_known: bool = False) -> None:
         """Wake the listeners of a battle, or of all."""
-        for listener in list(self._listeners):
-            if battle is None or listener.battle == battle:
-                listener.wake(is_known)
+        for listener in list(self._listeners if battle is None else self._by_battle.get(battle, ())):
+            listener.wake(is_known)
 
     def hang_up(self) -> None:
         """Let all streams end."""

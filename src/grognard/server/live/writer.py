@@ -1,17 +1,20 @@
 """Entries on their way into the store: all that come while one commit is made share the next one."""
 
 import asyncio
-
-from starlette.concurrency import run_in_threadpool
+from concurrent.futures import ThreadPoolExecutor
 
 from grognard.server.live.store import Append, Store
 
 
 class Writer:
-    """Stores entries in the order in which they come, and tells each only when it is durable."""
+    """Stores entries in the order in which they come, and tells each only when it is durable.
+
+    It has a thread of its own: an answer never waits until others have read something.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -24,10 +27,12 @@ class Writer:
         return await stored
 
     async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
             batch, self._waiting = self._waiting, []
             try:
-                results = await run_in_threadpool(self.store.append_all, [append for append, _ in batch])
+                appends = [append for append, _ in batch]
+                results = await loop.run_in_executor(self._thread, self.store.append_all, appends)
                 for (_, stored), result in zip(batch, results, strict=True):
                     if not stored.done():
                         stored.set_result(result)
@@ -36,3 +41,7 @@ class Writer:
                     if not stored.done():
                         stored.set_exception(error)
         self._writing = None
+
+    def close(self) -> None:
+        """Let the thread end."""
+        self._thread.shutdown()
