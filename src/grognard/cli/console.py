@@ -78,13 +78,18 @@ def plainer_signs(error: UnicodeError) -> tuple[str, int]:
     return "".join(PLAINER.get(sign, "?") for sign in lacking), error.end
 
 
+def replace_signs() -> None:
+    """Write plainer signs from now on for those that standard output lacks."""
+    codecs.register_error("plainer signs", plainer_signs)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="plainer signs")
+
+
 def open_console() -> "Console":
     """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
     from grognard.cli.drawing import Paper
 
-    codecs.register_error("plainer signs", plainer_signs)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="plainer signs")
+    replace_signs()
     plain = os.environ.get("NO_COLOR", "") != ""
     options: dict[str, Any] = {"highlight": False, "markup": False, "emoji": False}
     if not is_terminal(sys.stdout):

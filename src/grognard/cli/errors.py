@@ -47,6 +47,8 @@ def exit_on_error() -> Iterator[None]:
         write_error("interrupted")
         sys.stderr.flush()
         os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
+    except UnicodeEncodeError as error:
+        leave(FAILED, f"standard output: has no sign for {error.object[error.start]!a}; PYTHONIOENCODING=utf-8 has")
     except MemoryError:
         leave(FAILED, "out of memory")
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grognard.cli.console import Working, check_writable, is_terminal, open_console, print_json, show
+from grognard.cli.console import Working, check_writable, is_terminal, open_console, print_json, replace_signs, show
 from grognard.cli.errors import FAILED, CommandError, Undo, say_written
 from grognard.cli.options import (
     POLICIES,
@@ -389,6 +389,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
         known = [("commitment", verified.commitment), *(verified.numbers or {}).items()]
         lines = [*differs, *(f"{name}: {value}" for name, value in known if value is not None)]
         lines.append("NOT verified" if differs else format_verified(verified))
+        replace_signs()  # a stranger's numbers may be any text
         sys.stdout.write("\n".join(lines) + "\n")
     if differs:
         sys.exit(FAILED)
