@@ -15,7 +15,7 @@ from typing import Any
 from bench.report import LIVE, RESULTS
 from docs.pictures.make import terminal
 from sphinx.application import Sphinx
-from tests.soak import COLUMNS
+from tests.soak import COLUMNS, TARGETS
 from tests.soak import RESULTS as SOAKED
 
 import grognard
@@ -229,6 +229,23 @@ def live() -> str:
     return f"Recorded on {run['date']}.\n\n{figures(run['tables'][0]['rows'])}"
 
 
+def targets() -> str:
+    """What the long checks are to reach, and what they have reached."""
+    kept = json.loads(SOAKED.read_text("utf-8"))
+    rows = [
+        (
+            words(target.what),
+            f"{target.least:,}",
+            f"{number:,}",
+            f"{wrong:,}",
+            "" if number >= target.least else "not yet",
+        )
+        for target in TARGETS
+        for number, wrong in [target.reached(kept)]
+    ]
+    return table(["what", "target", "recorded", "lost or different", ""], rows)
+
+
 def figures(rows: Sequence[Mapping[str, Any]]) -> str:
     """One table of the bench: what is claimed, and what was found."""
     return table(
@@ -252,6 +269,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "measured": measured,
     "soak": soak,
     "live": live,
+    "targets": targets,
 }
 
 

@@ -116,12 +116,12 @@ def page(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
     sources = {(source["who"], source["title"]) for game in table["games"] for source in game["sources"]}
     counts = {"figures": agree + differ, "sources": len(sources), "agree": agree, "differ": differ, "sampled": sampled}
     parts = [table["page"].format(**counts)]
-    parts.append(block(table["python"]))
+    parts += [at_a_glance(table, figures), table["how"].strip(), block(table["python"])]
     rest = iter(figures)
     for game in table["games"]:
         parts += [f"## {game['name']}", game["says"], block(game["python"])]
         for source in game["sources"]:
-            parts.append(heading(source))
+            parts.append(heading(source, table["kept"]))
             parts += [block(source["python"])] if "python" in source else []
             rows = [next(rest) for _ in source["figures"]]
             parts.append(rows_of(rows))
@@ -134,10 +134,29 @@ def block(python: str) -> str:
     return f"```python\n{python.strip()}\n```"
 
 
-def heading(source: Mapping[str, Any]) -> str:
+def at_a_glance(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
+    """Game by game: how many figures, and how many of them are not ours."""
+    lines = ["| game | sources | figures | agree | off | wrong |", "|---|---|---|---|---|---|"]
+    rest = iter(figures)
+    for game in table["games"]:
+        rows = [next(rest) for source in game["sources"] for _ in source["figures"]]
+        off = sum(len(row.published) for row in rows if not row.agrees and "sampled" in row.entry)
+        wrong = sum(len(row.published) for row in rows if not row.agrees) - off
+        total = sum(len(row.published) for row in rows)
+        cells = f"[{game['name']}](#{anchor(game['name'])})", len(game["sources"]), total, total - off - wrong
+        lines.append(f"| {' | '.join(map(str, (*cells, off or '', wrong or '')))} |")
+    return "\n".join(lines)
+
+
+def anchor(name: str) -> str:
+    """The address of a heading within the page."""
+    return "".join(sign for sign in name.lower().replace(" ", "-") if sign.isalnum() or sign == "-")
+
+
+def heading(source: Mapping[str, Any], kept: str) -> str:
     """Who says it, and where."""
     title = f"[{source['title']}]({source['address']})" if "address" in source else f"*{source['title']}*"
-    return f"### {source['who']}\n\n{title}" + (f". {source['says']}" if "says" in source else "")
+    return f"### {source['who']}\n\n{title}" + (f". {source['says'].format(kept=kept)}" if "says" in source else "")
 
 
 def proof(figure: Figure) -> str:

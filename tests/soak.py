@@ -9,11 +9,12 @@ difference, or a loss if it injected faults.
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import wraps
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import is_hypothesis_test
@@ -24,6 +25,36 @@ FACTOR = int(os.environ.get("GROGNARD_SOAK", "1"))
 COLUMNS = ("inputs", "faults", "differences", "losses")
 RESULTS = Path(__file__).parents[1] / "bench" / "soak.json"
 """The rows as last recorded, for the docs to show."""
+
+
+class Target(NamedTuple):
+    """What a full run is to reach: so many of what some rows count, with no difference and no loss."""
+
+    what: str
+    least: int
+    rows: tuple[str, ...]
+    number: Callable[[Mapping[str, int]], int]
+
+    def reached(self, counts_by_row: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:
+        """How many there were, and how many of them went wrong."""
+        counted = [counts_by_row[row] for row in self.rows if row in counts_by_row]
+        return sum(map(self.number, counted)), sum(counts["differences"] + counts["losses"] for counts in counted)
+
+
+_ON_SQLITE = ("kill -9 of a server that players play at",)
+_ON_POSTGRES = ("kill -9 of a server that players play at, and crashes of its PostgreSQL",)
+TARGETS = (
+    Target("servers killed, with their battles in SQLite", 500, _ON_SQLITE, itemgetter("inputs")),
+    Target("servers killed, with their battles in PostgreSQL", 500, _ON_POSTGRES, itemgetter("inputs")),
+    Target("crashes of PostgreSQL in these", 100, _ON_POSTGRES, lambda counts: counts["faults"] - counts["inputs"]),
+    Target("bad inputs", 100_000, ("bad inputs through files, HTTP and live battles",), itemgetter("inputs")),
+    Target(
+        "sweeps, their workers and schedulers killed",
+        100,
+        ("kill -9 of sweeps, here", "kill -9 of sweeps, on Dask"),
+        itemgetter("faults"),
+    ),
+)
 _counted: Counter[str] = Counter()
 """What the test that runs now has counted."""
 
@@ -114,6 +145,10 @@ def table(counts_by_row: dict[str, Counter[str]]) -> Iterator[str]:
     yield f"{'':{width}}  " + "  ".join(f"{head:>13}" for head in ("inputs tried", "faults", "differences", "losses"))
     for row, counts in (*counts_by_row.items(), ("all", total)):
         yield f"{row:{width}}  " + "  ".join(f"{counts[column]:>13,}" for column in COLUMNS)
+    for target in TARGETS:
+        if not counts_by_row.keys().isdisjoint(target.rows):
+            number, wrong = target.reached(counts_by_row)
+            yield f"{target.what}: {number:,} of {target.least:,}, {wrong:,} wrong"
 
 
 def record(counts_by_row: dict[str, Counter[str]]) -> None:

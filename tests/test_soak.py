@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import TARGETS
+
+TESTS = Path(__file__).parent
 CHECKS = """
 import pytest
 from hypothesis import given, strategies
@@ -58,3 +61,16 @@ def test_inputs_faults_differences_and_losses_are_counted_row_by_row(tmp_path: P
         f"properties: {tmp_path.name} 300 0 0 0",
         "all 316 7 1 1",
     } <= {" ".join(line.split()) for line in done.stdout.splitlines()}
+
+
+def test_every_target_is_one_of_rows_that_tests_have() -> None:
+    written = "\n".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
+    assert [] == [row for target in TARGETS for row in target.rows if f'"{row}"' not in written]
+
+
+def test_a_target_adds_up_its_rows_and_what_went_wrong_in_them() -> None:
+    *_, crashes, _, sweeps = TARGETS
+    here, on_dask = ({"inputs": 3, "faults": faults, "differences": 0, "losses": faults // 60} for faults in (60, 40))
+    counts = dict(zip((*sweeps.rows, *crashes.rows), (here, on_dask, on_dask), strict=True))
+    assert (100, 1) == sweeps.reached(counts)
+    assert (37, 0) == crashes.reached(counts)

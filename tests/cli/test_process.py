@@ -51,6 +51,21 @@ def test_exit_status_and_what_is_wrong_on_standard_error_only(
     assert "Traceback" not in err
 
 
+def test_a_strangers_number_may_be_half_a_character(written: Writer) -> None:
+    fair = {"commitment": "0", "secret": "00", "numbers": [{"side": "Red", "number": "\ud800"}]}
+    run = process("verify", written({"battle": duel(), "moves": [], "seed": None, "fair": fair}))
+    out, err = run.communicate()
+    assert (1, "Red: ?", "") == (run.returncode, out.splitlines()[-2], err)
+
+
+def test_a_sign_that_standard_output_lacks_is_no_traceback() -> None:
+    run = process("new", "assault", PYTHONIOENCODING="ascii")
+    assert (1, ["standard output: has no sign for '\\u2026'; PYTHONIOENCODING=utf-8 has"]) == (
+        run.wait(),
+        run.communicate()[1].splitlines(),
+    )
+
+
 @pytest.mark.parametrize(
     "loaded", ["click.core", "grognard.files", "grognard.solver.graph", "grognard.readings.face_walk"]
 )

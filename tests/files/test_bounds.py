@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from grognard.core.errors import BattleError, Fault, FaultCode
 from grognard.core.systems import Json
-from grognard.files import battle, battle_from_text, draft, kind_of_file, load, to_toml, wrong_kind_faults
+from grognard.files import battle, battle_from_text, draft, kind_of_file, load, read_data, to_toml, wrong_kind_faults
 from grognard.files.battles import MOST_FAULTS
 from grognard.files.sources import LARGEST_FILE
 from tests.files.toy import LARGE, SMALL, changed, without
@@ -153,11 +154,14 @@ def test_of_very_many_faults_the_first_are_listed() -> None:
     assert ("", "and 5 more faults") == error.faults[-1]
 
 
-def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", [load, partial(read_data, kind="log")])
+def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(b"{" * (LARGEST_FILE + 1))
     with pytest.raises(BattleError) as caught:
-        load(path)
+        read(path)
     assert [("", "is too large: expected at most 10 MB")] == caught.value.faults
     assert FaultCode.TOO_LONG is caught.value.faults[0].code
 

@@ -54,12 +54,20 @@ def test_dice_of_a_table_are_taken_as_recorded_but_a_seed_that_no_die_follows_fr
     assert ("seed: no die follows from it: all were rolled on a table",) == verify(log, battle).differs
 
 
-@pytest.mark.parametrize("listed", [[4], [-1], ["0"], 1])
+@pytest.mark.parametrize("listed", [[4], [-1], ["0"], 1, [0, 1, 1], [0, True], [0, 1.0], [[]], {"0": 1}])
 def test_a_log_names_dice_that_the_roll_has(listed: object) -> None:
     log = mixed_play("5").log("5")
     log["moves"][0]["machine_dice"] = listed
     with pytest.raises(LogError, match="lists dice of the roll, from 0"):
         replay(log, battle)
+    assert not verify(log, battle).verified
+
+
+def test_any_text_is_a_seed() -> None:
+    """JSON can hold half a character."""
+    log = mixed_play("\ud800").log("\ud800")
+    assert log == replay(log, battle).play.log("\ud800")
+    assert verify(log, battle).verified
 
 
 HUGE: Json = {

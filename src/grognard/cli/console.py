@@ -78,13 +78,18 @@ def substitute_unencodable(error: UnicodeError) -> tuple[str, int]:
     return "".join(SUBSTITUTES.get(sign, "?") for sign in lacking), error.end
 
 
+def substitute_signs() -> None:
+    """Write plainer signs from now on for those that standard output lacks."""
+    codecs.register_error("plainer signs", substitute_unencodable)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="plainer signs")
+
+
 def open_console() -> "Console":
     """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
     from grognard.cli.drawing import PipeConsole
 
-    codecs.register_error("plainer signs", substitute_unencodable)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="plainer signs")
+    substitute_signs()
     plain = os.environ.get("NO_COLOR", "") != ""
     options: dict[str, Any] = {"highlight": False, "markup": False, "emoji": False}
     if not is_terminal(sys.stdout):

@@ -47,6 +47,9 @@ def exit_on_error() -> Iterator[None]:
         write_error("interrupted")
         sys.stderr.flush()
         os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
+    except UnicodeEncodeError as error:
+        sign = error.object[error.start]
+        exit_with_message(FAILED, f"standard output: cannot write {sign!a}; PYTHONIOENCODING=utf-8 can")
     except MemoryError:
         exit_with_message(FAILED, "out of memory")
     except OSError as error:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grognard.cli.console import ProgressLine, check_writable, is_terminal, open_console, print_json, show
+from grognard.cli.console import (
+    ProgressLine,
+    check_writable,
+    is_terminal,
+    open_console,
+    print_json,
+    show,
+    substitute_signs,
+)
 from grognard.cli.errors import FAILED, CommandError, UndoRequested, report_written
 from grognard.cli.options import (
     assumptions_options,
@@ -388,6 +396,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
         known = [("commitment", verified.commitment), *(verified.numbers or {}).items()]
         lines = [*differs, *(f"{name}: {value}" for name, value in known if value is not None)]
         lines.append("NOT verified" if differs else format_verified(verified))
+        substitute_signs()  # a stranger's numbers may be any text
         sys.stdout.write("\n".join(lines) + "\n")
     if differs:
         sys.exit(FAILED)

@@ -77,32 +77,29 @@ def read_source(path: str | Path) -> Source:
     ending = Path(file).suffix.lower()
     if ending and ending not in ENDINGS:
         raise _unreadable(unknown_name("file ending", ending, ENDINGS), file)
-    raw = _read(file)
-    if len(raw) > LARGEST_FILE:
-        message = f"is too large: expected at most {LARGEST_FILE // 10**6} MB"
-        raise BattleError([Fault("", message, FaultCode.TOO_LONG)], file)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise _unreadable("is not UTF-8 text", file, raw.decode("utf-8", "replace"), line) from None
-    return parse_text(text, ending == ".json" or (not ending and None), file)
+    return parse_text(_read_text(file), ending == ".json" or (not ending and None), file)
 
 
 def read_data(path: str | Path, kind: str) -> object:
     """The data in a log or a script, parsed as JSON; the fault of a file of another kind names the command for it."""
     file = str(path)
-    try:
-        text = sys.stdin.read() if file == STANDARD_INPUT else Path(file).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise _unreadable("is not UTF-8 text", file) from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise _unreadable(f"cannot be read: {reason(error)}", file) from None
-    source = parse_text(text, is_json=not file.lower().endswith(".toml"), file=file)
+    source = parse_text(_read_text(file), is_json=not file.lower().endswith(".toml"), file=file)
     faults = wrong_kind_faults(source.data, kind)
     if faults:
         raise source.error(faults)
     return source.data
+
+
+def _read_text(file: str) -> str:
+    raw = _read(file)
+    if len(raw) > LARGEST_FILE:
+        message = f"is too large: expected at most {LARGEST_FILE // 10**6} MB"
+        raise BattleError([Fault("", message, FaultCode.TOO_LONG)], file)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise _unreadable("is not UTF-8 text", file, raw.decode("utf-8", "replace"), line) from None
 
 
 def _read(file: str) -> bytes:

@@ -52,7 +52,7 @@ class MachineDice:
     def _draw(self) -> int:
         from hmac import digest
 
-        digits = digest(self.seed.encode(), self.draws.to_bytes(8, "big"), "sha256")
+        digits = digest(self.seed.encode("utf-8", "surrogatepass"), self.draws.to_bytes(8, "big"), "sha256")
         self.draws += 1
         return int.from_bytes(digits[:8], "big")
 

@@ -1,7 +1,7 @@
 """Logs: a battle that was played, as plain data, and the check that it still plays the same."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.core.errors import GrognardError
 from grognard.core.rules import Roll
@@ -116,12 +116,14 @@ def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, m
         return Rolled(dice.roll_all(question.reading), machine=True)
     machine_dice = recorded.get("machine_dice", [])
     count = sum(pool.count for pool in question.reading.dice)
-    if not isinstance(machine_dice, list) or any(number not in range(len(answer.faces)) for number in machine_dice):
-        raise LogError(f'"machine_dice" lists dice of the roll, from 0, not {machine_dice}')
-    if not machine_dice or len(answer.faces) != count:
+    listed: list[Any] = machine_dice if isinstance(machine_dice, list) else [None]
+    ours = set(range(len(answer.faces))).intersection(number for number in listed if type(number) is int)
+    if len(ours) != len(listed):
+        raise LogError(f'"machine_dice" lists dice of the roll, from 0, each once, not {str(machine_dice)[:80]}')
+    if not ours or len(answer.faces) != count:
         return answer
-    table_faces = [None if number in machine_dice else face for number, face in enumerate(answer.faces)]
-    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(machine_dice))
+    table_faces = [None if number in ours else face for number, face in enumerate(answer.faces)]
+    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(listed))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:

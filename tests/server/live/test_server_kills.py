@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 import httpx
 import pytest
 
+from grognard.core.systems import Json
 from tests.postgres import Postgres, new_database
 from tests.server.live.processes import FORKS, serve
 from tests.server.live.servers import Running, Table, battle
@@ -32,20 +33,27 @@ class Players:
     def __init__(self, server: Running) -> None:
         self.server = server
         self.acknowledged: dict[str, tuple[Table, int]] = {}
-        self.begun = threading.Event()
+        self.answered = threading.Event()
 
     def play(self) -> None:
         """Act until the server is gone."""
         with suppress(httpx.HTTPError, OSError, AssertionError):
-            client = self.server.client
             while True:
                 table = self.server.open(BATTLE)
-                for number in range(30):  # a number may be changed twenty times
-                    headers = {"Authorization": f"Bearer {table.keys[table.sides[number % 2]]}"}
-                    address, body = f"/api/battles/{table.id}/numbers", {"number": str(number)}
-                    entries = client.post(address, headers=headers, json=body).raise_for_status().json()["entries"]
-                    self.acknowledged[table.id] = table, entries
-                    self.begun.set()
+                for side in table.sides:
+                    state = self.act(table, side, "numbers", {"number": "7"})
+                while question := state["question"]:
+                    is_roll = question["kind"] == "roll"
+                    answer = {"roll": "fair"} if is_roll else {"choose": question["options"][0]["id"]}
+                    side = table.sides[0] if is_roll else question["side"]
+                    state = self.act(table, side, "answers", {"number": state["number"], **answer})
+                    self.answered.set()
+
+    def act(self, table: Table, side: str, what: str, body: Json) -> Json:
+        """Do something, and note that it was acknowledged."""
+        state: Json = table.post(side, what, body).raise_for_status().json()
+        self.acknowledged[table.id] = table, state["entries"]
+        return state
 
 
 @contextmanager
@@ -66,22 +74,24 @@ def serving(database: str) -> Iterator[tuple[Running, BaseProcess]]:
         server.client.close()
 
 
-def play_and_kill(server: Running, process: BaseProcess, moment: float) -> Players:
-    """Have players act, and kill the server in the middle."""
+def play_and_kill(server: Running, process: BaseProcess, crash: Postgres | None) -> Players:
+    """Have players act, and kill the server in the middle; perhaps its database has just crashed."""
     with ThreadPoolExecutor(TABLES) as threads:
         players = Players(server)
         for _ in range(TABLES):
             threads.submit(players.play)
-        assert players.begun.wait(PATIENCE), "nothing was acknowledged"
-        time.sleep(moment)
+        assert players.answered.wait(PATIENCE), "no answer was acknowledged"
+        time.sleep(random.uniform(0, 0.3))
+        if crash is not None:
+            crash.crash()
+            count(faults=1)
         process.kill()
         count(faults=1)
     return players
 
 
-def kill_again_and_again(database: str, crash: Postgres | None = None) -> None:
+def kill_again_and_again(database: str, postgres: Postgres | None = None) -> None:
     """Kill one server after the other; each must know all that the one before it acknowledged."""
-    moments = random.Random()
     acknowledged: dict[str, tuple[Table, int]] = {}
     for kill in (*trying(range(KILLS)), None):
         with serving(database) as (server, process):
@@ -89,10 +99,8 @@ def kill_again_and_again(database: str, crash: Postgres | None = None) -> None:
                 # the last need not have been acknowledged
                 assert entries <= table.at(server).state()["entries"] <= entries + 1
             if kill is not None:
-                acknowledged = play_and_kill(server, process, moments.uniform(0, 0.3)).acknowledged
-        if crash is not None and kill is not None and kill % CRASHES == 0:
-            crash.crash()
-            count(faults=1)
+                crash = None if kill % CRASHES else postgres
+                acknowledged = play_and_kill(server, process, crash).acknowledged
 
 
 @pytest.mark.soak("kill -9 of a server that players play at", again=True)

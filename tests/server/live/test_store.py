@@ -192,6 +192,7 @@ def test_an_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
         ("nonsense", "nonsense"),
         ("oracle://host/name", "oracle: expected sqlite"),
         ("what://host/name", "what"),
+        ("postgresql://[::1", r"postgresql://\[::1: "),
         ("postgresql+nodriver://host/name", "nodriver: expected"),
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),

@@ -12,14 +12,12 @@ from typing import NamedTuple
 
 import pytest
 from tests.soak import FACTOR
-from tests.studies.sweeps.designs import few
+from tests.studies.sweeps.designs import few, many
+from tests.studies.sweeps.processes import in_small_chunks, kill_twice
 
 from grognard.core.errors import GrognardError
 from grognard.studies.sweeps import Stopped, cluster, sweep
 from grognard.studies.sweeps.cluster import ClusterError, connect
-from grognard.studies.sweeps.design import load_design
-from grognard.studies.sweeps.journal import ENDING, Journal
-from grognard.studies.sweeps.plan import make_plan
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -90,11 +88,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERS_WITHIN", 60)
 
 
-def in_small_chunks(folder: Path) -> None:
-    plan = make_plan(load_design(few()), None)
-    Journal(plan.resume(10, plan.rows.symbolic), folder / f"table.parquet{ENDING}").close()
-
-
 @pytest.fixture
 def whole(tmp_path: Path) -> bytes:
     (tmp_path / "whole").mkdir()
@@ -102,7 +95,7 @@ def whole(tmp_path: Path) -> bytes:
     return (tmp_path / "whole" / "table.parquet").read_bytes()
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("kill -9 of sweeps, on Dask", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_middle(
     tmp_path: Path, whole: bytes, three_workers: Cluster
@@ -114,7 +107,7 @@ def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_midd
         if len(progress) == 10:
             three_workers.workers[0].send_signal(signal.SIGKILL)
 
-    in_small_chunks(tmp_path)
+    in_small_chunks(few(), tmp_path, 10, "table.parquet")
     client = connect(three_workers.address)
     client.wait_for_workers(3, timeout=60)
     client.close()
@@ -124,7 +117,7 @@ def test_the_table_is_the_same_to_the_byte_though_a_worker_is_killed_in_the_midd
     assert three_workers.workers[0].poll() == -signal.SIGKILL
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("kill -9 of sweeps, on Dask", faults=1, again=True)
 @pytest.mark.usefixtures("patient")
 def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
     tmp_path: Path, whole: bytes, three_workers: Cluster
@@ -133,13 +126,26 @@ def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
         if done == 50:
             three_workers.scheduler.send_signal(signal.SIGKILL)
 
-    in_small_chunks(tmp_path)
+    in_small_chunks(few(), tmp_path, 10, "table.parquet")
     with pytest.raises(Stopped, match=r"the scheduler is gone\n.* of 800 match-ups are in .*goes on from there"):
         sweep(few(), tmp_path / "table.parquet", on=three_workers.address, progress=kill)
     earlier: list[int] = []
     sweep(few(), tmp_path / "table.parquet", workers=1, progress=lambda done, before, total: earlier.append(before))
     assert 50 <= earlier[0] < 800
     assert (tmp_path / "table.parquet").read_bytes() == whole
+
+
+@pytest.mark.soak("kill -9 of sweeps, on Dask", faults=2, again=True)
+def test_a_sweep_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    running = start(2)
+    try:
+        wait_for(running.address)
+        kill_twice(tmp_path, "--on", running.address)
+        sweep(many(), tmp_path / "table.csv", on=running.address)
+    finally:
+        running.close()
+    sweep(many(), tmp_path / "whole.csv", workers=1)
+    assert (tmp_path / "whole.csv").read_bytes() == (tmp_path / "table.csv").read_bytes()
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

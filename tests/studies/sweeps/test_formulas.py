@@ -1,11 +1,14 @@
 """Formulas: the arithmetic they know, and nothing else."""
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pytest
 
 import grognard
+from grognard.studies.sweeps import formulas
 from grognard.studies.sweeps.columns import Floats
 from grognard.studies.sweeps.formulas import FormulaError, Outcomes, parse
 
@@ -114,10 +117,14 @@ WRONG = [
     ("1 in 2", "comparisons are <, <=, >, >=, == and !=; texts know the last two"),
     ("None", "`None` is more than the arithmetic of a formula"),
     ("mean(swing=1)", "`mean(swing=1)` is more than the arithmetic of a formula"),
+    ("9" * 400, "holds a number with too many digits"),
+    ("9" * 400 + " * chance(kill)", "holds a number with too many digits"),
+    ("-" * 900 + "1", "is nested too deeply"),
+    ("1" + " + 1" * 240, "is nested too deeply"),
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), WRONG, ids=[text for text, _ in WRONG])
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=[text[:40] for text, _ in WRONG])
 def test_what_a_formula_cannot_say(text: str, message: str) -> None:
     with pytest.raises(FormulaError) as refused:
         value(text)
@@ -128,6 +135,19 @@ def test_what_a_formula_cannot_say(text: str, message: str) -> None:
 def test_what_is_no_formula_at_all(text: str) -> None:
     with pytest.raises(FormulaError):
         parse("a", text)
+
+
+def test_comparisons_of_comparisons_are_each_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[ast.expr] = []
+    real = formulas._Arithmetic.compare
+
+    def compare(self: Any, nodes: list[ast.expr], ops: Iterable[ast.cmpop]) -> Any:
+        made.append(nodes[0])
+        return real(self, nodes, ops)
+
+    monkeypatch.setattr(formulas._Arithmetic, "compare", compare)
+    value("chance(" + "(" * 12 + "1" + " < 1)" * 12 + ")")
+    assert 12 == len(made)
 
 
 EVEN = [

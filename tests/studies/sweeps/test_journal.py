@@ -94,12 +94,40 @@ def test_chunks_that_were_swapped_are_worked_out_again(tmp_path: Path) -> None:
 
 def test_the_chunks_of_another_design_are_worked_out_again(tmp_path: Path) -> None:
     other = plan_of(design(*strengths(5)) | {"objective": "kill"})
-    journal = Journal(other, tmp_path / "a.journal")
-    add(journal, 2, 0)
-    journal.close()
+    for name, plan in (("a", PLAN), ("b", other)):
+        journal = Journal(plan, tmp_path / f"{name}.journal")
+        add(journal, *([2, 0] if plan is other else []))
+        journal.close()
     with closing(sqlite3.connect(tmp_path / "a.journal")) as database, database:
-        database.execute("UPDATE sweep SET identity = ?", (PLAN.identity,))
+        database.execute("ATTACH ? AS other", (str(tmp_path / "b.journal"),))
+        database.execute("INSERT INTO chunks SELECT * FROM other.chunks")
     assert [0, 1, 2, 3] == Journal(PLAN, tmp_path / "a.journal").left
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE sweep SET chunk = 5",
+        "UPDATE sweep SET chunk = 0",
+        "UPDATE sweep SET symbolic = '[1, 0]'",
+        "UPDATE sweep SET symbolic = '['",
+    ],
+)
+def test_a_journal_in_which_the_order_of_work_was_changed_is_refused(tmp_path: Path, statement: str) -> None:
+    with pytest.raises(JournalError, match="is damaged; --fresh begins anew"):
+        tampered(tmp_path / "a.journal", statement)
+
+
+def test_chunks_of_another_size_are_worked_out_again(tmp_path: Path) -> None:
+    """The order of work of another run, whole, does not make the chunks of this one its own."""
+    Journal(PLAN.resume(5, ()), tmp_path / "b.journal").close()
+    path = str(tmp_path / "b.journal")
+    tampered(tmp_path / "a.journal", "UPDATE sweep SET chunk = chunk").close()
+    with closing(sqlite3.connect(tmp_path / "a.journal")) as database, database:
+        database.execute("ATTACH ? AS other", (path,))
+        database.execute("DELETE FROM sweep")
+        database.execute("INSERT INTO sweep SELECT * FROM other.sweep")
+    assert [0, 1, 2, 3, 4] == Journal(PLAN, tmp_path / "a.journal").left
 
 
 def test_an_earlier_run_settles_the_size_of_the_chunks(tmp_path: Path) -> None:

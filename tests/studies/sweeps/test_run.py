@@ -2,17 +2,16 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.studies.sweeps.designs import MANY, design, dice, few, many, strengths
+from tests.studies.sweeps.processes import in_small_chunks, kill_twice, rows_kept, started, wait_for_rows
 
 from grognard.core.systems import Json
 from grognard.studies.sweeps import Interrupted, Stopped, sweep, work
@@ -41,39 +40,6 @@ def table_of(given: Json, folder: Path) -> bytes:
     return (folder / "table.csv").read_bytes()
 
 
-CHUNK = 32
-
-
-def in_small_chunks(given: Json, folder: Path) -> None:
-    """Begin a journal, so that the run that goes on with it works in chunks of this size."""
-    plan = make_plan(load_design(given), None)
-    Journal(plan.resume(CHUNK, plan.rows.symbolic), folder / f"table.csv{ENDING}").close()
-
-
-def started(given: Json, folder: Path, *options: str, limit: int | None = None) -> "subprocess.Popen[str]":
-    """`grognard sweep` as a process of its own."""
-    (folder / "design.json").write_text(json.dumps(given))
-    command = [sys.executable, "-m", "grognard", "sweep", "design.json", "-o", "table.csv", *options]
-
-    def bounded() -> None:
-        if limit is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=folder, text=True, preexec_fn=bounded, stdout=pipe, stderr=pipe)
-
-
-def wait_for_rows(folder: Path) -> None:
-    """Until the journal has a few chunks in it."""
-    path = folder / f"table.csv{ENDING}"
-    while path.stat().st_size < 20 * CHUNK * 8 * 8:
-        time.sleep(0.002)
-
-
-def rows_kept(folder: Path) -> int:
-    return Journal(make_plan(load_design(many()), None), folder / f"table.csv{ENDING}").done
-
-
 class Watched:
     """How many rows are worked out from now on, and what progress tells."""
 
@@ -92,19 +58,12 @@ class Watched:
         self.told.append((done, earlier, total))
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("kill -9 of sweeps, here", faults=2, again=True)
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_sweep_that_was_killed_resume_where_it_was(
+def test_a_sweep_that_was_killed_goes_on_where_it_was(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
-    in_small_chunks(many(), tmp_path)
-    run = started(many(), tmp_path, "--workers", workers)
-    wait_for_rows(tmp_path)
-    run.send_signal(signal.SIGKILL)
-    run.communicate()
-    assert run.returncode == -signal.SIGKILL
-    kept = rows_kept(tmp_path)
-    assert 0 < kept < MANY
+    kept = kill_twice(tmp_path, "--workers", workers)
     watched = Watched(monkeypatch)
     sweep(many(), tmp_path / "table.csv", workers=1, progress=watched)
     assert watched.rows == MANY - kept
@@ -114,12 +73,12 @@ def test_a_sweep_that_was_killed_resume_where_it_was(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["design.json", "table.csv"]
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("sweeps that are interrupted, or run out of disk", faults=1, again=True)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_a_table_that_can_be_read_and_is_status_130(tmp_path: Path, whole: bytes, workers: str) -> None:
     in_small_chunks(many(), tmp_path)
     run = started(many(), tmp_path, "--workers", workers)
-    wait_for_rows(tmp_path)
+    wait_for_rows(tmp_path, run)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate()
     assert (run.returncode, out) == (130, "")
@@ -149,7 +108,7 @@ def test_an_interrupt_in_python_is_a_keyboard_interrupt_that_tells_what_is_kept(
     assert len(json.loads((tmp_path / "table.json").read_text())) > 0
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("sweeps that are interrupted, or run out of disk", faults=1, again=True)
 def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     in_small_chunks(many(), tmp_path)
     run = started(many(), tmp_path, "--workers", "1", limit=100_000)  # no file may grow beyond that
@@ -166,7 +125,7 @@ def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     assert (tmp_path / "table.csv").read_bytes() == whole
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=1, again=True)
+@pytest.mark.soak("sweeps that are interrupted, or run out of disk", faults=1, again=True)
 def test_a_disk_that_is_full_only_for_the_table_keeps_all_rows(
     tmp_path: Path, whole_few: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,7 +144,7 @@ def test_a_disk_that_is_full_only_for_the_table_keeps_all_rows(
     assert (tmp_path / "table.csv").read_bytes() == whole_few
 
 
-@pytest.mark.soak("sweeps that are killed, or run out of disk", faults=2, again=True)
+@pytest.mark.soak("kill -9 of sweeps, here", faults=2, again=True)
 def test_processes_that_die_are_replaced_and_nothing_is_missing_or_doubled(
     tmp_path: Path, whole_few: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,15 @@ def test_a_file_that_is_not_there_is_a_fault(key: str, place: str, tmp_path: Pat
     assert refused.value.faults == [(place, 'the file "no.toml" cannot be read: No such file or directory')]
 
 
+@pytest.mark.parametrize(
+    ("text", "why"), [("[" * 100_000, "maximum recursion depth"), (" " * 10_000_001, "is too large")]
+)
+def test_a_file_that_nobody_can_have_meant_is_a_fault(text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(BattleError, match=f'the file "a.json" cannot be read: {why}'):
+        SYSTEM.expand({**fight(), "cards": "a.json"}, tmp_path)
+
+
 def test_what_names_no_file_stays_as_it_is(tmp_path: Path) -> None:
     source: Json = {**fight(rules={"faces": "alternative"}), "cards": {}}
     assert SYSTEM.expand(source, tmp_path) == source

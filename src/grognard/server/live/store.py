@@ -337,7 +337,7 @@ def _usable(database: str) -> URL:
     try:
         url = make_url(database)
         backend = url.get_backend_name()
-    except (ArgumentError, NoSuchModuleError) as wrong:
+    except (ArgumentError, NoSuchModuleError, ValueError) as wrong:  # ValueError: half an IPv6 address
         raise StoreError(f"{database}: {wrong}") from None
     if backend not in ("sqlite", "postgresql"):
         raise StoreError(f"{backend}: expected sqlite:///FILE or postgresql+psycopg://…")

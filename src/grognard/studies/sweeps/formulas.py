@@ -7,6 +7,7 @@ arithmetic below is ever done with them.
 
 import ast
 import operator
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -22,6 +23,7 @@ from grognard.solver.induction import NOISE
 from grognard.studies.sweeps.columns import Floats, sum_rows
 
 LONGEST = 1_000
+DEEPEST = 200
 VALUE = "value"
 """The value of the match-up to the attacker."""
 CLOSE = 1e-12
@@ -169,9 +171,25 @@ def parse(name: str, text: str) -> Formula:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        why = f": {error.msg} (column {error.offset})" if isinstance(error, SyntaxError) else ""
+        why = f": {error.msg} (column {error.offset or 1})" if isinstance(error, SyntaxError) else ""
         raise FormulaError(f"{quote(text)} is no formula{why}") from None
+    _check_tree(tree)
     return Formula(name, text, tree)
+
+
+def _check_tree(tree: ast.expr) -> None:
+    """Raise an error for what no float can hold, and for what is nested so deeply that nobody can have meant it."""
+    level: list[ast.AST] = [tree]
+    for _ in range(DEEPEST):
+        if any(isinstance(node, ast.Constant) and _is_too_large(node.value) for node in level):
+            raise FormulaError("holds a number with too many digits")
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    if level:
+        raise FormulaError("is nested too deeply")
+
+
+def _is_too_large(number: object) -> bool:
+    return isinstance(number, int) and number > sys.float_info.max
 
 
 def _even(tree: ast.expr) -> float | None:
@@ -224,7 +242,10 @@ class _Arithmetic:
 
     def number(self, node: ast.expr) -> Any:
         """The value of a part that must be a number."""
-        value = self.value(node)
+        return self.as_number(node, self.value(node))
+
+    def as_number(self, node: ast.expr, value: Any) -> Any:
+        """The value of a part, if it is a number."""
         if is_text(value):
             raise FormulaError(f"`{ast.unparse(node)}` is no number: compare it with a text, by == or !=")
         return value * 1.0
@@ -298,10 +319,10 @@ class _PerResult(_Arithmetic):
 
     def operands(self, nodes: list[ast.expr]) -> list[Any]:
         """The values to compare; a text that is no measure stands for itself if a text is compared with it."""
-        values = {id(node): self.value(node) for node in nodes if not self._is_plain_text(node)}
-        if not any(is_text(value) for value in values.values()):
-            return [self.number(node) for node in nodes]
-        return [values[id(node)] if id(node) in values else cast("ast.Constant", node).value for node in nodes]
+        values = [None if self._is_plain_text(node) else self.value(node) for node in nodes]
+        if any(map(is_text, values)):
+            return [cast("ast.Constant", n).value if v is None else v for n, v in zip(nodes, values, strict=True)]
+        return [self.number(n) if v is None else self.as_number(n, v) for n, v in zip(nodes, values, strict=True)]
 
     def _is_plain_text(self, node: ast.expr) -> bool:
         is_text_constant = isinstance(node, ast.Constant) and isinstance(node.value, str)

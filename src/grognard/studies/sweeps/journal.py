@@ -1,7 +1,7 @@
 """The journal of a sweep: its chunks in an SQLite database as they are done, so that nothing done is lost.
 
-Each chunk has a checksum over the design, its number and its content: a chunk that was damaged, or that stands in the
-place of another, is not there.
+Each chunk has a checksum over the design, the order of work, its number and its content: a chunk that was damaged, or
+that stands in the place of another, is not there.
 """
 
 import json
@@ -24,7 +24,8 @@ ENDING = ".journal"
 CACHED = 64 * 1024**2
 """The bytes of chunks that are held in memory."""
 TABLES = """
-CREATE TABLE IF NOT EXISTS sweep (identity TEXT NOT NULL, chunk INTEGER NOT NULL, symbolic TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sweep
+    (identity TEXT NOT NULL, chunk INTEGER NOT NULL, symbolic TEXT NOT NULL, checksum BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS chunks
     (number INTEGER PRIMARY KEY, numbers BLOB NOT NULL, texts BLOB NOT NULL, checksum BLOB NOT NULL);
 """
@@ -82,16 +83,18 @@ class Journal:
 
     def _plan(self, plan: Plan) -> Plan:
         """The plan, in the chunks and the order of work in which the journal was begun."""
-        row = self._database.execute("SELECT identity, chunk, symbolic FROM sweep").fetchone()
+        row = self._database.execute("SELECT identity, chunk, symbolic, checksum FROM sweep").fetchone()
         if row is None:
-            symbolic = json.dumps(plan.rows.symbolic)
-            self._database.execute("INSERT INTO sweep VALUES (?, ?, ?)", (plan.identity, plan.chunk, symbolic))
+            row = plan.identity, plan.chunk, json.dumps(plan.rows.symbolic)
+            self._database.execute("INSERT INTO sweep VALUES (?, ?, ?, ?)", (*row, _digest(*row)))
             return plan
         if row[0] != plan.identity:
             raise JournalError(
                 f"{self.path}: keeps the rows of another design, or of another version of grognard; "
                 "--fresh begins anew without them"
             )
+        if row[3] != _digest(*row[:3]):
+            raise JournalError(f"{self.path}: is damaged; --fresh begins anew without it")
         return plan.resume(row[1], json.loads(row[2]))
 
     def _read(self) -> None:
@@ -108,8 +111,8 @@ class Journal:
         self._database.executemany("DELETE FROM chunks WHERE number = ?", damaged)
 
     def _checksum(self, chunk: int, packed: Packed) -> bytes:
-        head = f"{self.plan.identity} {chunk} {len(packed.numbers)} ".encode()
-        return sha256(head + packed.numbers + packed.texts).digest()
+        work = self.plan.identity, self.plan.chunk, self.plan.rows.symbolic
+        return _digest(*work, chunk, len(packed.numbers), packed.numbers + packed.texts)
 
     @property
     def done(self) -> int:
@@ -174,6 +177,10 @@ class Journal:
         """Nobody else needs to see it any more: the table has everything that is in it, or there is nothing."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
+
+
+def _digest(*parts: object) -> bytes:
+    return sha256(repr(parts).encode()).digest()
 
 
 def _explain(path: Path | None, error: sqlite3.DatabaseError) -> str:

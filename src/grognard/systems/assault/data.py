@@ -53,6 +53,9 @@ MAKERS: dict[str, Any] = {
 PATHS = ("cards", "terrain_data", "command_card_data", "tables")
 """The keys of a battle file that may name a file of figures; and so may the switch `faces`."""
 
+LARGEST = 10_000_000
+"""Bytes of such a file."""
+
 
 def _make(figure: type[T], table: Json) -> T:
     return figure(**{name: MAKERS[name](value) if name in MAKERS else value for name, value in table.items()})
@@ -226,9 +229,12 @@ def _read(named: object, folder: Path, place: str, faults: list[Fault]) -> objec
     if not isinstance(named, str):
         return named
     try:
-        text = (folder / named).read_text(encoding="utf-8")
+        with (folder / named).open("rb") as file:
+            text = file.read(LARGEST + 1).decode("utf-8")
+        if len(text) > LARGEST:
+            raise ValueError("is too large")
         return json.loads(text) if named.lower().endswith(".json") else tomllib.loads(text)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         faults.append(Fault(place, f'the file "{named}" cannot be read: {why}'))
         return named
