@@ -124,6 +124,8 @@ class PossibleAttack(NamedTuple):
     """Those that it depends on or may change before the cut, if attacks have one."""
     stage: Hashable = None
     """Attacks with the same are the same before the cut, for the same parts, but for the names in the questions."""
+    decisive: tuple[int, ...] = ()
+    """Those that decide which ones `TurnRules.involved_now` tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,11 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    involved_now: Callable[[S, Any, Any], tuple[int, ...]] | None = None
+    """The parts that a declaration involves in a state, the attacker's and the target's first; None: always the same.
+
+    An attack that involves the same parts, as they are, must be the same whatever all others are.
+    """
     offered: Callable[[S], Sequence[int]] = _none_offered
     """Parts such as cards in hand: there until they are used, and then settled, with no effect but being offered."""
     offers: Callable[[S, Position], int | None] = _no_offer

@@ -5,7 +5,8 @@ from itertools import combinations, groupby
 from typing import Any
 
 from grognard.core.systems import Mark
-from grognard.solver.attack_graphs import SETTLED, AttackEnd
+from grognard.solver.attack_graphs import AttackEnd
+from grognard.solver.keys import SETTLED
 from grognard.solver.turns import NextAttack, TurnSolver
 
 LOST = "lost {}"
@@ -15,7 +16,7 @@ ANYTHING_ELSE = "anything else happens"
 MOST_CHARACTERS = 60
 """The longest words of all groups are left out if they are longer."""
 MOST_COLUMNS = 8
-"""So many kinds of marks are tried to tell results apart, up to three of them together."""
+"""How many kinds of marks are tried to tell results apart, up to three of them together."""
 COUNTED = -1
 """Stands for all numbers that are counted together."""
 
@@ -34,7 +35,7 @@ class Conditions:
 
     def row(self, one: NextAttack, end: AttackEnd) -> Row:
         """All marks of the parts that an attack involved, as it ended."""
-        numbered = zip(one.attack.involved, end.open, strict=True)
+        numbered = zip(one.graph.involved, end.open, strict=True)
         parts = {index: self.solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(end.settled)
         return {

@@ -83,10 +83,10 @@ class Hand(NamedTuple):
     @property
     def counts(self) -> dict[Colour, int]:
         """How many dice of each colour, strong to weak."""
-        totals: Counter[Colour] = Counter()
+        totals = dict.fromkeys(COLOURS, 0)
         for colour, _, count in self.dice:
             totals[colour] += count
-        return {colour: totals[colour] for colour in COLOURS if totals[colour]}
+        return {colour: count for colour, count in totals.items() if count}
 
     def gaining(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
         """With these dice more."""
@@ -106,16 +106,16 @@ class Hand(NamedTuple):
         return self._replace(dice=tuple(reversed(dice)))
 
     def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
-        """Without so many of the weakest dice, though some must be kept."""
+        """Without this number of the weakest dice, though some must be kept."""
         weak_to_strong = [colour for colour, count in reversed(self.counts.items()) for _ in range(count)]
         return self.losing(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
 
     def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
-        """With so many Suppressions more."""
+        """With more Suppressions."""
         return self._replace(x=(*self.x, (origin, count)))
 
     def keeping(self, counts: dict[Colour, int]) -> "Hand":
-        """With only so many dice of each colour."""
+        """With only these numbers of dice of each colour."""
         return self.losing(
             colour for colour, count in self.counts.items() for _ in range(count - counts.get(colour, 0))
         )
@@ -278,14 +278,14 @@ def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour
 
 
 def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: int = 0) -> State:
-    """Take away so many of the weakest dice, unless these are gathered by hand."""
+    """Take away this number of the weakest dice, unless these are gathered by hand."""
     if is_by_hand(setup, pool):
         return state
     return state.with_hand(pool, state.hand(pool).losing_weakest(number, keep))
 
 
 def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
-    """So many dice of each colour, as they are rolled."""
+    """These numbers of dice of each colour, as they are rolled."""
     return tuple(Pool(count, die(setup, colour)) for colour, count in counts.items())
 
 
