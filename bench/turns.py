@@ -5,7 +5,7 @@
 
 Without a name every turn is solved. The recursion knows values only: it is memoised over who has yet to fire and what
 each target has left, and takes attackers that are alike, and targets that are alike, as one case. `growth` prints how
-many choices turns of so many attackers on so many targets have, and the seconds that they take.
+many choices a turn has, and the processor seconds it takes, by the numbers of attackers and targets.
 """
 
 import resource
@@ -41,9 +41,9 @@ def supply(attackers: int, targets: int) -> Json:
     return {"system": "supply", "units": units, "turn": {"side": "red"}}
 
 
-def tower(attackers: int, targets: int) -> Json:
-    """Two ranks that face each other; everybody can reinforce somebody."""
-    plain = {"attack": 2, "defense": 3, "health": 3, "speed": 2, "range": 0}
+def tower(attackers: int, targets: int, reach: int = 0) -> Json:
+    """Two ranks that face each other. Everybody can reinforce somebody; with a reach of 1, almost everybody."""
+    plain = {"attack": 2, "defense": 3, "health": 3, "speed": 2, "range": reach}
     sides = [("red", 4, attackers), ("blue", 5, targets)]
     units = [
         {"id": f"{side} {n}", "side": side, "at": [n + 3, row], **plain}
@@ -87,6 +87,7 @@ TURNS = {
     "tower 3 v 2": tower(3, 2),
     "tower 3 v 3": tower(3, 3),
     "tower 4 v 3": tower(4, 3),
+    "tower 4 v 3, dense": tower(4, 3, reach=1),
     "assault 4 v 3": assault(4, 3),
     "assault 4 v 3, two cards a side": assault(4, 3, has_cards=True),
     "assault 4 v 3, all different": assault(4, 3, is_mixed=True),
@@ -232,8 +233,7 @@ def recursion_of_assault(source: Json) -> tuple[float, int]:
         frozenset(card["card"] for card in source["command_cards"] if card["side"] == side) for side in ("us", "ge")
     ]
     numbers = [sum(unit["side"] == side for unit in source["units"]) for side in ("us", "ge")]
-    found = value(numbers[0], ((0, "none"),) * numbers[1], *held)
-    return found, value.cache_info().currsize
+    return value(numbers[0], ((0, "none"),) * numbers[1], *held), value.cache_info().currsize
 
 
 def cancel_one(left: Symbols) -> Symbols:
@@ -247,22 +247,29 @@ GROWTH: dict[str, Callable[[int, int], Json]] = {
     "supply": supply,
     "assault": assault,
     "assault, two cards a side": partial(assault, has_cards=True),
+    "tower": tower,
+    "tower, dense": partial(tower, reach=1),
+    "frames": lambda shooters, targets: frames([SOLDIER] * shooters, [OSPREY] * targets),
 }
+SIZES = ((2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3))
 
 
-def growth() -> None:
-    """Print the choices and the seconds of turns of some attackers on some targets."""
-    for system, make in GROWTH.items():
-        print(f"{system}: choices, seconds")
-        print("attackers | " + " | ".join(f"{targets} targets" for targets in (1, 2, 3)))
-        for attackers in (1, 2, 3, 4, 5):
-            cells = []
-            for targets in (1, 2, 3):
-                begin = time.process_time()
-                solution = grognard.solve(grognard.battle(make(attackers, targets)))
-                assert isinstance(solution, TurnSolution)
-                cells.append(f"{len(solution.solver.values):,}, {time.process_time() - begin:.1f}")
-            print(f"{attackers} | " + " | ".join(cells), flush=True)
+def growth(names: list[str]) -> None:
+    """Print a table of choices and seconds, for these systems or for all."""
+    print("| turn | " + " | ".join(f"{attackers} v {targets}" for attackers, targets in SIZES) + " |")
+    for name in names or GROWTH:
+        print(f"| {name} |", end="")
+        for attackers, targets in SIZES:
+            begin = time.process_time()
+            try:
+                solution = grognard.solve(grognard.battle(GROWTH[name](attackers, targets)))
+            except grognard.TooLarge:
+                print(" too large |", end="", flush=True)
+                continue
+            assert isinstance(solution, TurnSolution)
+            seconds = time.process_time() - begin
+            print(f" {len(solution.solver.values):,}, {seconds:.1f} s |", end="", flush=True)
+        print()
 
 
 def recursion_of_frames(source: Json) -> tuple[float, int]:
@@ -344,8 +351,8 @@ PLAIN = {"supply": recursion_of_supply, "assault": recursion_of_assault, "frames
 
 def main(names: list[str]) -> None:
     """Time these turns, or all."""
-    if names == ["growth"]:
-        growth()
+    if names[:1] == ["growth"]:
+        growth(names[1:])
         return
     for name in names or TURNS:
         begin = time.process_time()

@@ -60,7 +60,7 @@ def test_a_strangers_number_may_be_half_a_character(written: Writer) -> None:
 
 def test_a_sign_that_standard_output_lacks_is_no_traceback() -> None:
     run = process("new", "assault", PYTHONIOENCODING="ascii")
-    assert (1, ["standard output: has no sign for '\\u2026'; PYTHONIOENCODING=utf-8 has"]) == (
+    assert (1, ["standard output: cannot write '\\u2026'; PYTHONIOENCODING=utf-8 can"]) == (
         run.wait(),
         run.communicate()[1].splitlines(),
     )

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.distributions import Probability
 from grognard.core.errors import TooLarge
 from grognard.core.rules import Choose
+from grognard.solver import attack_graphs
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.plans import Branch, PlanStep, plan_turn
+from grognard.solver.turn_solution import TurnSolution
 
 from .brute_assault import Assault
 from .brute_frames import Frames
@@ -340,3 +343,19 @@ def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[s
     listed = [[condition for branch in one for condition in branch.conditions] for one in branches(plan.first)]
     assert listed[0] == expected
     assert [len(set(one)) for one in listed] == [len(one) for one in listed]
+
+
+@pytest.mark.parametrize("name", ["supply/08-the-mortar-fires-once", "tower/09-two-waves", "frames/14-spot-then-fire"])
+def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_by_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def values() -> dict[int, Probability]:
+        return TurnSolution(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions()).solver.values
+
+    monkeypatch.setattr(attack_graphs, "HAS_NUMPY", False)
+    one_by_one = values()
+    monkeypatch.setattr(attack_graphs, "HAS_NUMPY", True)
+    monkeypatch.setattr(attack_graphs, "FEWEST_IN_ARRAYS", 1)
+    assert values() == pytest.approx(one_by_one, abs=1e-12)
+    monkeypatch.setattr(attack_graphs, "MOST_IN_FORMULA", 0)
+    assert values() == pytest.approx(one_by_one, abs=1e-12)

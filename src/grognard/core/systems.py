@@ -100,6 +100,8 @@ class PossibleAttack(NamedTuple):
     """Those that it depends on or may change before the cut, if attacks have one."""
     stage: Hashable = None
     """Attacks of the same stage do not differ before the cut, for the same parts, except in names in the questions."""
+    decisive: tuple[int, ...] = ()
+    """The parts on which `TurnRules.involved_now` depends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,11 @@ class TurnRules(Generic[S]):
     """Whether a part can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
     """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    involved_now: Callable[[S, Any, Any], tuple[int, ...]] | None = None
+    """The parts that a declaration involves in a state, the attacker's and the target's first; None: always the same.
+
+    Two attacks that involve the same parts, in the same condition, must not differ, whatever all other parts are.
+    """
     consumables: Callable[[S], Sequence[int]] = lambda setup: ()
     """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
     consumed_by: Callable[[S, Position], int | None] = lambda setup, position: None

@@ -6,20 +6,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grognard.core.distributions import Probability
+from grognard.core.lazy import has_library
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.formulas import NO, Formula, unit_of
 from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
 from grognard.solver.induction import NOISE, best_option
+from grognard.solver.keys import SETTLED, Code, Key, encode_some, mask
 
 if TYPE_CHECKING:
     from grognard.solver.turn_arrays import ArrayFormula
 
-Key = tuple[int, ...]
-"""The parts of a state between two attacks, each by its number; what is settled is left out."""
-SETTLED = -1
-"""Stands in a key for a part that is settled."""
+HAS_NUMPY = has_library("numpy")  # not in a browser
 MOST_IN_FORMULA = 100
 """The value of an attack with more rolls and decisions is worked out in arrays, where there is NumPy."""
+FEWEST_IN_ARRAYS = 16
+"""The values of fewer attacks are worked out one by one."""
+Row = Sequence[Probability]
+"""The values of all slots of an attack, or of a stage."""
 Options = dict[int, int | None]
 """The option that is taken at each decision of an attack; None: any."""
 
@@ -63,6 +66,7 @@ class AttackGraph:
         graph: Graph,
         ends: Mapping[int, AttackEnd],
         assumptions: Assumptions,
+        involved: tuple[int, ...],
         stage: Stage | None = None,
         closed: Collection[int] = (),
     ) -> None:
@@ -72,11 +76,12 @@ class AttackGraph:
         self.order = _reachable(graph, closed) if closed else graph.order
         self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
         self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
+        self.involved, self.mask = involved, mask(involved)
+        self.slot_codes: list[Code] = [encode_some(slot, involved) for slot in self.slots]
         slot_of = {open_parts: slot for slot, open_parts in enumerate(self.slots)}
         self.slot = {number: slot_of[end.open] for number, end in self.ends.items()}
         self.inner = [number for number in reversed(self.order) if number not in ends]
         self.is_last_of_attacker = all(slot[0] == SETTLED for slot in self.slots)
-        self._values: dict[tuple[Probability, ...], Probability] = {}
         self._ends: dict[tuple[Probability, ...] | None, list[tuple[AttackEnd, Probability]]] = {}
 
     @property
@@ -174,25 +179,26 @@ class AttackGraph:
     @cached_property
     def value_alone(self) -> Probability:
         """The value of the attack if the turn ended with it."""
-        nothing = [0 * self.one] * len(self.slots)
-        if self._arrays is not None:
-            return self._arrays.value(nothing)
-        starts = self._formula.evaluate(nothing)
-        return self.stage.formula.evaluate(starts)[0] if self.stage else starts[0]
+        return self._value([0 * self.one] * len(self.slots), is_last=True)
 
     def value(self, slots: Sequence[Probability]) -> Probability:
         """The value of the attack, from the values of the slots."""
-        if not any(slots):
-            return self.value_alone
+        return self._value(slots) if any(slots) else self.value_alone
+
+    def _value(self, slots: Row, is_last: bool = False) -> Probability:
         if self._arrays is not None:
             return self._arrays.value(slots)
-        if self.stage is None:
-            return self._formula.evaluate(slots, self._taken)[0]
-        key = tuple(slots)
-        if key not in self._values:
-            starts = self._formula.evaluate(slots, self._taken)
-            self._values[key] = self.stage.formula.evaluate(starts, self._stage_taken)[0]
-        return self._values[key]
+        values = self._formula.evaluate(slots, None if is_last else self._taken)
+        if self.stage is not None:
+            values = self.stage.formula.evaluate(values, None if is_last else self._stage_taken)
+        value: Probability = values[0]
+        return value
+
+    def start_values(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The values of the starts of the graph, for each row of slots."""
+        if self._arrays is not None:
+            return self._arrays.start_values(rows)
+        return _evaluate_rows(self._formula, rows)
 
     @cached_property
     def _formula(self) -> "Formula":
@@ -202,19 +208,22 @@ class AttackGraph:
     @cached_property
     def _arrays(self) -> "ArrayFormula | None":
         """The formula in arrays, if the attack is large and there is NumPy."""
-        if self.stage is not None or self.assumptions.fractions or len(self.inner) <= MOST_IN_FORMULA:
+        has_arrays = HAS_NUMPY and self.stage is None and not self.assumptions.fractions
+        if not has_arrays or len(self.inner) <= MOST_IN_FORMULA:
             return None
-        try:
-            from grognard.solver.turn_arrays import ArrayFormula
-        except ImportError:  # as in a browser
-            return None
+        from grognard.solver.turn_arrays import ArrayFormula
+
         return ArrayFormula(self)
 
     @cached_property
     def _taken(self) -> Sequence[int] | None:
         """What greedy policies decide after the cut; None if there are none."""
-        is_greedy = Policy.GREEDY in (self.assumptions.attacker, self.assumptions.defender)
-        return self._formula.best_options([0 * self.one] * len(self.slots)) if is_greedy else None
+        return self._formula.best_options([0 * self.one] * len(self.slots)) if self.is_greedy else None
+
+    @property
+    def is_greedy(self) -> bool:
+        """Whether a side decides as if the turn ended with the attack."""
+        return Policy.GREEDY in (self.assumptions.attacker, self.assumptions.defender)
 
     @cached_property
     def _stage_taken(self) -> Sequence[int] | None:
@@ -282,6 +291,38 @@ class AttackGraph:
             for child, share in shares:
                 reach[child] = reach.get(child, 0) + here * share
         return [(end, reach[number]) for number, end in self.ends.items() if reach.get(number)]
+
+
+def evaluate_attacks(rows: Mapping[AttackGraph, Sequence[Row]]) -> dict[AttackGraph, list[Probability]]:
+    """The values of attacks: of each graph one for each row of slots; with an empty row nothing follows the attack."""
+    values: dict[AttackGraph, list[Probability]] = {}
+    in_stage: dict[Stage, list[tuple[AttackGraph, int, Row]]] = {}
+    for graph, of_graph in rows.items():
+        if graph.is_greedy:
+            values[graph] = [graph.value(row) for row in of_graph]
+            continue
+        values[graph] = [graph.value_alone] * len(of_graph)
+        places = [place for place, row in enumerate(of_graph) if any(row)]
+        starts = graph.start_values([of_graph[place] for place in places])
+        for place, row in zip(places, starts, strict=True):
+            if graph.stage is None:
+                values[graph][place] = row[0]
+            else:
+                in_stage.setdefault(graph.stage, []).append((graph, place, row))
+    for stage, attacks in in_stage.items():
+        (of_stage,) = zip(*_evaluate_rows(stage.formula, [row for _, _, row in attacks]), strict=True)
+        for (graph, place, _), value in zip(attacks, of_stage, strict=True):
+            values[graph][place] = value
+    return values
+
+
+def _evaluate_rows(formula: Formula, rows: Sequence[Row]) -> Sequence[Row]:
+    """The values of the roots of a formula, for each row of slots."""
+    if len(rows) < FEWEST_IN_ARRAYS or formula.assumptions.fractions or not HAS_NUMPY:
+        return [formula.evaluate(row) for row in rows]
+    from grognard.solver.turn_arrays import evaluate_rows
+
+    return evaluate_rows(formula, rows)
 
 
 def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:

@@ -5,7 +5,8 @@ from itertools import combinations, groupby
 from typing import Any
 
 from grognard.core.systems import Mark
-from grognard.solver.attack_graphs import SETTLED, AttackEnd
+from grognard.solver.attack_graphs import AttackEnd
+from grognard.solver.keys import SETTLED
 from grognard.solver.turns import NextAttack, TurnSolver
 
 LOST = "lost {}"
@@ -34,7 +35,7 @@ class Conditions:
 
     def row(self, one: NextAttack, end: AttackEnd) -> Row:
         """All marks of the parts that an attack involved, as it ended."""
-        numbered = zip(one.attack.involved, end.open, strict=True)
+        numbered = zip(one.graph.involved, end.open, strict=True)
         parts = {index: self.solver.part(index, number) for index, number in numbered if number != SETTLED}
         parts.update(end.settled)
         return {

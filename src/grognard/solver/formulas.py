@@ -1,7 +1,8 @@
 """The value of an attack as a formula in the values of what may follow it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
@@ -79,12 +80,27 @@ class Formula:
         taken = self.assumptions.fixed_option(node.role, node.question)
         return _weighted([(self.one / len(options), option) for option in options]) if taken is None else options[taken]
 
-    def evaluate(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
-        """The values of the roots. `taken` is what greedy policies decide; without it, they decide as the best do."""
-        values = self._variables(slots, taken)
+    def evaluate(
+        self,
+        slots: Sequence[Any],
+        taken: Sequence[int] | None = None,
+        largest: Callable[[Sequence[Any]], Any] = max,
+        smallest: Callable[[Sequence[Any]], Any] = min,
+    ) -> list[Any]:
+        """The values of the roots. `taken` is what greedy policies decide; without it, they decide as the best do.
+
+        The slots are numbers; or arrays of numbers, with what is the largest and the smallest of these.
+        """
+        values = self._variables(slots, taken, largest, smallest)
         return [_evaluate(root, values) for root in self.roots]
 
-    def _variables(self, slots: Sequence[Probability], taken: Sequence[int] | None) -> list[Probability]:
+    def _variables(
+        self,
+        slots: Sequence[Any],
+        taken: Sequence[int] | None,
+        largest: Callable[[Sequence[Any]], Any] = max,
+        smallest: Callable[[Sequence[Any]], Any] = min,
+    ) -> list[Any]:
         values = [*slots]
         greedy = [role for role in Role if taken is not None and self.assumptions.policy(role) == Policy.GREEDY]
         for place, (role, options) in enumerate(self.decisions):
@@ -93,7 +109,7 @@ class Formula:
                 continue
             plain = self._plain[place]
             after = [values[variable] for variable in plain] if plain else [_evaluate(one, values) for one in options]
-            values.append(max(after) if role is Role.ATTACKER else min(after))
+            values.append(largest(after) if role is Role.ATTACKER else smallest(after))
         return values
 
     def best_options(self, slots: Sequence[Probability]) -> list[int]:
@@ -138,8 +154,8 @@ def _as_sum(form: tuple[Probability, Weights]) -> Sum:
     return form[0], tuple(form[1].items())
 
 
-def _evaluate(form: Sum, values: Sequence[Probability]) -> Probability:
+def _evaluate(form: Sum, values: Sequence[Any]) -> Any:
     total, weights = form
     for variable, weight in weights:
-        total += weight * values[variable]
+        total = total + weight * values[variable]  # a new array each time, if there are arrays
     return total

@@ -11,10 +11,10 @@ from grognard.core.numbers import to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import Key
 from grognard.solver.conditions import ANYTHING_ELSE, Conditions, Row
 from grognard.solver.graph import POSITIONS, Progress
 from grognard.solver.induction import best_option
+from grognard.solver.keys import Key
 from grognard.solver.turn_solution import TurnSolution
 from grognard.solver.turns import NextAttack, TurnSolver
 

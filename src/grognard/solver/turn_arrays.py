@@ -8,10 +8,12 @@ import numpy as np
 from grognard.core.distributions import Probability
 from grognard.core.systems import Role
 from grognard.solver.assumptions import Policy
-from grognard.solver.attack_graphs import AttackGraph
-from grognard.solver.formulas import NO
+from grognard.solver.attack_graphs import AttackGraph, Row
+from grognard.solver.formulas import NO, Formula
 from grognard.solver.graph import Chance, Decision
 
+MOST_NUMBERS = 1_000_000
+"""How many values of nodes are worked out at once."""
 Numbers = np.ndarray[Any, np.dtype[np.intp]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Step = tuple[str, slice, Numbers, Floats, Numbers]
@@ -42,7 +44,6 @@ class ArrayFormula:
             taken = np.array([self.place[child] for _, children, _ in nodes for child in children], dtype=np.intp)
             shares = np.array([float(weight) for _, _, weights in nodes for weight in weights])
             self.steps.append((kind, slice(first, first + len(nodes)), taken, shares, starts))
-        self.nodes = np.empty(len(self.place))
 
     def _rule(self, number: int) -> tuple[str, Sequence[int], Sequence[Probability]]:
         """How the value of a node follows from those of its children."""
@@ -56,18 +57,34 @@ class ArrayFormula:
         chosen = node.children if taken is None else (node.children[taken],)
         return "sum", chosen, [1 / len(chosen)] * len(chosen)
 
-    def value(self, slots: Sequence[Probability]) -> Probability:
+    def value(self, slots: Row) -> Probability:
         """The value of the attack."""
-        return float(self._run(slots)[self.place[self.attack.graph.start]])
+        return self.start_values([slots])[0][0]
 
-    def values(self, slots: Sequence[Probability]) -> dict[int, Probability]:
+    def start_values(self, rows: Sequence[Row]) -> list[list[float]]:
+        """The values of the starts of the graph, for each row of slots."""
+        starts = [self.place[start] for start in self.attack.graph.starts]
+        several = max(1, MOST_NUMBERS // len(self.place))
+        parts = [rows[first : first + several] for first in range(0, len(rows), several)]
+        return [row for part in parts for row in self._run(part)[starts].T.tolist()]
+
+    def values(self, slots: Row) -> dict[int, Probability]:
         """The value of every node."""
-        return dict(zip(self.place, self._run(slots).tolist(), strict=True))
+        return dict(zip(self.place, self._run([slots])[:, 0].tolist(), strict=True))
 
-    def _run(self, slots: Sequence[Probability]) -> Floats:
-        values, do = self.nodes, {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
-        values[: len(self.gains)] = self.gains + np.asarray(slots, dtype=float)[self.slot_of]
+    def _run(self, rows: Sequence[Row]) -> Floats:
+        """The values of all nodes, with a column for each row of slots."""
+        values, do = np.empty((len(self.place), len(rows))), {"max": np.maximum.reduceat, "min": np.minimum.reduceat}
+        values[: len(self.gains)] = self.gains[:, None] + np.asarray(rows, dtype=float).T[self.slot_of]
         for kind, results, taken, shares, starts in self.steps:
             of = values[taken]
-            values[results] = np.add.reduceat(of * shares, starts) if kind == "sum" else do[kind](of, starts)
+            values[results] = np.add.reduceat(of * shares[:, None], starts) if kind == "sum" else do[kind](of, starts)
         return values
+
+
+def evaluate_rows(formula: Formula, rows: Sequence[Row]) -> list[list[float]]:
+    """The values of the roots of a formula, for each row of slots."""
+    columns = list(np.asarray(rows, dtype=float).T)
+    roots = formula.evaluate(columns, largest=np.maximum.reduce, smallest=np.minimum.reduce)
+    values: Floats = np.array([np.broadcast_to(root, len(rows)) for root in roots])
+    return list(values.T.tolist())

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.core.distributions import Probability
-from grognard.solver.attack_graphs import SETTLED, AttackEnd, Key
+from grognard.solver.attack_graphs import AttackEnd
+from grognard.solver.keys import SETTLED, Key
 from grognard.solver.turns import NextAttack, TurnSolver
 
 MOST_JOINT = 20_000

@@ -15,8 +15,8 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import SETTLED, Key
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
+from grognard.solver.keys import SETTLED, Key
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
@@ -145,7 +145,8 @@ class TurnSolution(Solution):
 
     def _choice(self, state: Any) -> _Place:
         parts = self.solver.turn.parts(state)
-        key, settled = self.solver.key_of(parts)
+        key = self.solver.key_of(parts)
+        settled = tuple((index, parts[index]) for index, number in enumerate(key) if number == SETTLED)
         return _Place(key, self.solver.total(parts), settled)
 
     def _walk(self, moves: Sequence[Move]) -> _Place:
@@ -428,7 +429,7 @@ def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None
 
 
 def _evaluate_attack(solver: TurnSolver, key: Key, one: NextAttack) -> AttackValue:
-    involved, target = one.attack.involved, one.attack.involved[1]
+    involved, target = one.graph.involved, one.graph.involved[1]
     before = {index: solver.part(index, key[index]) for index in involved if key[index] != SETTLED}
     ends = one.graph.end_probabilities(None)
 

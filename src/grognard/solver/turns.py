@@ -17,9 +17,10 @@ from grognard.core.positions import Position
 from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import SETTLED, AttackEnd, AttackGraph, Key, Stage
+from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Stage, evaluate_attacks
 from grognard.solver.graph import POSITIONS, Decision, Graph, Progress, ReadingCache, explore
 from grognard.solver.induction import best_option
+from grognard.solver.keys import SETTLED, Code, Key, decode, encode
 
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
@@ -30,7 +31,7 @@ MOST_INVOLVED = 2_000_000
 """The largest number of parts on which all attacks of a turn may depend, added up."""
 MOST_CLOSED = 2_000
 """If all attacks together depend on more parts, those that no attack depends on any more are kept in the keys."""
-MOST_KEYS = 100_000
+MOST_KEYS = 250_000
 """At most this many keys are cached with their merged keys."""
 
 
@@ -57,7 +58,7 @@ class NextAttack:
     keys: tuple[Key, ...]
 
 
-Line = tuple[AttackGraph, list[Key], int]
+Line = tuple[AttackGraph, Sequence[Code], int]
 """An attack that a value depends on: its graph, the merged keys it leads to (none if no attack follows it), and how
 many attacks are like it."""
 
@@ -84,7 +85,8 @@ class TurnSolver:
         self.objective = assumptions.objective_name
         self.attacks = tuple(self._all_attacks())
         self.involved = sum(len(attack.involved) for attack in self.attacks)
-        self.graphs: dict[tuple[int, Key, bool], AttackGraph | None] = {}
+        self.graphs: dict[tuple[int, Key, Key, bool], AttackGraph | None] = {}
+        self.involved_now: dict[tuple[int, Key], tuple[int, ...]] = {}
         self.explored: dict[Hashable, Explored | None] = {}
         self.stages: dict[Hashable, Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
@@ -92,10 +94,10 @@ class TurnSolver:
         """How many positions the graphs have together."""
         self.looked_at = 0
         """How many attacks were looked at, possible or not."""
-        self.values: dict[Key, Probability] = {}
+        self.values: dict[Code, Probability] = {}
         """What going on gains over stopping, by merged key."""
-        self.merged: dict[Key, Key] = {}
-        self.closed: dict[frozenset[int], list[int]] = {}
+        self.merged: dict[Code, Code] = {}
+        self.closed: dict[tuple[bool, ...], list[int]] = {}
         self.state = battle.start().state
         first = self.turn.parts(self.state)
         # Who takes the first attack of all does not treat parts alike.
@@ -113,10 +115,13 @@ class TurnSolver:
             for index in group:
                 self.kind[index] = group[0]
         self.numbers: list[dict[Hashable, int]] = [{} for _ in first]
+        """The number of every part that was met, for each kind."""
         self.parts: list[list[Hashable]] = [[] for _ in first]
+        """The parts that are not settled, for each kind in the order of their numbers."""
         self.settled_parts: list[Hashable] = list(first)
         """A part of each kind that is settled, once there is one."""
-        self.start, _ = self.key_of(first)
+        self.contributions: list[dict[Hashable, Probability]] = [{} for _ in first]
+        self.start = self.key_of(first)
         self.offered = [index for index in self.turn.consumables(self.setup) if self.start[index] != SETTLED]
         self.start_value = self.total(first)
 
@@ -129,13 +134,18 @@ class TurnSolver:
             yield attack
 
     def number(self, index: int, part: Hashable) -> int:
-        """A part by a number, counted from 0 for each kind."""
+        """The number of a part, counted from 0 for each kind; SETTLED if it is settled."""
         kind = self.kind[index]
-        known = self.numbers[kind].get(part)
-        if known is None:
-            known = self.numbers[kind][part] = len(self.parts[kind])
-            self.parts[kind].append(part)
-        return known
+        number = self.numbers[kind].get(part)
+        if number is None:
+            if self.turn.is_settled(self.setup, index, part):
+                number = SETTLED
+                self.settled_parts[kind] = part
+            else:
+                number = len(self.parts[kind])
+                self.parts[kind].append(part)
+            self.numbers[kind][part] = number
+        return number
 
     def part(self, index: int, number: int) -> Hashable:
         """The part of this number."""
@@ -147,41 +157,34 @@ class TurnSolver:
 
     def contribution(self, index: int, part: Hashable) -> Probability:
         """What a part adds to the objective if it stays as it is."""
-        return self.turn.contribution(self.setup, self.objective, index, part) * self.one
+        known = self.contributions[index].get(part)
+        if known is None:
+            known = self.turn.contribution(self.setup, self.objective, index, part) * self.one
+            self.contributions[index][part] = known
+        return known
 
-    def key_of(
-        self, parts: Sequence[Hashable], indices: Sequence[int] | None = None
-    ) -> tuple[Key, tuple[tuple[int, Hashable], ...]]:
-        """The key of some parts (all, or those of these indices), and those that are settled."""
-        key: list[int] = []
-        settled: list[tuple[int, Hashable]] = []
-        for index, part in zip(range(len(parts)) if indices is None else indices, parts, strict=True):
-            if self.turn.is_settled(self.setup, index, part):
-                key.append(SETTLED)
-                settled.append((index, part))
-                self.settled_parts[self.kind[index]] = part
-            else:
-                key.append(self.number(index, part))
-        return tuple(key), tuple(settled)
+    def key_of(self, parts: Sequence[Hashable]) -> Key:
+        """The key of all parts of a state."""
+        return tuple([self.number(index, part) for index, part in enumerate(parts)])
 
-    def merge(self, key: Key) -> Key:
+    def merge(self, code: Code) -> Code:
         """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
         if not self.alike and not self.turn.representative and self.involved > MOST_CLOSED:
-            return key
-        known = self.merged.get(key)
-        if known is None:
-            sorted_key = list(key)
+            return code
+        merged = self.merged.get(code)
+        if merged is None:
+            key = list(decode(code, len(self.start)))
             for index in self._closed(key):
-                sorted_key[index] = SETTLED
-            sorted_key = list(self.standing(tuple(sorted_key)))
+                key[index] = SETTLED
+            key = list(self.standing(tuple(key)))
             for group in self.alike:
-                for index, number in zip(group, sorted([sorted_key[index] for index in group]), strict=True):
-                    sorted_key[index] = number
+                for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
+                    key[index] = number
             if len(self.merged) >= MOST_KEYS:
                 self.merged.clear()
                 self.closed.clear()
-            known = self.merged[key] = tuple(sorted_key)
-        return known
+            merged = self.merged[code] = encode(key)
+        return merged
 
     def _standing_for(self, index: int, number: int) -> int:
         """The number of the part that stands for all that are worth the same."""
@@ -189,17 +192,20 @@ class TurnSolver:
             return number
         return self.number(index, self.turn.representative(self.setup, index, self.part(index, number)))
 
-    def _closed(self, key: Key) -> list[int]:
+    def _closed(self, key: Sequence[int]) -> list[int]:
         """The parts on which no attack that is left depends, unless they would be searched for too long."""
         if self.involved > MOST_CLOSED:
             return []
-        settled = frozenset([index for index in self.primary_parts if key[index] == SETTLED])
-        known = self.closed.get(settled)
-        if known is None:
-            pairs = zip(self.attacks, self.primaries, strict=True)
-            involved = (one.involved for one, (by, on) in pairs if by not in settled and on not in settled)
-            known = self.closed[settled] = list(set(range(len(key))).difference(*involved))
-        return known
+        are_settled = tuple([key[index] == SETTLED for index in self.primary_parts])
+        closed = self.closed.get(are_settled)
+        if closed is None:
+            involved = (self.attacks[number].involved for number in self._left(key))
+            closed = self.closed[are_settled] = list(set(range(len(key))).difference(*involved))
+        return closed
+
+    def _left(self, key: Sequence[int]) -> list[int]:
+        """The attacks, by number, whose attacker and target are not settled."""
+        return [n for n, (by, on) in enumerate(self.primaries) if key[by] != SETTLED and key[on] != SETTLED]
 
     def state_of(self, key: Key) -> Any:
         """A state with these parts; what is settled may be anything that is."""
@@ -214,21 +220,34 @@ class TurnSolver:
 
         One that is not exact may be that of an attack that is alike, and with decisions at which nobody is asked.
         """
-        attack = self.attacks[number]
-        is_exact = is_exact or self.turn.cut is not None  # the graph of an attack that has a cut is its own
-        local = (number, tuple([key[index] for index in attack.involved]), is_exact)
+        # the graph of an attack that has a cut, or involves few parts now, is its own
+        is_exact = is_exact or self.turn.cut is not None or self.turn.involved_now is not None
+        involved = self._involved(number, key)
+        local = (number, involved, tuple([key[index] for index in involved]), is_exact)
         if local not in self.graphs:
-            self.graphs[local] = self._graph(number, key, local[1], is_exact)
+            self.graphs[local] = self._graph(number, key, involved, is_exact)
         return self.graphs[local]
 
-    def _graph(self, number: int, key: Key, local: Key, is_exact: bool) -> AttackGraph | None:
-        explored = self._explore(number, key) if is_exact else self._explore_alike(number, key)
+    def _involved(self, number: int, key: Key) -> tuple[int, ...]:
+        """The parts that an attack depends on or may change now."""
+        attack = self.attacks[number]
+        if self.turn.involved_now is None:
+            return attack.involved
+        decisive = (number, tuple([key[index] for index in attack.decisive]))
+        involved = self.involved_now.get(decisive)
+        if involved is None:
+            involved = self.turn.involved_now(self.setup, self.state_of(key), attack.declaration)
+            self.involved_now[decisive] = involved
+        return involved
+
+    def _graph(self, number: int, key: Key, involved: tuple[int, ...], is_exact: bool) -> AttackGraph | None:
+        explored = self._explore(number, key, involved) if is_exact else self._explore_alike(number, key)
         if explored is None:
             return None
-        involved, graph = self.attacks[number].involved, explored.graph
+        graph, local = explored.graph, tuple([key[index] for index in involved])
         ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
         closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
-        return AttackGraph(graph, ends, self.assumptions, explored.stage, frozenset(closed))
+        return AttackGraph(graph, ends, self.assumptions, involved, explored.stage, frozenset(closed))
 
     def _explore_alike(self, number: int, key: Key) -> "Explored | None":
         """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
@@ -240,10 +259,10 @@ class TurnSolver:
         parts = tuple([open_key[index] for index in attack.involved])
         alike = (self.kind[by], self.kind[on], self.occurrences[number], parts)
         if alike not in self.explored:
-            self.explored[alike] = self._explore(number, tuple(open_key))
+            self.explored[alike] = self._explore(number, tuple(open_key), attack.involved)
         return self.explored[alike]
 
-    def _explore(self, number: int, key: Key) -> "Explored | None":
+    def _explore(self, number: int, key: Key, involved: tuple[int, ...]) -> "Explored | None":
         attack, state = self.attacks[number], self.state_of(key)
         if not self.turn.is_possible(self.setup, state, attack.declaration):
             return None
@@ -251,7 +270,7 @@ class TurnSolver:
         stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
         starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
         graph = self._explore_from(starts, self.turn.choice, len(key))
-        return Explored(graph, attack.involved, self._offers(graph, attack.involved), stage)
+        return Explored(graph, involved, self._offers(graph, involved), stage)
 
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
@@ -297,6 +316,7 @@ class TurnSolver:
             self.graphs.clear()
             self.explored.clear()
             self.stages.clear()
+            self.involved_now.clear()
             self.nodes = nodes
         self._check(self.nodes)
 
@@ -310,18 +330,18 @@ class TurnSolver:
         The state is that of an attack that involves the parts `explored`.
         """
         after = self.turn.parts(state)
-        parts = {index: after[other] for index, other in zip(involved, explored, strict=True)}
-        number_before = {index: number for index, number in zip(involved, before, strict=True) if number != SETTLED}
-        key, settled = self.key_of([parts[index] for index in number_before], list(number_before))
-        number_of = dict(zip(number_before, key, strict=True))
-        gain = sum(
-            (
-                self.contribution(index, parts[index]) - self.contribution(index, self.part(index, number))
-                for index, number in number_before.items()
-            ),
-            0 * self.one,
-        )
-        return AttackEnd(tuple(number_of.get(index, SETTLED) for index in involved), settled, gain)
+        key = list(before)
+        settled: list[tuple[int, Hashable]] = []
+        gain = 0 * self.one
+        for place, (index, other) in enumerate(zip(involved, explored, strict=True)):
+            part, number = after[other], before[place]
+            if number == SETTLED or number == self.number(index, part):
+                continue
+            key[place] = self.number(index, part)
+            gain += self.contribution(index, part) - self.contribution(index, self.part(index, number))
+            if key[place] == SETTLED:
+                settled.append((index, part))
+        return AttackEnd(tuple(key), tuple(settled), gain)
 
     def standing(self, key: Key) -> Key:
         """The key with the parts that stand for those of this one: the same attacks are worth the same there."""
@@ -341,55 +361,59 @@ class TurnSolver:
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
         graph = self.graph_of(number, key, is_exact)
-        return None if graph is None else NextAttack(number, attack, graph, tuple(self._after(key, attack, graph)))
+        return None if graph is None else NextAttack(number, attack, graph, tuple(self._after(key, graph)))
 
-    def _after(self, key: Key, attack: PossibleAttack, graph: AttackGraph) -> Iterator[Key]:
+    def _after(self, key: Key, graph: AttackGraph) -> Iterator[Key]:
         """The key that each slot of an attack leads to."""
         after = list(key)
         for slot in graph.slots:
-            for index, part in zip(attack.involved, slot, strict=True):
+            for index, part in zip(graph.involved, slot, strict=True):
                 after[index] = part
             yield tuple(after)
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on can be expected to gain over ending the turn there."""
-        first = self.merge(key)
-        stack = [] if first in self.values else [first]
-        waiting: dict[Key, list[Line]] = {}
+        first = self.merge(encode(key))
+        if first not in self.values:
+            self._evaluate(self._collect(first))
+        return self.values[first]
+
+    def _collect(self, first: Code) -> dict[Code, list[Line]]:
+        """The attacks that the value of a choice depends on, and those of all choices that may follow, these first."""
         values = self.values
+        waiting: dict[Code, list[Line]] = {}
+        collected: dict[Code, list[Line]] = {}
+        stack = [first]
         while stack:
             here = stack[-1]
-            if here in values:
+            if here in collected:
                 stack.pop()
-                continue
-            lines = waiting.get(here)
-            if lines is None:
-                self._check(len(values) + len(waiting) + 1)
+            elif here in waiting:
+                collected[stack.pop()] = waiting.pop(here)
+            else:
+                visited = len(values) + len(waiting) + len(collected) + 1
+                self._check(visited)
                 self.looked_at += len(self.attacks)
                 self._check(self.looked_at / ATTACKS_PER_CHOICE)
                 lines = waiting[here] = self._lines(here)
-                missing = [after for _, keys, _ in lines for after in keys if after not in values]
-                if missing:
-                    stack += missing
-                    continue
-            stack.pop()
-            del waiting[here]
-            values[here] = self._value(lines)
-            if self.progress and len(values) % REPORT_EVERY == 0:
-                self.progress(len(values))
-        return values[first]
+                following = {after for _, codes, _ in lines for after in codes}
+                stack += [after for after in following if after not in values and after not in collected]
+                if self.progress and visited % REPORT_EVERY == 0:
+                    self.progress(visited)
+        return collected
 
-    def _lines(self, key: Key) -> list[Line]:
+    def _lines(self, code: Code) -> list[Line]:
         """The attacks that the value of a choice depends on; of those that are alike the first."""
+        key = decode(code, len(self.start))
         if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
             attacks = self.next_attacks(key)
             taken = self.option_taken(attacks)
             return [
-                (one.graph, [self.merge(after) for after in one.keys], 1)
+                (one.graph, self._codes_after(code, one.graph), 1)
                 for number, one in enumerate(attacks)
                 if number == taken
             ]
-        left = [n for n, (by, on) in enumerate(self.primaries) if key[by] != SETTLED and key[on] != SETTLED]
+        left = self._left(key)
         is_last = len({self.primaries[number][0] for number in left}) == 1
         times: dict[tuple[int, ...], int] = {}
         lines: dict[tuple[int, ...], Line] = {}
@@ -400,13 +424,37 @@ class TurnSolver:
             graph = self.graph_of(number, key) if times[alike] == 1 else None
             if graph is not None:
                 nothing_follows = is_last and graph.is_last_of_attacker
-                after = () if nothing_follows else self._after(key, self.attacks[number], graph)
-                lines[alike] = graph, [self.merge(one) for one in after], 1
-        return [(graph, keys, times[alike]) for alike, (graph, keys, _) in lines.items()]
+                lines[alike] = graph, () if nothing_follows else self._codes_after(code, graph), 1
+        return [(graph, codes, times[alike]) for alike, (graph, codes, _) in lines.items()]
 
-    def _value(self, lines: Sequence[Line]) -> Probability:
+    def _codes_after(self, code: Code, graph: AttackGraph) -> list[Code]:
+        """The merged keys that the slots of an attack lead to."""
+        others, merged = code & ~graph.mask, self.merged
+        codes = [others | slot for slot in graph.slot_codes]
+        return [merged.get(after) or self.merge(after) for after in codes]
+
+    def _evaluate(self, collected: dict[Code, list[Line]]) -> None:
+        """The values of all these choices: at once those that equally many attacks can follow."""
         values = self.values
-        options = [(graph.value([values[after] for after in keys]), times) for graph, keys, times in lines]
+        height: dict[Code, int] = {}
+        layers: list[list[Code]] = []
+        for here, lines in collected.items():
+            height[here] = max((height.get(after, -1) for _, codes, _ in lines for after in codes), default=-1) + 1
+            if height[here] == len(layers):
+                layers.append([])
+            layers[height[here]].append(here)
+        for layer in layers:
+            rows: dict[AttackGraph, list[list[Probability]]] = {}
+            for here in layer:
+                for graph, codes, _ in collected[here]:
+                    rows.setdefault(graph, []).append([values[after] for after in codes])
+            of_attacks = {graph: iter(of_graph) for graph, of_graph in evaluate_attacks(rows).items()}
+            for here in layer:
+                options = [(next(of_attacks[graph]), times) for graph, _, times in collected[here]]
+                values[here] = self._value(options)
+
+    def _value(self, options: Sequence[tuple[Probability, int]]) -> Probability:
+        """The value of a choice, from that of each attack and how many are like it."""
         if self.assumptions.attacker == Policy.BEST:
             return max([0 * self.one, *(value for value, _ in options)])
         if self.assumptions.attacker == Policy.RANDOM:

@@ -1,6 +1,7 @@
 """The defence sequence, 1.0 to 9.0: the defender's dice, the comparison, and what comes of it; critical hits."""
 
 from collections.abc import Generator
+from functools import cache
 
 from grognard.core.readings import Pool
 from grognard.core.rules import Next, Option, Question, Steps, Then, choose, roll
@@ -190,6 +191,7 @@ def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps
     return Then(use_defence_roll, state._replace(symbols=rolled.symbols, loose=loose), 0)
 
 
+@cache
 def defence_success(attack: Symbols) -> str:
     """What the defence dice are to do."""
     return f"each symbol cancels one as strong or weaker of the attack's {format_symbols(attack)}"

@@ -133,14 +133,22 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
     """Whether an effect changes anything at this moment."""
     match moment:
         case Moment.ATTACK_DICE | Moment.DEFENCE_DICE:
-            before = to_be_rolled(setup, state, moment.pool)
-            after = to_be_rolled(setup, change_dice(setup, state, effect), moment.pool)
-            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or before != after
+            return (bool(effect.x) and moment is Moment.ATTACK_DICE) or changes_roll(setup, state, moment.pool, effect)
         case Moment.ATTACK_ROLL:
             return bool(dice_to_reroll(state, effect))
         case Moment.DEFENCE_ROLL:
             may_reroll = effect.pool is PoolName.DEFENSE and bool(dice_to_reroll(state, effect))
             return may_reroll or (bool(effect.cancels) and any(left(state.on_table, symbols_of(state.loose))))
+
+
+def changes_roll(setup: Setup, state: State, pool: PoolName, effect: Effect) -> bool:
+    """Whether other dice will be rolled if an effect acts. Many positions ask that of the same dice."""
+    key = "changes roll", effect.pool, effect.gains, effect.loses, pool, state.hand(pool)
+    known: bool | None = setup.known.get(key)
+    if known is None:
+        changed = change_dice(setup, state, effect)
+        known = setup.known[key] = to_be_rolled(setup, state, pool) != to_be_rolled(setup, changed, pool)
+    return known
 
 
 def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Origin.COMMAND_CARD) -> State:
@@ -212,8 +220,10 @@ def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]
     return tuple(loose for loose in dice if loose not in others)
 
 
-def loose_dice(colours: Sequence[Colour], rolled: RolledSymbols, others: Iterable[Loose] = ()) -> tuple[Loose, ...]:
+def loose_dice(colours: Sequence[Colour], rolled: RolledSymbols, others: Sequence[Loose] = ()) -> tuple[Loose, ...]:
     """The dice that a roll of these colours keeps apart, and others, in order; those that look alike together."""
+    if not rolled.kept and not others:
+        return ()
     counts: Counter[tuple[Colour, str]] = Counter()
     for colour, face, count in (*others, *((colours[number], face, count) for number, face, count in rolled.kept)):
         counts[colour, face] += count

@@ -83,10 +83,10 @@ class Hand(NamedTuple):
     @property
     def counts(self) -> dict[Colour, int]:
         """How many dice of each colour, strong to weak."""
-        totals: Counter[Colour] = Counter()
+        totals = dict.fromkeys(COLOURS, 0)
         for colour, _, count in self.dice:
             totals[colour] += count
-        return {colour: totals[colour] for colour in COLOURS if totals[colour]}
+        return {colour: count for colour, count in totals.items() if count}
 
     def gaining(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
         """With these dice more."""
@@ -285,7 +285,7 @@ def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: 
 
 
 def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
-    """So many dice of each colour, as they are rolled."""
+    """These numbers of dice of each colour, as they are rolled."""
     return tuple(Pool(count, die(setup, colour)) for colour, count in counts.items())
 
 

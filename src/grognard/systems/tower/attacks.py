@@ -50,14 +50,15 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
 
 def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
-    all_parts = range(2 * len(setup.units))
+    bodies = len(setup.units)
+    all_parts, pieces = range(2 * bodies), tuple(range(bodies, 2 * bodies))
     for by, unit in enumerate(setup.units):
         if unit.side != setup.side or unit.attacked:
             continue
         for on, other in enumerate(setup.units):
             if other.side != setup.side:
                 name, involved = f"{unit.id} on {other.id}", tuple(dict.fromkeys((by, on, *all_parts)))
-                yield PossibleAttack(name, unit.id, other.id, Declared(by, on), involved)
+                yield PossibleAttack(name, unit.id, other.id, Declared(by, on), involved, decisive=pieces)
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:

@@ -9,7 +9,7 @@ from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
 from grognard.core.turns import role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
-from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving
+from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving, units_in_line
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
@@ -192,6 +192,24 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
         return part[0] is None
     health, has_attacked = part
     return not health or (has_attacked and setup.units[number].side == setup.side)
+
+
+def involved_now(setup: Setup, state: State, attack: Declared) -> tuple[int, ...]:
+    """The parts of the primary units and of all that may reinforce, and the pieces that the push may come upon.
+
+    They depend on pieces alone.
+    """
+    by, on, count = attack.by, attack.on, len(setup.units)
+    if state.at[by] is None or state.at[on] is None:
+        return by, on
+    state = state._replace(attack=attack)
+    attackers = [unit for unit in friends_in_reach(setup, state, by) if unit not in state.attacked]
+    defenders = [unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended]
+    in_line = {unit for way in directions_of(setup, state) for unit in units_in_line(setup, moving(state, way), on)}
+    bumped = [unit for unit in in_line if setup.units[unit].side == setup.units[on].side]
+    may_die = bumped if setup.rules.bumped_into_enemy == "bumped_unit_dies" else ()
+    bodies = dict.fromkeys((by, on, *attackers, *defenders, *may_die))
+    return (*bodies, *(count + unit for unit in dict.fromkeys((*bodies, *sorted(in_line)))))
 
 
 def marks(setup: Setup, number: int, part: Any) -> list[Mark]:

@@ -256,6 +256,14 @@ def line_from(setup: Setup, state: State, primary: int) -> tuple[list[int], list
     return line, tiles, "edge" if tile is None else "start"
 
 
+def units_in_line(setup: Setup, state: State, primary: int) -> list[int]:
+    """The primary defender, the friends in the way, and the enemy ahead of the last, if there is one."""
+    line, _, ahead = line_from(setup, state, primary)
+    tile = onward(setup, current(state).direction or "", tile_of(state, line[-1]))
+    enemy = state.unit_on(tile) if tile is not None and ahead == "enemy" else None
+    return line if enemy is None else [*line, enemy]
+
+
 @rule("7")
 def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
     """A primary defender that lives and has the attacker in range may roll a die per point of the highest Defense."""
