@@ -381,7 +381,8 @@ def _solve(of: Battle, about: Json, progress: Progress, played: Play | None = No
 
 def _sample(of: Battle, about: Json, progress: Progress) -> Odds:
     walks, seed, by = about.get("n", WALKS), about.get("seed", 0), _assumptions(about)
-    return simulate_battle(of, walks, seed, by.attacker, by.defender, by.objective, progress=progress)
+    bound = about.get("bound", POSITIONS)
+    return simulate_battle(of, walks, seed, by.attacker, by.defender, by.objective, bound=bound, progress=progress)
 
 
 def _play(about: Json) -> Play:
@@ -453,7 +454,7 @@ class _Machine:
         attacker, defender = (Policy.BEST if decider == ASK else decider for decider in self.deciders.values())
         seed = about.get("seed")
         assumptions = Assumptions(attacker, defender, about.get("objective", "swing"))
-        self.decide = PolicyPlayer(of, assumptions, str(seed))
+        self.decide = PolicyPlayer(of, assumptions, str(seed), about.get("bound", POSITIONS))
         self.dice = None if seed is None else MachineDice(str(seed))
 
     def answer(self, playing: Play) -> Answer | None:
@@ -483,7 +484,9 @@ def _summaries(of: Odds, about: Json) -> Json:
         summaries.append(
             {
                 "name": measure.name,
-                "label": measure.label or measure.name,
+                "label": measure.label,
+                "owner": measure.owner,
+                "what": measure.what or measure.name,
                 "side": measure.side,
                 "role": measure.role and str(measure.role),
                 "values": [[value, to_json_number(p)] for value, p in distribution],
