@@ -11,7 +11,6 @@ from grognard.report import page
 from grognard.systems import names
 from grognard.words import numbers
 from grognard.words.results import format_value
-from grognard.words.summaries import label
 from tests.cli.conftest import duel, invitation
 from tests.markup import Page
 
@@ -45,7 +44,7 @@ def test_every_chance_on_the_page_is_the_one_of_the_odds(path: Path) -> None:
         chances = odds.distribution(measure)
         if 1 < len(chances) <= 16:
             is_asked = set(chances.values) == {True, False}
-            for value, chance in [(label(measure), chances.probability(True))] if is_asked else chances:
+            for value, chance in [(measure.label, chances.probability(True))] if is_asked else chances:
                 row = [format_value(value), numbers.percent(chance)]
                 assert any(cells[:2] == row for cells in shown.rows), measure.name
     assert {numbers.percent(p) for p, _ in odds.outcomes[:10]} <= shown.cells

@@ -17,6 +17,10 @@ from grognard.files import battle
 
 INDEX = '<!doctype html><html lang="en"><script src="./assets/index-1.js"></script></html>'
 TRAP = Path(__file__).parent / "server" / "systems" / "trap"
+ARRIVALS = [{"player": f"Red {n}", "side": "attack", "units": 9, "optional": True} for n in range(9)]
+LARGE = {"system": "ranks", "defender": {"player": "Blue", "units": 9}, "arrivals": ARRIVALS}
+BOUND = 2_000
+"""Positions: far fewer than the large battle has."""
 ALONE = """
 import sys
 sys.path[:] = [path for path in sys.path if "site-packages" not in path] + [sys.argv[1]]
@@ -78,11 +82,23 @@ def test_a_page_of_an_older_version_is_no_site(page: Path) -> None:
         site.files(page)
 
 
-def test_a_battle_too_large_for_a_phone_says_so() -> None:
-    large = {"system": "ranks", "defender": {"player": "Blue", "units": 9}, "arrivals": []}
-    arrivals = [{"player": f"Red {n}", "side": "attack", "units": 9, "optional": True} for n in range(9)]
-    told = json.loads(browser.answer(json.dumps({"task": "odds", "about": {"battle": large | {"arrivals": arrivals}}})))
-    assert ("refused", browser.POSITIONS) == (told["status"], told["reply"]["bound"])
+@pytest.mark.parametrize("task", ["odds", "simulate"])
+def test_a_battle_too_large_for_a_phone_says_so(task: str) -> None:
+    request = {"task": task, "about": {"battle": LARGE, "bound": BOUND}}
+    answer = json.loads(browser.answer(json.dumps(request)))
+    assert ("refused", BOUND) == (answer["status"], answer["reply"]["bound"])
+
+
+def test_work_in_a_browser_is_bounded_for_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser, "POSITIONS", BOUND)
+    answer = json.loads(browser.answer(json.dumps({"task": "odds", "about": {"battle": LARGE}})))
+    assert ("refused", BOUND) == (answer["status"], answer["reply"]["bound"])
+
+
+def test_a_battle_too_large_for_a_phone_is_sampled() -> None:
+    about = {"battle": LARGE, "attacker": "random", "defender": "random", "n": 100}
+    answer = json.loads(browser.answer(json.dumps({"task": "simulate", "about": about})))
+    assert ("done", 100) == (answer["status"], answer["reply"]["n"])
 
 
 @pytest.fixture

@@ -382,7 +382,8 @@ def _solve(battle: Battle, request: Json, progress: Progress, played: Play | Non
 
 def _sample(battle: Battle, request: Json, progress: Progress) -> Odds:
     walks, seed, by = request.get("n", WALKS), request.get("seed", 0), _assumptions(request)
-    return simulate_battle(battle, walks, seed, by.attacker, by.defender, by.objective, progress=progress)
+    bound = request.get("bound", POSITIONS)
+    return simulate_battle(battle, walks, seed, by.attacker, by.defender, by.objective, bound=bound, progress=progress)
 
 
 def _play(request: Json) -> Play:
@@ -454,7 +455,7 @@ class _ComputerPlayer:
         attacker, defender = (Policy.BEST if decider == ASK else decider for decider in self.deciders.values())
         seed = request.get("seed")
         assumptions = Assumptions(attacker, defender, request.get("objective", "swing"))
-        self.decide = PolicyPlayer(battle, assumptions, str(seed))
+        self.decide = PolicyPlayer(battle, assumptions, str(seed), request.get("bound", POSITIONS))
         self.dice = None if seed is None else MachineDice(str(seed))
 
     def answer(self, playing: Play) -> Answer | None:
@@ -484,7 +485,9 @@ def _summaries(odds: Odds, request: Json) -> Json:
         summaries.append(
             {
                 "name": measure.name,
-                "label": measure.label or measure.name,
+                "label": measure.label,
+                "owner": measure.owner,
+                "what": measure.what or measure.name,
                 "side": measure.side,
                 "role": measure.role and str(measure.role),
                 "values": [[value, to_json_number(p)] for value, p in distribution],

@@ -18,7 +18,7 @@ def open_live(person: Person, title: str, names: Mapping[str, str] = {}) -> tupl
     for side, name in names.items():
         sheet.get_by_label(f"Name of the player of {side}").fill(name)
     sheet.get_by_role("button", name="Open a live battle").click()
-    sides = {"attacker": names.get("red", "red"), "defender": names.get("blue", "blue")}
+    sides = {"attacker": names.get("red", "Red"), "defender": names.get("blue", "Blue")}
     links = {role: link_for(sheet, side) for role, side in sides.items()} | {"spectator": link_for(sheet, "spectators")}
     sheet.get_by_role("button", name=f"Sit down as {sides['attacker']}").click()
     expect(person.page.get_by_text("connected", exact=True)).to_be_visible()  # whoever leaves earlier has no seat

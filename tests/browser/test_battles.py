@@ -77,14 +77,14 @@ def set_up_frames(table: Table) -> dict[str, Any]:
 
 
 def set_up_assault(table: Table) -> dict[str, Any]:
-    table.piece("hmg").click()
+    table.piece("HMG").click()
     table.piece("rifles").click()
     table.number("range").fill("2")
     table.page.get_by_role("combobox", name="terrain", exact=True).select_option("brush")
     table.piece("rifles").click()
     table.page.get_by_role("combobox", name="experience", exact=True).select_option("veteran")
     table.button("Done").click()
-    attack = {"by": "hmg", "on": "rifles", "range": 2, "terrain": "brush"}
+    attack = {"by": "HMG", "on": "rifles", "range": 2, "terrain": "brush"}
     return {"attack": attack, "rifles": {"experience": "veteran"}}
 
 

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Worker, expect
 
 from grognard import api, site, systems
 from grognard.core.errors import GrognardError
@@ -23,15 +23,27 @@ from grognard.solver.solution import solve
 from tests.browser.conftest import gathering
 from tests.browser.hosting import Host
 from tests.browser.people import Person
-from tests.browser.serving import PATIENCE, Server
-from tests.browser.tables import Table, choose_example, new_battle, opened, saved
+from tests.browser.serving import PATIENCE, Server, command
+from tests.browser.shown import signed
+from tests.browser.tables import (
+    Table,
+    answer,
+    begin_turn,
+    choose_example,
+    new_battle,
+    opened,
+    play_turn,
+    saved,
+)
 from tests.browser.test_battles import machine_play_is_the_commands, odds_are_the_commands, typed_play_is_the_commands
 from tests.soak import cases, trying
+from tests.test_site import LARGE
 
 BATTLES = cases(10)
 """So many random battles of every system."""
 SMALL = 300
 """Positions of a random battle, at most."""
+EXAMPLES = Path(__file__).parents[2] / "examples"
 TRAP = Path(__file__).parents[1] / "server" / "systems" / "trap"
 READY = "In this browser"
 ASK = """
@@ -149,9 +161,9 @@ def test_without_a_network_every_example_and_random_battles_have_the_fractions_o
     requests = [json.dumps({"task": "odds", "about": {"battle": fight, "fractions": True}}) for fight in fights]
     (script,) = (path.relative_to(site.BUILT).as_posix() for path in site.BUILT.glob("assets/worker-*.js"))
     visitor.context.set_offline(True)
-    answers = [json.loads(answer) for answer in visitor.page.evaluate(ASK, [f"{host.url}/", script, requests])]
-    for fight, answer in trying(zip(fights, answers, strict=True)):
-        assert api.odds(battle(fight), fractions=True).to_dict() == answer["reply"], fight
+    responses = [json.loads(text) for text in visitor.page.evaluate(ASK, [f"{host.url}/", script, requests])]
+    for fight, response in trying(zip(fights, responses, strict=True)):
+        assert api.odds(battle(fight), fractions=True).to_dict() == response["reply"], fight
 
 
 def test_without_a_network_a_report_is_the_commands(visitor: Person, tmp_path: Path) -> None:
@@ -160,6 +172,101 @@ def test_without_a_network_a_report_is_the_commands(visitor: Person, tmp_path: P
     table.odds()
     report = saved(table, "Report, HTML", tmp_path)
     assert page(load(saved(table, "TOML", tmp_path))) == report.read_text("utf-8")
+
+
+def test_without_a_network_set_ups_are_compared(visitor: Person) -> None:
+    visitor.context.set_offline(True)
+    table = choose_example(visitor, "Call in")
+    panel = table.dock("Compare")
+    panel.get_by_role("button", name="Pin this set-up").click()
+    table.piece("guards").click()
+    strength = int(table.number("strength").input_value())
+    table.button("less: strength").click()
+    pinned = load(EXAMPLES / "supply" / "03-call-in.toml")
+    (number,) = (place for place, unit in enumerate(pinned.source["units"]) if unit["id"] == "guards")
+    values = [api.odds(one).value for one in (pinned, pinned.replace(f"units[{number}].strength", strength - 1))]
+    before, after = map(float, values)
+    row = panel.get_by_role("row").filter(has_text="Net losses (swing)").locator("td")
+    expect(row).to_have_text([signed(before), signed(after), signed(after - before)])
+    expect(panel.get_by_text(f"guards strength: {strength} → {strength - 1}")).to_be_visible()
+
+
+def test_without_a_network_a_turn_has_its_plan_and_is_played_on_after_a_break(visitor: Person, tmp_path: Path) -> None:
+    visitor.context.set_offline(True)
+    table = choose_example(visitor, "The mortar fires once")
+    planned = command("advise", saved(table, "TOML", tmp_path), "--plan")["plan"]["plan"]["attack"]
+    lines = table.tab("Advice").get_by_role("region", name="Plan").get_by_role("listitem")
+    expect(lines.first).to_have_text(f"Plan: {planned}")
+    panel = begin_turn(table, "5")
+    answer(panel)
+    answer(panel)
+    steps = panel.locator("ol > li").all_inner_texts()
+    visitor.page.reload()
+    await_engine(visitor)
+    expect(panel.locator("ol > li")).to_have_text(steps)
+    play_turn(panel)
+    expect(panel.get_by_role("region", name="Luck")).to_contain_text("Which attack is next?")
+
+
+@pytest.mark.parametrize("title", ["Spot then fire", "Mortar first", "Three covers", "Call in"])
+def test_without_a_network_files_and_links_open_as_they_were_saved(visitor: Person, title: str, tmp_path: Path) -> None:
+    visitor.context.set_offline(True)
+    table = choose_example(visitor, title)
+    battles = [saved(table, "JSON", tmp_path / "first")]
+    file = saved(table, "TOML", tmp_path)
+    table.button("Share").click()
+    link = table.sheet("Share").get_by_role("textbox", name="Link", exact=True).input_value()
+    sent = opened(visitor.beside(link))
+    battles.append(saved(sent, "JSON", tmp_path / "sent"))
+    sent.page.close()
+    come_back(visitor)
+    visitor.page.get_by_label("Battle file").set_input_files(file)
+    battles.append(saved(opened(visitor), "JSON", tmp_path / "opened"))
+    (_, *others) = contents = [json.loads(one.read_text("utf-8")) for one in battles]
+    assert [contents[0]] * 2 == others
+
+
+def test_a_battle_too_large_for_a_phone_is_sampled_instead(visitor: Person, tmp_path: Path) -> None:
+    visitor.context.set_offline(True)
+    file = tmp_path / "large.json"
+    file.write_text(json.dumps(LARGE))
+    visitor.page.get_by_label("Battle file").set_input_files(file)
+    expect(visitor.page.get_by_text("Too large to compute exactly.")).to_be_visible()
+    visitor.page.get_by_role("button", name="Sample 10,000 battles", exact=True).click()
+    visitor.page.get_by_role("button", name="Sample 10,000 battles with random decisions").click()
+    expect(visitor.page.get_by_text("sampled: 10,000 battles")).to_be_visible()
+
+
+def test_work_that_nobody_waits_for_is_ended_with_its_worker(visitor: Person, tmp_path: Path) -> None:
+    file = tmp_path / "large.json"
+    file.write_text(json.dumps(LARGE))
+    (worker,) = visitor.page.workers
+    closed = list[Worker]()
+    worker.on("close", closed.append)
+    visitor.page.get_by_label("Battle file").set_input_files(file)
+    expect(visitor.page.get_by_text("Computing the odds …")).to_be_visible()
+    visitor.page.get_by_role("link", name="grognard").click()
+    choose_example(visitor, "Guns on rifles")  # which waits for its odds
+    assert [worker] == closed
+    assert 1 == len(visitor.page.workers)
+
+
+def test_it_can_be_installed_below_an_address_of_its_own(visitor: Person) -> None:
+    devtools = visitor.context.new_cdp_session(visitor.page)
+    manifest = devtools.send("Page.getAppManifest")
+    assert (f"{visitor.url}/manifest.webmanifest", []) == (manifest["url"], manifest["errors"])
+    reasons = [one["errorId"] for one in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert [] == [reason for reason in reasons if reason != "in-incognito"]  # every test has a profile of its own
+
+
+def test_the_first_visit_shows_the_page_at_once_and_how_far_the_engine_is(browser: Browser, host: Host) -> None:
+    with gathering(browser, host) as come:
+        person = come()
+        person.go()
+        expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(person.page.get_by_role("progressbar")).to_be_visible()
+        await_engine(person)
+        expect(person.page.get_by_role("progressbar")).to_have_count(0)
 
 
 def random_battles(system: str) -> list[dict[str, Any]]:
@@ -229,6 +336,7 @@ def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_pa
     with gathering(browser, server) as come:
         person = come()
         table = new_battle(person, "ranks")
+        expect(person.page.get_by_text("On the server")).to_be_visible()
         await_kept(person.page)
         server.stop()
         table.page.get_by_role("spinbutton", name=re.compile("^units.*Blue$")).fill("3")

@@ -139,9 +139,9 @@ def test_another_card_is_another_name_unless_the_unit_was_named(person: Person) 
     cards.select_option("US Rangers 43")
     expect(table.piece("US rangers 43")).to_be_visible()
     table.button("Done").click()
-    table.piece("hmg").click()
+    table.piece("HMG").click()
     cards.select_option("US Bazooka")
-    expect(table.piece("hmg")).to_be_visible()
+    expect(table.piece("HMG")).to_be_visible()
 
 
 def test_a_new_unit_stands_where_it_can_attack(person: Person) -> None:

@@ -172,7 +172,7 @@ def compare(person: Person) -> None:
     panel.get_by_role("button", name="Pin this set-up").click()
     table.piece("guards").click()
     table.button("less: strength").click()
-    expect(panel.get_by_text("units guards strength")).to_be_visible()
+    expect(panel.get_by_text("guards strength")).to_be_visible()
 
 
 def house_rules(person: Person) -> None:
@@ -194,7 +194,7 @@ def share(person: Person) -> None:
 def live_links(person: Person) -> None:
     share(person)
     person.page.get_by_role("button", name="Open a live battle").click()
-    expect(person.page.get_by_role("button", name="Sit down as red")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Sit down as Red")).to_be_visible()
 
 
 def shortcuts(person: Person) -> None:

@@ -10,6 +10,7 @@ from grognard.core.errors import Fault
 from grognard.core.lazy import import_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
+from grognard.core.wording import capitalized
 
 S = TypeVar("S")
 Json = dict[str, Any]
@@ -52,10 +53,18 @@ class Measure:
     """The role of the side whose loss it is."""
     side: str | None = None
     """The side whose loss it is."""
-    label: str = ""
-    """For people: `Blue rifles: losses`."""
+    what: str = ""
+    """What it is, for people: `losses`; by default its name."""
     part: int | None = None
     """In a turn: the one part of the state that it is computed from; None: it is a sum of contributions."""
+    owner: str = ""
+    """Whose it is, as within a sentence: `Blue rifles`, `the attacking side`; nobody's if it is empty."""
+
+    @property
+    def label(self) -> str:
+        """Both, for people: `Blue rifles: losses`, `The attacking side: losses`."""
+        what = self.what or self.name
+        return capitalized(f"{self.owner}: {what}" if self.owner else what)
 
 
 class Change(NamedTuple):

@@ -9,7 +9,7 @@ from grognard.core.errors import Fault, FaultCode, no_such_name
 from grognard.core.fields import Doc, Name
 from grognard.core.rules import Option
 from grognard.core.systems import Measure, Role
-from grognard.core.wording import capitalized, side_name
+from grognard.core.wording import side_name
 
 ON = " on "
 """Between attacker and target in the id of an attack."""
@@ -113,8 +113,8 @@ def side_losses(setup: Any, lost: Callable[[Any, Any, Role], int]) -> list[Measu
     def measure(which: str, role: Role) -> Measure:
         sides = {unit.side for unit in setup.units if role_of(setup, unit.side) is role}
         name = f"{which} side"
-        label = side_name(*sides) if len(sides) == 1 else capitalized(name)
-        return Measure(f"{name} loses", lambda result: lost(setup, result, role), role, None, f"{label}: losses")
+        owner = side_name(*sides) if len(sides) == 1 else f"the {name}"
+        return Measure(f"{name} loses", lambda result: lost(setup, result, role), role, what="losses", owner=owner)
 
     return [measure("defending", Role.DEFENDER), measure("attacking", Role.ATTACKER)]
 
@@ -124,6 +124,6 @@ def turn_measures(setup: Any, swing: Callable[[Any, Any], int], destroyed: Calla
     if setup.turn is None:
         return []
     return [
-        Measure("enemies destroyed", lambda result: destroyed(setup, result), label="Enemies destroyed"),
-        Measure("swing", lambda result: swing(setup, result), label="Net losses (swing)"),
+        Measure("enemies destroyed", lambda result: destroyed(setup, result), what="enemies destroyed"),
+        Measure("swing", lambda result: swing(setup, result), what="net losses (swing)"),
     ]

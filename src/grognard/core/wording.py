@@ -17,8 +17,8 @@ def side_name(side: str) -> str:
 
 
 def of_side(side: str, name: str) -> str:
-    """`Blue rifles`."""
-    return f"{side_name(side)} {name}"
+    """`Blue rifles`; a name that begins with its side is not given it again: `US bazooka`."""
+    return name if name.startswith(f"{side_name(side)} ") else f"{side_name(side)} {name}"
 
 
 def tile_name(tile: tuple[int, int]) -> str:

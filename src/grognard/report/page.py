@@ -32,7 +32,6 @@ from grognard.words.summaries import (
     format_objective,
     format_policies,
     is_numeric,
-    label,
     measure_tables,
     measures_shown,
     objective_label,
@@ -115,8 +114,8 @@ def _large_numbers(odds: Odds, sides: Sides) -> Markup:
     value = f"{float(odds.value):+.2f}".replace("-", "−")
     shown = [_large(value, objective_label(odds.objective), "ink")]
     for measure, chances in measures[: LARGE - 1]:
-        name = f"{label(measure)}, average" if is_numeric(chances) else label(measure)
-        shown.append(_large(format_brief(chances), name, sides.colour(measure.side, measure.role)))
+        named = replace(measure, what=f"average {measure.what or measure.name}") if is_numeric(chances) else measure
+        shown.append(_large(format_brief(chances), named.label, sides.colour(measure.side, measure.role)))
     return tag("dl", *shown, class_="large")
 
 

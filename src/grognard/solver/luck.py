@@ -193,9 +193,7 @@ class Luck(NotebookDisplay):
         """Where the result lies in the odds of the decisions taken: by the objective, then by what each side lost."""
         battle, assumptions = self.odds.battle, self.odds.assumptions
         objective = assumptions.objective_of(battle)
-        value = Measure(
-            self.odds.objective, lambda result: objective.of(battle.setup, result), label=self.odds.objective
-        )
+        value = Measure(self.odds.objective, lambda result: objective.of(battle.setup, result))
         losses = [measure for measure in battle.system.measures(battle.setup) if measure.role]
         return [
             percentile
@@ -247,7 +245,7 @@ def percentile_of(odds: Odds, measure: Measure, result: Result) -> Percentile | 
         less += probability if other < value else 0
         more += probability if other > value else 0
         same += probability if other == value else 0
-    return Percentile(measure.name, measure.label or measure.name, value, less, same, more, measure.role)
+    return Percentile(measure.name, measure.label, value, less, same, more, measure.role)
 
 
 def luck_of(solution: Solution, play: Play) -> Luck:

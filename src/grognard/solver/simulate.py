@@ -13,7 +13,7 @@ from grognard.core.rules import Choose, End
 from grognard.core.systems import Battle, Json, Result, Role
 from grognard.solver.assumptions import Assumptions, ObjectiveFunction, PolicyFunction
 from grognard.solver.draws import Draws
-from grognard.solver.graph import READING_SIZE, Progress, ReadingCache
+from grognard.solver.graph import POSITIONS, READING_SIZE, Progress, ReadingCache
 from grognard.solver.odds import Odds, Outcome, likeliest_first
 from grognard.solver.solution import Solution, solve_to_decide
 from grognard.solver.turn_solution import TurnSolution
@@ -57,8 +57,10 @@ Walker = tuple[Position, Trail | None]
 class _Walks:
     """All walks, in step with each other: how many are at each position."""
 
-    def __init__(self, battle: Battle, assumptions: Assumptions, seed: int, progress: Progress | None) -> None:
-        self.battle, self.assumptions, self.progress = battle, assumptions, progress
+    def __init__(
+        self, battle: Battle, assumptions: Assumptions, seed: int, bound: int, progress: Progress | None
+    ) -> None:
+        self.battle, self.assumptions, self.bound, self.progress = battle, assumptions, bound, progress
         self.draws = Draws(seed)
         self.odds = ReadingCache(fractions=False)
         self.reached: dict[Position, Pending | End] = {}
@@ -107,7 +109,7 @@ class _Walks:
         """The best option here, which needs the whole battle solved."""
         if self.solution is None:
             try:
-                self.solution = solve_to_decide(self.battle, self.assumptions)
+                self.solution = solve_to_decide(self.battle, self.assumptions, bound=self.bound)
             except TooLarge as large:
                 why = f"sampling the best decisions needs them solved (choose other policies), and it is {large.what}"
                 raise TooLarge(why, large.size, large.bound, advice="") from None
@@ -183,15 +185,19 @@ def simulate(
     defender: str | PolicyFunction = "best",
     objective: str | ObjectiveFunction = "swing",
     *,
+    bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> SampledOdds:
-    """Sample n walks through a battle; `progress` is called with how many are over."""
+    """Sample n walks through a battle; `progress` is called with how many are over.
+
+    At most `bound` positions are visited to find the best decisions.
+    """
     if type(n) is not int or not 1 <= n <= MOST_WALKS:
         raise BattleError([Fault("n", f"{n!r} is not a whole number of walks from 1 to {MOST_WALKS:,}")])
     assumptions = Assumptions(attacker, defender, objective)
     assumptions.check(battle)
     seed = secrets.randbits(48) if seed is None else seed
-    results = _Walks(battle, assumptions, seed, progress).run(n)
+    results = _Walks(battle, assumptions, seed, bound, progress).run(n)
     outcomes = [Outcome(count / n, result) for result, count in results.items()]
     objective_of = assumptions.objective_of(battle).of
     values = [(p, objective_of(battle.setup, result)) for p, result in outcomes]

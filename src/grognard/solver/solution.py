@@ -383,22 +383,24 @@ def solve_plainly(
     return Solution(battle, graph, assumptions)
 
 
-def solve_to_decide(battle: Battle, assumptions: Assumptions, start: Play | None = None) -> Solution:
+def solve_to_decide(
+    battle: Battle, assumptions: Assumptions, start: Play | None = None, bound: int = POSITIONS
+) -> Solution:
     """A solution for decisions only: greedy decisions of a turn are computed attack by attack, when needed."""
     policies = (assumptions.attacker, assumptions.defender)
     if battle.is_turn and not assumptions.has_functions and Policy.BEST not in policies:
         from grognard.solver.turn_solution import TurnSolution
 
-        return TurnSolution(battle, assumptions, is_lazy=True)
-    return solve_under(battle, assumptions, start=start)
+        return TurnSolution(battle, assumptions, bound=bound, is_lazy=True)
+    return solve_under(battle, assumptions, start=start, bound=bound)
 
 
 class PolicyPlayer:
     """Decides in a play as the assumptions say; a battle is solved once, when the first best option is needed."""
 
-    def __init__(self, battle: Battle, assumptions: Assumptions, seed: str) -> None:
+    def __init__(self, battle: Battle, assumptions: Assumptions, seed: str, bound: int = POSITIONS) -> None:
         assumptions.check(battle)
-        self.battle, self.assumptions = battle, assumptions
+        self.battle, self.assumptions, self.bound = battle, assumptions, bound
         self.solution: Solution | None = None
         self.random = MachineDice(f"{seed} decisions")  # so that policies do not change the dice
 
@@ -409,7 +411,7 @@ class PolicyPlayer:
         role = self.battle.system.role_of(self.battle.setup, question.by)
         if self.assumptions.looks_ahead(role):
             if self.solution is None:
-                self.solution = solve_to_decide(self.battle, self.assumptions, play)
+                self.solution = solve_to_decide(self.battle, self.assumptions, play, self.bound)
             option = self.solution.option_at(play)
             assert option is not None
             return Chosen(option)

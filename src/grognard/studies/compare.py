@@ -151,7 +151,7 @@ class Comparison(Tabular, Plottable):
         present = [measure for measure in aligned if measure]
         return ComparedMeasure(
             name=" / ".join(dict.fromkeys(measure.name for measure in present)),
-            label=" / ".join(dict.fromkeys(measure.label or measure.name for measure in present)),
+            label=" / ".join(dict.fromkeys(measure.label for measure in present)),
             role=present[0].role,
             rows=rows,
             means=tuple(_mean(distribution) for distribution in distributions) if is_numeric else None,

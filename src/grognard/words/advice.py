@@ -36,7 +36,6 @@ from grognard.words.summaries import (
     format_objective,
     format_policies,
     header,
-    label,
     measures_shown,
     objective_label,
     value_line,
@@ -97,7 +96,7 @@ def options_table(advice: "Advice") -> Table:
         for option in advice.options
     ]
     columns = [*text_columns("", ""), *number_columns(objective_label(advice.objective))]
-    columns += number_columns(*map(label, measures))
+    columns += number_columns(*(measure.label for measure in measures))
     better = "Higher" if advice.by == Role.ATTACKER else "Lower"
     note = f"{format_objective(advice.odds)}. {better} is better for {advice.side}."
     title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  [{advice.rule}]"))

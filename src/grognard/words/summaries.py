@@ -49,11 +49,6 @@ def objective_label(name: str) -> str:
     return OBJECTIVES.get(name, name)
 
 
-def label(measure: Measure) -> str:
-    """A measure as people read it."""
-    return measure.label or measure.name
-
-
 def is_sampled(odds: Odds) -> "TypeGuard[SampledOdds]":
     """Whether the numbers are sampled. Does not import the simulation."""
     return hasattr(odds, "walks")
@@ -161,7 +156,7 @@ def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
     tables += [
         measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
     ]
-    certain = [(label(measure), format_value(chances.values[0])) for measure, chances in measures if len(chances) == 1]
+    certain = [(measure.label, format_value(chances.values[0])) for measure, chances in measures if len(chances) == 1]
     title = "In every battle that was sampled" if is_sampled(odds) else "In every result"
     return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
 
@@ -171,7 +166,7 @@ def yes_table(events: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
     rows: Rows = []
     for measure, chances in events:
         p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
-        rows.append((label(measure), chance_span(p), Bar(float(p), colour)))
+        rows.append((measure.label, chance_span(p), Bar(float(p), colour)))
     return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))
 
 
@@ -183,11 +178,11 @@ def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: 
         for text, p, at_least in chance_rows(chances, everything)
     ]
     if not is_numeric(chances):
-        return Table([Column(), *number_columns(""), Column()], rows, bold(label(measure)))
+        return Table([Column(), *number_columns(""), Column()], rows, bold(measure.label))
     mean = numbers.decimal(chances.mean)
     mean += f" = {numbers.fraction(chances.mean)}" if isinstance(chances.mean, Fraction) else ""
     about = f"average {mean}, standard deviation {numbers.decimal(chances.sd)}"
-    return Table([*number_columns("", "exactly", "at least"), Column()], rows, bold(label(measure)), about)
+    return Table([*number_columns("", "exactly", "at least"), Column()], rows, bold(measure.label), about)
 
 
 def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
@@ -242,7 +237,7 @@ def brief_table(odds: Odds) -> Table:
     """Every measure in one number."""
     measures = measures_shown(odds)
     rows: Rows = [
-        (label(measure), format_brief(chances), muted("on average" if is_numeric(chances) else ""))
+        (measure.label, format_brief(chances), muted("on average" if is_numeric(chances) else ""))
         for measure, chances in measures
     ]
     return Table([Column(), *number_columns(""), Column()], rows, bold("Odds in short"))

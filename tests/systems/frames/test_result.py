@@ -57,8 +57,8 @@ def test_measures_of_an_attack_in_cover() -> None:
         ("defender", "Blue", "Blue's target: losses"),
         ("defender", "Blue", "Blue's target: destroyed"),
         ("defender", "Blue", "Blue's target: abandons its position"),
-        (None, None, "wall: hits taken"),
-        (None, None, "wall: no cover any more"),
+        (None, None, "The wall: hits taken"),
+        (None, None, "The wall: no cover any more"),
         ("defender", "Blue", "Blue's cover: losses"),
         ("defender", "Blue", "Blue's cover: destroyed"),
     ]

@@ -76,11 +76,12 @@ def test_a_measure_has_the_player_whose_loss_it_is_and_a_label_for_people() -> N
     measures = SYSTEM.measures(battle(FIGHT).setup)
     assert [(measure.label, measure.role, measure.side) for measure in measures[:5]] == [
         ("Who holds the Location", None, None),
-        ("Attacking side: losses", "attacker", None),
-        ("Defending side: losses", "defender", None),
+        ("The attacking side: losses", "attacker", None),
+        ("The defending side: losses", "defender", None),
         ("Blue: losses", "defender", "Blue"),
         ("Red: losses", "attacker", "Red"),
     ]
+    assert ["", "the attacking side", "the defending side", "Blue", "Red"] == [one.owner for one in measures[:5]]
     assert (measures[-1].label, measures[-1].role, measures[-1].side) == ("Yellow: destroyed", "attacker", "Yellow")
 
 

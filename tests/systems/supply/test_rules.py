@@ -179,9 +179,9 @@ def test_call_in_is_the_attackers_choice_in_the_files_order() -> None:
     assert (question.by, question.optional) == ("red", False)
     assert question.prompt == "What fires on the rifles?"
     assert [(option.id, option.label) for option in question.options] == [
-        ("direct", "guns, direct: 2 d6, for 1 supply"),
-        ("call in howitzers", "howitzers, called in: 2 d12, for 2 supply"),
-        ("call in mortar", "mortar, called in: 2 d8, for 1 supply"),
+        ("direct", "guns, direct (2 d6, for 1 supply)"),
+        ("call in howitzers", "howitzers, called in (2 d12, for 2 supply)"),
+        ("call in mortar", "mortar, called in (2 d8, for 1 supply)"),
     ]
 
 

@@ -14,6 +14,7 @@ import type {
   OpenedBattle,
 } from './types'
 import type { FairLog, Witnessed } from './verify'
+import { sideName } from './words'
 
 /** The seat of those who only watch. */
 export const SPECTATOR = 'spectator'
@@ -58,7 +59,8 @@ export function openLive(battle: Battle, options: LiveOptions): Promise<OpenedBa
 }
 
 /** What the player of a side is called: by a name, or else by the side. */
-export const playerOf = (options: LiveOptions, side: string): string => options.names?.[side] || side
+export const playerOf = (options: LiveOptions, side: string): string =>
+  options.names?.[side] || sideName(side)
 
 /** What a live battle is called, for everybody the same. */
 export function titleOf({ sides, options }: Pick<LiveState, 'sides' | 'options'>): string {

@@ -16,20 +16,28 @@ import {
 } from './measures'
 import type { Measure, Odds } from './types'
 
-const measure = (name: string, values: Measure['values'], role: Measure['role'] = null): Measure => {
+const measure = (
+  name: string,
+  values: Measure['values'],
+  role: Measure['role'] = null,
+  owner = '',
+): Measure => {
   const numbers = values.map(([value, p]) => Number(value) * Number(p))
   const side = role && { attacker: 'red', defender: 'blue' }[role]
-  return { name, label: name, side, role, values, mean: numbers.reduce((a, b) => a + b, 0), sd: 0 }
+  const label = owner ? `${owner}: ${name}` : name
+  const mean = numbers.reduce((a, b) => a + b, 0)
+  return { name: label, label, owner, what: name, side, role, values, mean, sd: 0 }
 }
 
 const lost = measure(
-  'Blue rifles: losses',
+  'losses',
   [
     [0, 0.25],
     [1, 0.5],
     [3, 0.25],
   ],
   'defender',
+  'Blue rifles',
 )
 
 test('at least sums everything from a value upwards', () => {
@@ -100,7 +108,7 @@ describe('what is said in large type', () => {
 })
 
 describe('the losses of both sides', () => {
-  const own = measure('Red guns: losses', [[0, 1]], 'attacker')
+  const own = measure('losses', [[0, 1]], 'attacker', 'Red guns')
   const oddsOf = (...summaries: Measure[]) => ({ summaries }) as unknown as Odds
 
   test('are those of the only unit that can lose', () => {
@@ -110,24 +118,25 @@ describe('the losses of both sides', () => {
   })
 
   test('are those of the whole side where several can lose', () => {
-    const other = measure('Blue guards: losses', [[0, 1]], 'defender')
-    const all = { ...lost, name: 'Defending side: losses', label: 'Defending side: losses', side: null }
+    const other = measure('losses', [[0, 1]], 'defender', 'Blue guards')
+    const all = { ...lost, name: 'defending side loses', owner: 'the defending side', side: null }
     expect(losses(oddsOf(lost, other, own, all))).toEqual([all])
   })
 
   test('are in the sentence that the odds begin with', () => {
     const destroyed = measure(
-      'Blue rifles: destroyed',
+      'destroyed',
       [
         [true, 0.25],
         [false, 0.75],
       ],
       'defender',
+      'Blue rifles',
     )
     expect(sentence(oddsOf(lost, own, destroyed))).toBe(
       'Blue rifles destroyed in 25.0\u00a0% of battles; on average 1.25 losses.',
     )
-    const held = { ...destroyed, name: 'held', label: 'Blue rifles: suppressed' }
+    const held = { ...destroyed, name: 'held', what: 'suppressed' }
     expect(sentence(oddsOf(destroyed, held, lost))).toBe(
       'Blue rifles destroyed in 25.0\u00a0% of battles; suppressed in 25.0\u00a0%; on average 1.25 losses.',
     )
@@ -140,6 +149,22 @@ describe('the losses of both sides', () => {
       'Mortar, called in: on average 0.00 losses for Red guns.',
     )
   })
+})
+
+test('whoever was named in a line is not named again', () => {
+  const destroyed = measure(
+    'destroyed',
+    [
+      [true, 0.25],
+      [false, 0.75],
+    ],
+    'defender',
+    'Blue rifles',
+  )
+  const own = { ...lost, owner: 'the attacking side' }
+  expect(formatMeasures([lost, destroyed, own])).toBe(
+    'Blue rifles: average losses 1.25, destroyed 25.0 % · The attacking side: average losses 1.25',
+  )
 })
 
 test('unlikely ends of long charts are put together, and no chance is lost', () => {
@@ -218,11 +243,13 @@ test('of several names the likeliest is told; that nothing came of it, only if n
 })
 
 test('a turn is told by the enemies destroyed, and by what each unit loses', () => {
-  const counted = (name: string, label: string, side: string | null, mean: number): Measure => ({
+  const counted = (name: string, owner: string, side: string | null, mean: number): Measure => ({
     name,
-    label,
+    label: name,
+    owner,
+    what: owner ? 'losses' : name,
     side,
-    role: side ? 'attacker' : null,
+    role: side === 'red' ? 'attacker' : side === 'blue' ? 'defender' : null,
     values: [
       [0, 0.5],
       [1, 0.5],
@@ -231,21 +258,32 @@ test('a turn is told by the enemies destroyed, and by what each unit loses', () 
     sd: 0.5,
   })
   const destroyed: Measure = {
-    ...counted('guns destroyed', 'Red guns: destroyed', 'red', 0.25),
+    ...counted('guns destroyed', 'Red guns', 'red', 0.25),
     values: [
       [false, 0.75],
       [true, 0.25],
     ],
   }
+  const enemies = [0.3, 0.4].map((p, place): Measure => ({
+    ...counted(`foe ${place} destroyed`, `Blue foe ${place}`, 'blue', p),
+    what: 'destroyed',
+    values: [
+      [false, 1 - p],
+      [true, p],
+    ],
+  }))
   const turn = {
     summaries: [
-      counted('guns loses', 'Red guns: losses', 'red', 0.5),
+      counted('guns loses', 'Red guns', 'red', 0.5),
       destroyed,
-      counted('enemies destroyed', 'Enemies destroyed', null, 0.5),
+      ...enemies,
+      counted('enemies destroyed', '', null, 0.5),
+      counted('swing', '', null, 0.5),
     ],
   } as unknown as Odds
   expect(isOfTurn(turn)).toBe(true)
-  expect(headlines(turn)[0]?.name).toBe('enemies destroyed')
+  expect(losses(turn).map(({ name }) => name)).toEqual(['swing'])
+  expect(headlines(turn).map(({ name }) => name)).toEqual(['enemies destroyed', 'swing', 'foe 1 destroyed'])
   expect(sentence(turn)).toContain('on average 0.50 enemies destroyed')
   expect(unitLosses(turn)).toEqual([{ unit: 'Red guns', side: 'red', mean: 0.5, destroyed: 0.25 }])
 })

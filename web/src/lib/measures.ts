@@ -58,19 +58,20 @@ export function atLeast(measure: Measure, value: number): number {
 
 /** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
-  const { label } = measure
-  const { owner, what } = partsOf(measure)
-  if (isYesNo(measure)) return { figure: large(chanceOf(measure, true)), words: label, owner, what, measure }
-  if (isNumeric(measure)) {
-    const figure = plain(measure.mean ?? 0)
-    return { figure, words: averageOf(label), owner, what: `average ${owner ? what : lower(what)}`, measure }
-  }
+  const owner = capital(measure.owner)
+  const said = (figure: string, what: string) => ({
+    figure,
+    words: owner ? `${owner}: ${what}` : capital(what),
+    owner,
+    what,
+    measure,
+  })
+  if (isYesNo(measure)) return said(large(chanceOf(measure, true)), measure.what)
+  if (isNumeric(measure)) return said(plain(measure.mean ?? 0), averageOf(measure))
   const [value, p] = likeliest(measure)
-  const name = word(value)
-  const figure = large(toNumber(p))
-  return owner
-    ? { figure, words: `${owner}: ${name}`, owner, what: name, measure }
-    : { figure, words: `${label}: ${name}`, owner: name, what: label, measure }
+  const [name, figure] = [word(value), large(toNumber(p))]
+  if (owner) return said(figure, name)
+  return { figure, words: `${measure.label}: ${name}`, owner: name, what: measure.what, measure }
 }
 
 /** Whether nothing else can come. */
@@ -84,31 +85,28 @@ function open(measures: Measure[]): Measure[] {
   return uncertain.length ? uncertain : measures
 }
 
-/** `Blue rifles: losses` becomes `Blue rifles: average losses`. */
-export function averageOf(label: string): string {
-  return label.includes(': ') ? label.replace(': ', ': average ') : `Average ${lower(label)}`
-}
+const averageOf = ({ what }: Measure) => `average ${what}`
 
-const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
-
-/** In a turn: how many enemies are destroyed. */
-const DESTROYED = 'enemies destroyed'
-const LOSES = ' loses'
+/** In a turn: how many enemies are destroyed, and what both sides lose in one number. */
+const ENEMIES_DESTROYED = 'enemies destroyed'
+const NET_LOSSES = 'swing'
+/** Every unit of a turn has measures with these names after its own. */
+const [LOSES, DESTROYED] = [' loses', ' destroyed']
 
 /** Whether these are the odds of a whole turn. */
 export function isOfTurn({ summaries }: Odds): boolean {
-  return summaries.some((measure) => measure.name === DESTROYED)
+  return summaries.some((measure) => measure.name === ENEMIES_DESTROYED)
 }
 
 /** What every unit of a turn loses on average, and how likely it is destroyed. */
 export function unitLosses({ summaries }: Odds) {
   return summaries.flatMap((measure) => {
     const id = measure.name.endsWith(LOSES) ? measure.name.slice(0, -LOSES.length) : null
-    const destroyed = summaries.find((one) => one.name === `${id} destroyed`)
+    const destroyed = summaries.find((one) => one.name === id + DESTROYED)
     if (id === null || !destroyed || !measure.side) return []
     return [
       {
-        unit: partsOf(measure).owner || id,
+        unit: capital(measure.owner || id),
         side: measure.side,
         mean: measure.mean ?? 0,
         destroyed: chanceOf(destroyed, true),
@@ -117,17 +115,32 @@ export function unitLosses({ summaries }: Odds) {
   })
 }
 
-/** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose; what is certain
- * only if all is. */
+/** The few numbers that say most: whether the target is destroyed, and what it and its attacker lose; of a turn, how many
+ * are destroyed, and the enemy that falls most often; what is certain only if all is. */
 export function headlines(odds: Odds): Measure[] {
   const summaries = open(odds.summaries)
   const yesNo = summaries.find((measure) => isYesNo(measure) && measure.role === 'defender')
   const name = summaries.find((measure) => !isYesNo(measure) && !isNumeric(measure) && !measure.role)
-  const first = summaries.find((measure) => measure.name === DESTROYED) ?? name ?? yesNo
-  const wanted = [...(first ? [first] : []), ...losses(odds).filter((measure) => summaries.includes(measure))]
-  return [...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]
-    .filter((measure, place, all) => place === all.findIndex((other) => isSame(measure, other)))
-    .slice(0, 3)
+  const first = summaries.find((measure) => measure.name === ENEMIES_DESTROYED) ?? name ?? yesNo
+  const lost = losses(odds).filter((measure) => summaries.includes(measure))
+  const wanted = [
+    ...(first ? [first] : []),
+    ...lost,
+    ...(isOfTurn(odds) ? likeliestDestroyed(summaries) : []),
+  ]
+  return distinct([...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]).slice(0, 3)
+}
+
+/** Of those that say the same only the first. */
+export function distinct(measures: Measure[]): Measure[] {
+  return measures.filter((measure, place) => place === measures.findIndex((other) => isSame(measure, other)))
+}
+
+function likeliestDestroyed(summaries: Measure[]): Measure[] {
+  return summaries
+    .filter((measure) => measure.role === 'defender' && measure.name.endsWith(DESTROYED))
+    .sort((one, other) => chanceOf(other, true) - chanceOf(one, true))
+    .slice(0, 1)
 }
 
 /** What is left to say beside those: nothing that is certain, and nothing twice. */
@@ -139,7 +152,7 @@ export function others(odds: Odds, said: readonly Measure[]): Measure[] {
 
 /** Whether one says what the other says: a side of a single unit loses what that loses. */
 function isSame(one: Measure, other: Measure): boolean {
-  const [what, same] = [one, other].map((measure) => [measure.role, partsOf(measure).what, measure.values])
+  const [what, same] = [one, other].map((measure) => [measure.role, measure.what, measure.values])
   return JSON.stringify(what) === JSON.stringify(same)
 }
 
@@ -149,16 +162,16 @@ export function sentence(odds: Odds, first: string | null = null): string {
   const shown = headlines(odds)
   const counted = shown.filter(isNumeric)
   const chances = shown.filter((measure) => !isNumeric(measure))
-  const kinds = [...new Set(counted.map((measure) => partsOf(measure).what))]
-  const named = chances.at(-1) && partsOf(chances.at(-1) as Measure).owner
+  const kinds = [...new Set(counted.map((measure) => measure.what))]
+  const named = chances.at(-1)?.owner
   const means = kinds.map((what) => {
-    const own = counted.filter((measure) => partsOf(measure).what === what)
-    const isNamed = own.length === 1 && own[0] && partsOf(own[0]).owner === named
+    const own = counted.filter((measure) => measure.what === what)
+    const isNamed = own.length === 1 && own[0]?.owner === named
     return own
       .map((measure, place) => {
-        const { owner } = partsOf(measure)
+        const { owner } = measure
         const { figure } = headline(measure)
-        const count = place === 0 ? `${figure} ${lower(what)}` : figure
+        const count = place === 0 ? `${figure} ${what}` : figure
         return owner && !isNamed ? `${count} for ${owner}` : count
       })
       .join(', ')
@@ -170,10 +183,9 @@ export function sentence(odds: Odds, first: string | null = null): string {
 }
 
 function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
-  const { owner, what } = partsOf(measure)
+  const { owner, what } = measure
   const { figure } = headline(measure)
-  const before = chances[place - 1]
-  const isNamed = before !== undefined && partsOf(before).owner === owner
+  const isNamed = chances[place - 1]?.owner === owner
   const name = isNamed || !owner ? '' : `${owner} `
   const often = place === 0 ? `${figure} of battles` : figure
   if (isYesNo(measure)) return `${name}${what} in ${often}`
@@ -181,23 +193,21 @@ function chanceInWords(measure: Measure, place: number, chances: Measure[]): str
   return `${owner ? `${name}${value}` : `${what}: ${value}`} in ${often}`
 }
 
-/** A label such as `Blue guards: losses` in its two parts. */
-function partsOf({ label }: Measure): { owner: string; what: string } {
-  const [owner = '', what] = label.split(': ')
-  return what === undefined ? { owner: '', what: owner } : { owner, what }
-}
-
 /** A chance in large type: what is certain or impossible has no decimals. */
 function large(p: number): string {
   return percent(p, 1).replace(/^(0|100)\.0 /, '$1 ')
 }
 
-/** The same in a line: `Blue guards: average losses 1.29 · Blue guards: destroyed 27.0 %`. */
+/** Measures in a line: `Blue guards: average losses 1.29, destroyed 27.0 % · Red guns: average losses 0.40`. */
 export function formatMeasures(measures: Measure[]): string {
-  return open(measures)
-    .map(headline)
-    .map(({ words, figure }) => `${words} ${figure}`)
-    .join(' · ')
+  const shown = open(measures).map(headline)
+  return shown
+    .map(({ words, what, figure, owner }, place) =>
+      owner && owner === shown[place - 1]?.owner
+        ? `, ${what} ${figure}`
+        : `${place ? ' · ' : ''}${words} ${figure}`,
+    )
+    .join('')
 }
 
 /** The likeliest name; that nothing came of it is said only if nothing can. */
@@ -214,9 +224,11 @@ export function word(value: Value): string {
 }
 
 /** The numbers that show what both sides lose: of each side all of it, or of its only unit that can lose. A side that
- * is certain to lose so much is left out where the other is not. */
+ * is certain to lose so much is left out where the other is not. A turn that counts no side as a whole has net losses. */
 export function losses(odds: Odds): Measure[] {
   const counted = odds.summaries.filter(isNumeric)
+  const net = counted.find((measure) => measure.name === NET_LOSSES)
+  if (net && isOfTurn(odds) && !counted.some((measure) => measure.role && measure.side === null)) return [net]
   const ofRoles = (['defender', 'attacker'] as const).flatMap((role) => {
     const own = counted.filter((measure) => measure.role === role)
     const ofUnits = own.filter((measure) => measure.side !== null)

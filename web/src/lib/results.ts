@@ -66,7 +66,8 @@ function flat(value: Json | undefined, above = ''): Map<string, string> {
   const inside = entries(value)
   if (inside === null) return value === undefined ? all : all.set(above, formatValue(value))
   for (const [key, part] of inside) {
-    for (const [place, leaf] of flat(part, above ? `${above} ${key}` : key)) all.set(place, leaf)
+    const here = above ? `${above} ${key}` : key
+    for (const [place, leaf] of flat(part, isNamedList(part) ? above : here)) all.set(place, leaf)
   }
   return all
 }
@@ -81,6 +82,13 @@ function entries(value: Json | undefined): [string, Json | undefined][] | null {
     return null
   }
   return value.map((part, number) => [nameOf(part as Tree) ?? String(number + 1), part])
+}
+
+/** What stands in such a list is clear from its name: `guards strength`. */
+function isNamedList(value: Json | undefined): boolean {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((part) => isTree(part) && nameOf(part) !== null)
+  )
 }
 
 function nameOf(part: Tree): string | null {

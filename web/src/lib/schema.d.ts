@@ -1013,8 +1013,12 @@ export interface components {
         Summary: {
             /** @description For programs, such as `rifles loses`. */
             name: string;
-            /** @description For people. */
+            /** @description For people: `Blue rifles: losses`. */
             label: string;
+            /** @description Whose it is, as within a sentence: `Blue rifles`; may be empty. */
+            owner: string;
+            /** @description What it is: `losses`. */
+            what: string;
             /** @description The side whose loss it is. */
             side: string | null;
             /** @description The role of that side in this attack. */

@@ -180,18 +180,24 @@ export class Solver {
     )
   }
 
-  /** What the odds take for granted as the first decision: the best option, as in `mortar, called in`. */
+  /** What the odds take for granted as the first decision: the best option, as in `mortar, called in (2 d8, for 1 supply)`. */
   get first(): string | null {
     const { advice, assumptions } = this
     if (advice?.by !== 'attacker' || this.#answers.length || assumptions.attacker !== 'best') return null
     const best = advice.options.find((option) => option.best)
     if (!best || advice.options.length < 2 || SHORT.includes(best.id)) return null
-    return best.label.split(':')[0] ?? null
+    return best.label
   }
 
   sample(battles: number): void {
     this.method = battles
     this.again(0)
+  }
+
+  /** Sample where nobody looks ahead, so that nothing need be solved. */
+  sampleAtRandom(battles: number): void {
+    Object.assign(this.assumptions, { attacker: 'random', defender: 'random' })
+    this.sample(battles)
   }
 
   computeExactly(): void {

@@ -60,6 +60,8 @@ export const measures: Measure[] = [
   {
     name: 'rifles loses',
     label: 'Blue rifles: losses',
+    owner: 'Blue rifles',
+    what: 'losses',
     side: 'blue',
     role: 'defender',
     values: [
@@ -73,6 +75,8 @@ export const measures: Measure[] = [
   {
     name: 'guns loses',
     label: 'Red guns: losses',
+    owner: 'Red guns',
+    what: 'losses',
     side: 'red',
     role: 'attacker',
     values: [
@@ -85,6 +89,8 @@ export const measures: Measure[] = [
   {
     name: 'rifles destroyed',
     label: 'Blue rifles: destroyed',
+    owner: 'Blue rifles',
+    what: 'destroyed',
     side: 'blue',
     role: 'defender',
     values: [

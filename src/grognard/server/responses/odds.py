@@ -13,7 +13,9 @@ class Summary(BaseModel):
     """A measure: how likely each of its values is."""
 
     name: Annotated[str, Field(description="For programs, such as `rifles loses`.")]
-    label: Annotated[str, Field(description="For people.")]
+    label: Annotated[str, Field(description="For people: `Blue rifles: losses`.")]
+    owner: Annotated[str, Field(description="Whose it is, as within a sentence: `Blue rifles`; may be empty.")]
+    what: Annotated[str, Field(description="What it is: `losses`.")]
     side: Annotated[str | None, Field(description="The side whose loss it is.")]
     role: Role
     values: Annotated[list[tuple[int | bool | str, Number]], Field(description="Each value with its chance.")]

@@ -143,15 +143,16 @@ def _marks(setup: Setup, unit: Unit) -> Iterator[Measure]:
         yield _measure(setup, unit, "immobilized", "immobilized", lambda fared: fared.immobilized)
 
 
-def _measure(setup: Setup, unit: Unit, what: str, label: str, of: Callable[[Fared], int | str | bool]) -> Measure:
+def _measure(setup: Setup, unit: Unit, name: str, what: str, of: Callable[[Fared], int | str | bool]) -> Measure:
     number = setup.units.index(unit)
     return Measure(
-        f"{unit.id} {what}",
+        f"{unit.id} {name}",
         lambda result: of(result.units[number][1]),
         role_of(setup, unit.side),
         unit.side,
-        f"{of_side(unit.side, unit.id)}: {label}",
+        what,
         number,
+        of_side(unit.side, unit.id),
     )
 
 

@@ -284,7 +284,7 @@ EXAMPLE: Json = {
     "system": "assault",
     "units": [
         {"id": "rifles", "side": "us", "card": "US Rifles 43", "experience": "regular"},
-        {"id": "hmg", "side": "ge", "card": "GE HMG 42", "experience": "hardened"},
+        {"id": "HMG", "side": "ge", "card": "GE HMG 42", "experience": "hardened"},
     ],
-    "attack": {"by": "rifles", "on": "hmg", "range": 3, "terrain": "light forest", "hindering": 0, "fire": "firing"},
+    "attack": {"by": "rifles", "on": "HMG", "range": 3, "terrain": "light forest", "hindering": 0, "fire": "firing"},
 }

@@ -1,12 +1,13 @@
 """The result of an attack, the scores, the objectives, the measures, and the battle file after it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from grognard.board.table import Point
 from grognard.core.systems import Json, Measure, Objective, Role
 from grognard.core.turns import role_of, turn_measures
+from grognard.core.wording import the
 from grognard.systems.frames.loadout import write_loadout
 from grognard.systems.frames.setup import Assets, Frame, Setup
 from grognard.systems.frames.shots import layout
@@ -214,40 +215,49 @@ def _of_frame(setup: Setup, place: int, part: int | None = None) -> list[Measure
             lambda result: loss(setup, result, place),
             role,
             frame.player,
-            f"{owner}: losses",
+            "losses",
             part,
+            owner,
         ),
         Measure(
             f"{frame.id} destroyed",
             lambda result: result.frames[place].white == 0,
             role,
             frame.player,
-            f"{owner}: destroyed",
+            "destroyed",
             part,
+            owner,
         ),
     ]
     if part is None and setup.abandons[place]:
-        label = f"{owner}: abandons its position"
-        abandons = Measure(
-            f"{frame.id} abandons", lambda result: frame.id in result.abandoned, role, frame.player, label
+        is_left = Measure(
+            f"{frame.id} abandons",
+            lambda result: frame.id in result.abandoned,
+            role,
+            frame.player,
+            "abandons its position",
+            owner=owner,
         )
-        every.append(abandons)
+        every.append(is_left)
     return every
 
 
 def _of_terrain(setup: Setup, name: str, part: int | None = None) -> list[Measure]:
     place = setup.piece(name)
     before = setup.terrain[place].hits
-    taken, gone = f"{name}: hits taken", f"{name}: no cover any more"
+
+    def measure(kind: str, what: str, of: Callable[[Any], int | bool]) -> Measure:
+        return Measure(f"{name} {kind}", of, what=what, part=part, owner=the(name))
+
     return [
-        Measure(f"{name} loses", lambda result: before - result.terrain[place][1], label=taken, part=part),
-        Measure(f"{name} destroyed", lambda result: result.terrain[place][1] == 0, label=gone, part=part),
+        measure("loses", "hits taken", lambda result: before - result.terrain[place][1]),
+        measure("destroyed", "no cover any more", lambda result: result.terrain[place][1] == 0),
     ]
 
 
 def _of_turn(by: str, name: str) -> Measure:
-    label = "Spot on the target" if name == "spot" else f"{by}: {name}"
-    return Measure(f"{name} after the turn", lambda result: getattr(result.activation, name), label=label)
+    what, owner = ("spot on the target", "") if name == "spot" else (name, the(by))
+    return Measure(f"{name} after the turn", lambda result: getattr(result.activation, name), what=what, owner=owner)
 
 
 # The file afterwards

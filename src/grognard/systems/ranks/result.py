@@ -122,7 +122,7 @@ OBJECTIVES = {
 def measures(setup: Setup) -> list[Measure]:
     """Whose the Location is, what each side loses, what each player loses and whether nothing is left of the army."""
     return [
-        Measure("Location held by", lambda result: result.possession or "nobody", label="Who holds the Location"),
+        Measure("Location held by", lambda result: result.possession or "nobody", what="who holds the Location"),
         *(_side_loses(setup, *of) for of in (("attack", Role.ATTACKER), ("defend", Role.DEFENDER))),
         *(_loses(setup, army) for army in range(len(setup.armies))),
         *(_is_destroyed(setup, army) for army in range(len(setup.armies))),
@@ -131,22 +131,22 @@ def measures(setup: Setup) -> list[Measure]:
 
 def _side_loses(setup: Setup, side: Faction, role: Role) -> Measure:
     name = f"{side}ing side"
-    return Measure(
-        f"{name} loses", lambda result: lost(setup, result, side), role, label=f"{name.capitalize()}: losses"
-    )
+    return Measure(f"{name} loses", lambda result: lost(setup, result, side), role, what="losses", owner=f"the {name}")
 
 
 def _loses(setup: Setup, army: int) -> Measure:
     player, units = setup.player(army), setup.armies[army].units
     role = setup.role(army)
-    return Measure(f"{player} loses", lambda result: units - result.armies[army][1], role, player, f"{player}: losses")
+    return Measure(
+        f"{player} loses", lambda result: units - result.armies[army][1], role, player, "losses", owner=player
+    )
 
 
 def _is_destroyed(setup: Setup, army: int) -> Measure:
     player = setup.player(army)
     role = setup.role(army)
     return Measure(
-        f"{player} destroyed", lambda result: not result.armies[army][1], role, player, f"{player}: destroyed"
+        f"{player} destroyed", lambda result: not result.armies[army][1], role, player, "destroyed", owner=player
     )
 
 

@@ -134,7 +134,7 @@ def measures(setup: Setup) -> list[Measure]:
 def _loses(setup: Setup, number: int, role: Role) -> Measure:
     unit = setup.units[number]
     return Measure(
-        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, f"{unit}: losses", number
+        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, "losses", number, str(unit)
     )
 
 
@@ -145,8 +145,9 @@ def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
         lambda result: not result.units[number][1],
         role,
         unit.side,
-        f"{unit}: destroyed",
+        "destroyed",
         number,
+        str(unit),
     )
 
 

@@ -67,8 +67,8 @@ def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) ->
     unit = setup.units[firing]
     means = f"{state.cards[firing].strength} d{unit.die}, for {unit.ammo} supply"
     if firing == attack.by:
-        return Option("direct", f"{unit.id}, direct: {means}", firing)
-    return Option(f"call in {unit.id}", f"{unit.id}, called in: {means}", firing)
+        return Option("direct", f"{unit.id}, direct ({means})", firing)
+    return Option(f"call in {unit.id}", f"{unit.id}, called in ({means})", firing)
 
 
 @rule("ammunition")

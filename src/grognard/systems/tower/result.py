@@ -135,7 +135,8 @@ def measures(setup: Setup) -> list[Measure]:
         Measure(
             f"{unit.id} takes the tile",
             lambda result: bool(ground(setup, result)),
-            label=f"{unit}: takes the tile",
+            what="takes the tile",
+            owner=str(unit),
         ),
         *(measure(setup, other) for other in others for measure in (_loses, _is_destroyed)),
     ]
@@ -155,15 +156,29 @@ def units_at_risk(setup: Setup) -> list[int]:
 def _loses(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
     role = role_of(setup, unit.side)
-    name, label = f"{unit.id} loses", f"{unit}: losses"
-    return Measure(name, lambda result: unit.health - result.health[number], role, unit.side, label, number)
+    return Measure(
+        f"{unit.id} loses",
+        lambda result: unit.health - result.health[number],
+        role,
+        unit.side,
+        "losses",
+        number,
+        str(unit),
+    )
 
 
 def _is_destroyed(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
     role = role_of(setup, unit.side)
-    name, label = f"{unit.id} destroyed", f"{unit}: destroyed"
-    return Measure(name, lambda result: not result.health[number], role, unit.side, label, number)
+    return Measure(
+        f"{unit.id} destroyed",
+        lambda result: not result.health[number],
+        role,
+        unit.side,
+        "destroyed",
+        number,
+        str(unit),
+    )
 
 
 Body = tuple[int, bool]

@@ -66,7 +66,7 @@ describe('figures', () => {
 
 describe('the facts of an attack', () => {
   test('come from the file where it has them', () => {
-    expect(formatFacts(facts(FOREST, 'rifles', 'hmg'))).toBe(
+    expect(formatFacts(facts(FOREST, 'rifles', 'HMG'))).toBe(
       '3 hexes away · line of sight clear · in light forest',
     )
   })
@@ -146,11 +146,11 @@ describe('the map', () => {
     const moment = {
       units: {
         rifles: { damage: 0, status: 'none', immobilized: false },
-        hmg: { damage: 3, status: 'eliminated', immobilized: false },
+        HMG: { damage: 3, status: 'eliminated', immobilized: false },
       },
     }
     given(Battlefield, ASSAULT, FOREST, { moment, readonly: true })
-    expect(unit(/^hmg, ge infantry, eliminated/)).toBeTruthy()
+    expect(unit(/^HMG, ge infantry, eliminated/)).toBeTruthy()
   })
 
   test('a fallback is drawn where it leads', () => {
@@ -215,7 +215,7 @@ describe('changes', () => {
 
   test('on the strip, moving the target changes the range', async () => {
     const { battle } = given(Battlefield, ASSAULT, FOREST)
-    await fireEvent.keyDown(unit(/^hmg/), { key: 'ArrowLeft', shiftKey: true })
+    await fireEvent.keyDown(unit(/^HMG/), { key: 'ArrowLeft', shiftKey: true })
     expect(battle().attack).toMatchObject({ range: 2 })
   })
 
@@ -229,11 +229,11 @@ describe('changes', () => {
 
   test('a battle is put on a map and taken off it again', () => {
     const map = mapped(FOREST, unitsOf(FOREST))
-    expect(facts(map, 'rifles', 'hmg')).toMatchObject({ range: 3, terrain: 'light forest' })
+    expect(facts(map, 'rifles', 'HMG')).toMatchObject({ range: 3, terrain: 'light forest' })
     const back = unmapped(map, unitsOf(map))
     expect([back.board, back.attack]).toEqual([
       undefined,
-      { range: 3, terrain: 'light forest', by: 'rifles', on: 'hmg' },
+      { range: 3, terrain: 'light forest', by: 'rifles', on: 'HMG' },
     ])
   })
 

@@ -5,7 +5,19 @@ import type { TurnView } from '../../lib/turns'
 import type { AttackValue, Battle } from '../../lib/types'
 import { given } from '../../testing/given'
 import { battlesOf, systemOf } from '../../testing/examples'
-import { cast, converted, framesOf, gone, refitted, renamed, terrainOf } from './frames'
+import {
+  aimed,
+  cast,
+  converted,
+  framesOf,
+  gone,
+  refitted,
+  renamed,
+  shotsOf,
+  terrainOf,
+  turnOf,
+  withShot,
+} from './frames'
 import Battlefield from './Battlefield.svelte'
 import { poolOf, readLoadout, roomFor, writeLoadout } from './loadout'
 
@@ -271,4 +283,61 @@ test('a turn shows the attack that is looked at, or else the first of its plan',
   const aimed = { id: 'gunner on recon', by: 'gunner', on: 'recon' } as AttackValue
   await rerender({ turn: { ...turn, aimed } })
   expect([card(/^attacks gunner/), card(/^covers wall/), card(/^target, direct range recon/)]).toHaveLength(3)
+})
+
+describe('the attacks of a turn', () => {
+  const shots = (battle: Battle) => shotsOf(battle).map(({ by, on, range, cover }) => [by, on, range, cover])
+
+  test('are changed, added and removed where they stand', async () => {
+    const { battle } = given(Battlefield, FRAMES, SHOTS)
+    const list = within(screen.getByRole('region', { name: 'Attacks of the turn' }))
+    await fireEvent.change(list.getByRole('combobox', { name: 'target, attack 2' }), {
+      target: { value: 'wall' },
+    })
+    expect(shots(battle())[1]).toEqual(['gunner', 'wall', 'direct', undefined])
+    await fireEvent.change(list.getByRole('combobox', { name: 'cover, attack 1' }), {
+      target: { value: '"wall"' },
+    })
+    expect(shots(battle())[0]).toEqual(['scout', 'osprey', 'hand', 'wall'])
+    await fireEvent.click(list.getByRole('button', { name: 'Remove attack 5' }))
+    expect(shots(battle())).toHaveLength(4)
+    await fireEvent.click(list.getByRole('button', { name: 'Add an attack' }))
+    expect(shots(battle()).at(-1)).toEqual(['scout', 'recon', 'direct', undefined])
+  })
+
+  test('no attack is offered twice, and none is added when all are there', () => {
+    let battle: Battle | null = SHOTS
+    for (let next = withShot(SHOTS, false); next; next = withShot(next, false)) battle = next
+    const pairs = shotsOf(battle).map(({ by, on }) => `${by} ${on}`)
+    expect([pairs.length, new Set(pairs).size]).toEqual([6, 6])
+  })
+
+  test('are those of the player whose turn it is', () => {
+    expect(turnOf(SHOTS, 'Red')).toEqual(SHOTS)
+    expect(turnOf(SHOTS, 'Blue').turn).toEqual({ player: 'Blue', shots: [] })
+  })
+
+  test('take a new name along, and go with whoever is removed', () => {
+    expect(shots(renamed(SHOTS, 'scout', 'eye'))[0]).toEqual(['eye', 'osprey', 'hand', undefined])
+    expect(shots(gone(SHOTS, 'terrain[0]', 'wall')).map(([, , , cover]) => cover)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    )
+    expect(shots(gone(SHOTS, frame(SHOTS, 'osprey').place, 'osprey')).map(([by]) => by)).toEqual([
+      'gunner',
+      'veteran',
+    ])
+  })
+
+  test('begin with the attack that stood there, and the first becomes one attack again', () => {
+    const turn = converted(BOTH, 'turn')
+    const { by, on, range, cover } = BOTH.attack as Record<string, unknown>
+    expect([turn.attack, shots(turn)]).toEqual([undefined, [[by, on, range, cover]]])
+    const { turn: left, attack } = converted(SHOTS, 'attack')
+    expect([left, attack]).toEqual([undefined, { by: 'scout', on: 'osprey', range: 'hand', attack: 4 }])
+  })
+
+  test('are drawn on the table as arrows', () => {
+    expect(aimed(SHOTS, 'scout', 'osprey')).toEqual(SHOTS)
+    expect(shots(aimed(SHOTS, 'scout', 'wall')).at(-1)?.slice(0, 2)).toEqual(['scout', 'wall'])
+  })
 })

@@ -1,5 +1,6 @@
 // The frames and the terrain of a battle at one moment, and what people do with them.
 
+import { isTurn } from '../../lib/turns'
 import type { Battle, Json, State } from '../../lib/types'
 import { commonName, freshName } from '../shared/kinds'
 import { at, pathOf, put } from '../shared/places'
@@ -41,6 +42,8 @@ export interface FrameNow {
 }
 
 export type Aim = 'attack' | 'activation'
+/** What a file is about: one attack, a frame's turn, or all that a player's frames can do. */
+export type Scope = Aim | 'turn'
 export type Role = 'by' | 'on' | 'cover'
 
 const isKind = (value: unknown): value is Kind => KINDS.includes(value as Kind)
@@ -84,10 +87,50 @@ export function aimOf(battle: Battle): Aim {
   return battle.attack === undefined && battle.activation !== undefined ? 'activation' : 'attack'
 }
 
+export function scopeOf(battle: Battle): Scope {
+  return isTurn(battle) ? 'turn' : aimOf(battle)
+}
+
+/** The attacks that a turn offers. */
+export function shotsOf(battle: Battle): Table[] {
+  return list(table(battle.turn).shots).map(table)
+}
+
 /** What the file says of one of the attacks of a turn. */
 export function shotOf(battle: Battle, wanted: { by: string; on: string } | null | undefined): Table {
-  const shots = list(table(battle.turn).shots).map(table)
-  return shots.find((shot) => shot.by === wanted?.by && shot.on === wanted?.on) ?? {}
+  return shotsOf(battle).find((shot) => shot.by === wanted?.by && shot.on === wanted?.on) ?? {}
+}
+
+/** The turn of a player; only what that player's frames can do is left in it. */
+export function turnOf(battle: Battle, player: string): Battle {
+  const own = framesOf(battle).filter((frame) => frame.player === player)
+  const shots = shotsOf(battle).filter((shot) => own.some((frame) => frame.id === shot.by))
+  return { ...battle, turn: { ...without(table(battle.turn), 'target'), player, shots } }
+}
+
+/** The turn with one more attack, of two that have none on each other yet; null if there are none. */
+export function withShot(battle: Battle, isMeasured: boolean): Battle | null {
+  const turn = table(battle.turn)
+  const shots = shotsOf(battle)
+  const frames = framesOf(battle)
+  const enemies = frames.filter((frame) => frame.player !== turn.player)
+  for (const { id: by } of frames.filter((frame) => frame.player === turn.player)) {
+    const target = enemies.find((enemy) => !shots.some((shot) => shot.by === by && shot.on === enemy.id))
+    if (!target) continue
+    const shot = {
+      by,
+      on: target.id,
+      ...(isMeasured ? {} : { range: 'direct' }),
+      ...defenseOf(battle, target),
+    }
+    return { ...battle, turn: { ...turn, shots: [...shots, shot] } }
+  }
+  return null
+}
+
+/** A frame rolls its defense when it is attacked, unless the file says what its die shows. */
+function defenseOf(battle: Battle, { place }: Frame): Table {
+  return table(at(battle, pathOf(place))).defense === undefined ? { defense: 'not yet' } : {}
 }
 
 export function coversOf(aim: Table): string[] {
@@ -121,8 +164,15 @@ export function loaded(battle: Battle, frame: Frame, word: string): Battle {
   })
 }
 
-/** The battle in which one frame attacks another, or terrain. */
+/** The battle in which one frame attacks another, or terrain; a turn offers that attack, too. */
 export function aimed(battle: Battle, by: string, on: string): Battle {
+  if (isTurn(battle)) {
+    const shots = shotsOf(battle)
+    const isListed = shots.some((shot) => shot.by === by && shot.on === on)
+    const target = framesOf(battle).find((frame) => frame.id === on)
+    const shot = { by, on, ...(target ? defenseOf(battle, target) : {}) }
+    return isListed ? battle : { ...battle, turn: { ...table(battle.turn), shots: [...shots, shot] } }
+  }
   const aim = table(battle[aimOf(battle)])
   const cleared = put(battle, [aimOf(battle)], clean(without(aim, 'by', 'on')))
   return cast(cast(cleared, by, 'by'), on, 'on')
@@ -169,13 +219,21 @@ export function asWritten(covers: string[]): Json | undefined {
   return covers.length > 1 ? covers : covers[0]
 }
 
-/** The same aim as one attack, or as a frame's whole turn. */
-export function converted(battle: Battle, to: Aim): Battle {
-  const from = to === 'attack' ? 'activation' : 'attack'
-  const aim = table(battle[from])
-  const defense = to === 'attack' && typeof aim.defense !== 'number' ? { defense: 3 } : {}
-  const next = to === 'attack' ? { ...aim, ...defense, attack: 4 } : without(aim, 'attack')
-  return { ...(without(battle, from) as Battle), [to]: next }
+/** The same aim as one attack, as a frame's turn, or as the first attack of a player's turn. */
+export function converted(battle: Battle, to: Scope): Battle {
+  const from = scopeOf(battle)
+  const aim = from === 'turn' ? without(shotsOf(battle)[0] ?? {}, 'id') : table(battle[from])
+  const rest = without(battle, from) as Battle
+  if (to === 'turn') {
+    const frames = framesOf(battle)
+    const player = (frames.find((frame) => frame.id === aim.by) ?? frames[0])?.player ?? ''
+    return { ...rest, turn: { player, shots: aim.by ? [without(aim, 'attack')] : [] } }
+  }
+  const target = framesOf(battle).find((frame) => frame.id === aim.on)
+  const isSet = target && table(at(battle, pathOf(target.place))).defense !== undefined
+  const defense = target && to === 'attack' && typeof aim.defense !== 'number' && !isSet ? { defense: 3 } : {}
+  const shown = aim.defense === 'not yet' && to === 'attack' ? without(aim, 'defense') : aim
+  return { ...rest, [to]: to === 'attack' ? { ...shown, ...defense, attack: 4 } : without(aim, 'attack') }
 }
 
 export function withFrame(battle: Battle, kind: string, frame: Table, player: string): Battle {
@@ -201,12 +259,19 @@ export function gone(battle: Battle, place: string, id: string): Battle {
 
 /** The battle with another name for a frame or terrain wherever the attack names it. */
 export function renamed(battle: Battle, from: string, to: string | undefined): Battle {
-  const key = aimOf(battle)
-  if (battle[key] === undefined) return battle
-  const aim = table(battle[key])
   const name = (value: Json | undefined) => (value === from ? to : value)
-  const covers = coversOf(aim).flatMap((cover) => name(cover) ?? []) as string[]
-  return put(battle, [key], clean({ ...aim, by: name(aim.by), on: name(aim.on), cover: asWritten(covers) }))
+  const changed = (aim: Table): Table => {
+    const covers = coversOf(aim).flatMap((cover) => name(cover) ?? []) as string[]
+    return clean({ ...aim, by: name(aim.by), on: name(aim.on), cover: asWritten(covers) })
+  }
+  if (isTurn(battle)) {
+    const shots = shotsOf(battle).map(changed)
+    const turn = table(battle.turn)
+    const left = shots.filter((shot) => shot.by !== undefined && shot.on !== undefined)
+    return { ...battle, turn: clean({ ...turn, target: name(turn.target), shots: left }) }
+  }
+  const key = aimOf(battle)
+  return battle[key] === undefined ? battle : put(battle, [key], changed(table(battle[key])))
 }
 
 /** How a frame is at a moment of the play; while it is set up, it has lost nothing. */

@@ -18,7 +18,7 @@ export class Lens {
 
   readonly width = $derived(this.room || 640)
   readonly isNarrow = $derived(this.width < NARROW)
-  readonly height = $derived(this.isNarrow ? this.width * 0.9 : Math.min(this.width * 0.62, 520))
+  readonly height = $derived(this.isNarrow ? this.width * 0.9 : Math.min(this.width * 0.62, 600))
   readonly #ratio = $derived(this.height / this.width)
   readonly whole = $derived.by(() => fit([{ x: 0, y: 0 }, this.#size()], this.#size(), this.#ratio, 0.6))
   readonly #all = $derived.by(() => fit(this.#points(), this.#size(), this.#ratio, this.isNarrow ? 1.5 : 2.5))
