@@ -35,7 +35,7 @@ class Limits:
     """How long a request may take to arrive."""
     requests_per_minute: int = 600
     """How often one client may use the API, on average."""
-    requests_at_once: int = 120
+    requests_at_once: int = 200
     """How often without a pause. A large request counts as several."""
     refusal_seconds: float = 2.0
     """How long a refusal takes, so that nobody gains from asking again at once."""
