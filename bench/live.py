@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from tests.postgres import new_database, running_postgres
 
-from bench.client import Client, head, request
+from bench.client import AGAIN, Client, head, request
 from bench.report import LIVE, Row, at_least, at_most, milliseconds, record, show, within
 from bench.server import PATIENCE, Url, examples, percentile, processor_time, serving
 
@@ -54,18 +54,19 @@ class Player:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def listen(self) -> None:
-        """Listen for as long as the battle is played."""
-        reader, writer = await self.client.connect()
-        try:
-            writer.write(request("GET", f"{self.path}/live?changes=true", self.key, b""))
-            status, _ = await head(reader)
-            while status == 200 and (line := await reader.readline()):
-                if line.startswith(b"id: "):
-                    self.entries = int(line[4:])
-                    self.news.set()
-            raise ConnectionError(f"the server hung up ({status})")
-        finally:
-            writer.close()
+        """Listen for as long as the battle is played; whoever is hung up on comes back."""
+        while True:
+            reader, writer = await self.client.connect()
+            try:
+                writer.write(request("GET", f"{self.path}/live?changes=true", self.key, b""))
+                await head(reader)
+                while line := await reader.readline():
+                    if line.startswith(b"id: "):
+                        self.entries = int(line[4:])
+                        self.news.set()
+            finally:
+                writer.close()
+            await asyncio.sleep(AGAIN)
 
     async def sees(self, entries: int) -> None:
         """Wait until this player has been told of so many entries."""
@@ -98,10 +99,8 @@ class Latencies:
         return percentile(self.seen, 99)
 
 
-async def play(attacker: Player, defender: Player, taken: Latencies) -> None:
+async def play(state: dict[str, Any], attacker: Player, defender: Player, taken: Latencies) -> None:
     """Play a battle to its end, each player taking their time; the attacker rolls."""
-    await attacker.post("numbers", {"number": "1815"})
-    state = await defender.post("numbers", {"number": "1914"})
     while question := state["question"]:
         acting, other = (defender, attacker) if question.get("role") == "defender" else (attacker, defender)
         answer = {"roll": "fair"} if question["kind"] == "roll" else {"choose": question["options"][0]["id"]}
@@ -140,13 +139,15 @@ async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) ->
         async with asyncio.TaskGroup() as seated:
             async with opening:
                 listening = [seated.create_task(player.listen()) for player in players]
+                await attacker.post("numbers", {"number": "1815"})
+                state = await defender.post("numbers", {"number": "1914"})
                 for player in players:
-                    await player.sees(0)
+                    await player.sees(state["entries"])
             if await all_seated.wait() == 0:
                 taken.before, taken.began = processor_time(url), time.perf_counter()
                 if is_hostile:
                     taken.hostile = start_hostile(port)
-            await play(attacker, defender, taken)
+            await play(state, attacker, defender, taken)
             for task in listening:
                 task.cancel()
         for client in clients:

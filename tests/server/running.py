@@ -23,7 +23,6 @@ PATIENCE = 60.0
 MANY = 1_000_000
 PATIENT = {
     "requests_per_minute": MANY,
-    "requests_at_once": MANY,
     "connections_per_minute": MANY,
     "refusal_seconds": 0.0,
     "seconds": PATIENCE,

@@ -143,11 +143,6 @@ def test_a_request_that_hides_its_size_counts_as_large(tmp_path: Path) -> None:
         assert [200, 429] == [answer.status_code for answer in answers]
 
 
-def test_only_so_many_requests_are_answered_without_a_pause(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=6, requests_at_once=2) as server:
-        assert [200, 200, 429] == [server.client.get("/api/systems").status_code for _ in range(3)]
-
-
 def test_a_refusal_is_held_back_while_others_are_answered(tmp_path: Path) -> None:
     with running(tmp_path, requests_per_minute=1, refusal_seconds=PATIENCE) as server:
         assert 200 == server.client.get("/api/systems").status_code

@@ -73,8 +73,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, monitor: Monitor) -> None:
         self.app, self.settings, self.limits, self.monitor = app, settings, settings.limits, monitor
-        at_once = min(settings.limits.requests_at_once, settings.limits.requests_per_minute)
-        self.rates = Rates(at_once, settings.limits.requests_per_minute / 60)
+        rate = settings.limits.requests_per_minute
+        self.rates = Rates(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 

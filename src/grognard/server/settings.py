@@ -34,9 +34,7 @@ class Limits:
     body_seconds: float = 20.0
     """How long a request may take to arrive."""
     requests_per_minute: int = 600
-    """How often one client may use the API, on average."""
-    requests_at_once: int = 120
-    """How often without a pause. A large request counts as several."""
+    """How often one client may use the API. A large request counts as several."""
     refusal_seconds: float = 2.0
     """How long a refusal takes, so that nobody gains from asking again at once."""
     in_flight: int = 48

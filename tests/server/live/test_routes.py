@@ -221,6 +221,7 @@ def test_a_late_answer_is_told_how_the_battle_stands(server: Running) -> None:
     ("answer", "told"),
     [
         ({"choose": "perhaps"}, "is not offered"),
+        ({"choose": "x" * 600}, "is not offered"),  # ids may be as long as several names
         ({"roll": "fair"}, "dice were given"),
         ({"roll": [1, 2]}, "fair dice"),
     ],
