@@ -338,6 +338,10 @@ describe('the attacks of a turn', () => {
 
   test('are drawn on the table as arrows', () => {
     expect(aimed(SHOTS, 'scout', 'osprey')).toEqual(SHOTS)
-    expect(shots(aimed(SHOTS, 'scout', 'wall')).at(-1)?.slice(0, 2)).toEqual(['scout', 'wall'])
+    expect(
+      shots(aimed(SHOTS, 'scout', 'wall'))
+        .at(-1)
+        ?.slice(0, 2),
+    ).toEqual(['scout', 'wall'])
   })
 })
