@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests import toys
 
-from grognard.api import odds
+from grognard.api import battle, odds
 from grognard.core.errors import BattleError, Endless, TooLarge
 from grognard.core.readings import Reading
 from grognard.core.rules import Rule
@@ -86,6 +86,14 @@ def test_a_battle_too_large_says_how_large() -> None:
         explore(toys.toy(toys.count_down, 200), bound=101)
     assert (error.value.size, error.value.bound) == (101, 101)
     assert len(explore(toys.toy(toys.count_down, 200)).nodes) == 201
+
+
+def test_many_units_make_each_position_large_so_that_fewer_are_visited() -> None:
+    arrivals = [{"player": f"ally {number}", "side": "attack", "units": 1} for number in range(10_000)]
+    crowd = battle({"system": "ranks", "defender": {"player": "Blue", "units": 2}, "arrivals": arrivals})
+    with pytest.raises(TooLarge) as error:
+        odds(crowd)
+    assert graph.ENTRIES // 10_000 == error.value.bound
 
 
 def test_progress_is_told_and_may_cancel() -> None:

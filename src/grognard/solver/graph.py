@@ -18,6 +18,8 @@ from grognard.solver.cycles import strongly_connected
 
 POSITIONS = 250_000
 """How many positions exact work may visit."""
+ENTRIES = 20_000_000
+"""How many entries of the battle's lists all positions together may hold: many units make each position large."""
 READING_SIZE = 10_000_000 if has_library("numpy") else 1_000_000
 """How many numbers the odds of one roll may take. Without NumPy they are whole numbers, which take more memory."""
 REPORT_EVERY = 2_048
@@ -106,7 +108,8 @@ class _Explorer:
     def __init__(
         self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None, until: Rule[Any, ...] | None
     ) -> None:
-        self.battle, self.bound, self.until = battle, bound, until
+        entries = sum(len(value) for value in battle.source.values() if isinstance(value, list))
+        self.battle, self.bound, self.until = battle, min(bound, ENTRIES // (entries or 1)), until
         self.odds = odds or ReadingCache(fractions)
         self.index: dict[Hashable, int] = {}
         self.pending: list[Pending | None] = []

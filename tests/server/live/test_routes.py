@@ -73,7 +73,7 @@ def test_an_attack_by_nobody_in_the_file_has_a_seat_called_attacker(server: Runn
     assert "attacker" in table.keys
     assert "attacker" == table.state("attacker")["role"]
     question = table.state()["question"]
-    assert ("choice", "attacker") == (question["kind"], question["role"])
+    assert ("choice", "attacker", "attacker") == (question["kind"], question["side"], question["role"])
     assert [side == "attacker" for side in table.keys] == [table.state(side)["can_answer"] for side in table.keys]
     assert 200 == table.answer("attacker", choose=question["options"][0]["id"]).status_code
 

@@ -188,9 +188,9 @@ def test_a_frame_cannot_attack_another_of_its_own_player() -> None:
 
 
 def test_without_an_attacking_frame_nobody_is_called_the_attacker() -> None:
-    same = frame("target", "the attacker")
+    same = frame("target", "attacker")
     assert faults(attack(same)) == [
-        Fault("attack.by", 'is missing, and a player is called "the attacker", as whoever attacks is then')
+        Fault("attack.by", 'is missing, and a player is called "attacker", as whoever attacks is then')
     ]
     assert battle(attack(same, GUNNER, by="gunner")).setup.attacker == "Red"
 

@@ -106,7 +106,7 @@ def is_standing(setup: Setup, state: State, name: str) -> bool:
 
 def attacking(setup: Setup) -> Roller:
     """Who rolls the damage dice."""
-    return Roller(setup.aim.by or NOBODY, setup.attacker)
+    return Roller(setup.aim.by or f"the {NOBODY}", setup.attacker)
 
 
 @rule("Damage chart 1: hand-to-hand attacks")

@@ -16,7 +16,7 @@ from grognard.core.turns import ListedAttack, listed_ids
 from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind, Loadout, read_loadout
 from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
 
-NOBODY = "the attacker"
+NOBODY = "attacker"
 """Who decides for an attack that names no frame of the file as its attacker."""
 NOT_YET: Literal["not yet"] = "not yet"
 RADIUS = 0.25
