@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import Any, Generic, TypeVar
 
+from grognard.core.late import Pictured
+
 T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
 
@@ -18,7 +20,7 @@ def capped(probability: Probability) -> Probability:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution(Generic[T_co]):
+class Distribution(Pictured, Generic[T_co]):
     """Different values with their weights: floats that sum to 1, or whole numbers over a common total.
 
     Iterating gives pairs of value and probability. A value of weight zero is not listed. What asks for numbers
