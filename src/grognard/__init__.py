@@ -28,11 +28,13 @@ __all__ = [
     "Outcome",
     "Play",
     "Policy",
+    "Result",
     "Roll",
     "SampledOdds",
     "Solution",
     "SwitchEffects",
     "System",
+    "Table",
     "TooLarge",
     "TurnOdds",
     "WrongAnswer",
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     from grognard.core.distributions import Distribution
     from grognard.core.errors import BattleError, Endless, Fault, GrognardError, TooLarge, WrongAnswer
     from grognard.core.rules import Choose, Option, Roll
-    from grognard.core.systems import Battle, System
+    from grognard.core.systems import Battle, Result, System
     from grognard.plays.logs import Log, LogError
     from grognard.plays.play import Event, Play, start
     from grognard.solver.assumptions import Assumptions, Policy
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from grognard.solver.turn_solution import AttackValue, TurnOdds
     from grognard.studies.compare import Comparison
     from grognard.studies.sweeps import sweep
+    from grognard.studies.sweeps.tables import Table
     from grognard.studies.switches import SwitchEffects
 else:
     _HOMES = {
@@ -75,7 +78,7 @@ else:
         "grognard.core.distributions": ("Distribution",),
         "grognard.core.errors": ("BattleError", "Endless", "Fault", "GrognardError", "TooLarge", "WrongAnswer"),
         "grognard.core.rules": ("Choose", "Option", "Roll"),
-        "grognard.core.systems": ("Battle", "System"),
+        "grognard.core.systems": ("Battle", "Result", "System"),
         "grognard.plays.logs": ("Log", "LogError"),
         "grognard.plays.play": ("Event", "Play", "start"),
         "grognard.solver.assumptions": ("Assumptions", "Policy"),
@@ -86,6 +89,7 @@ else:
         "grognard.solver.turn_solution": ("AttackValue", "TurnOdds"),
         "grognard.studies.compare": ("Comparison",),
         "grognard.studies.sweeps": ("sweep",),
+        "grognard.studies.sweeps.tables": ("Table",),
         "grognard.studies.switches": ("SwitchEffects",),
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -23,6 +23,9 @@ def pictures() -> dict[str, Drawn]:
     battle = grognard.battle(invitation())
     played = grognard.play(battle, [{"roll": [1, 9]}, {"choose": "yes"}], seed=1)
     return {
+        "battle": battle,
+        "a measure": grognard.odds(battle)["Blue loses"],
+        "names": grognard.odds(battle)["Location held by"],
         "odds": grognard.odds(battle),
         "fractions": grognard.odds(battle, fractions=True),
         "sampled odds": grognard.simulate(battle, 100, seed=1),

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import Any, Generic, TypeVar
 
+from grognard.core.lazy import NotebookDisplay
+
 T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
 
@@ -18,7 +20,7 @@ def cap_at_one(probability: Probability) -> Probability:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution(Generic[T_co]):
+class Distribution(NotebookDisplay, Generic[T_co]):
     """Distinct values with their weights: floats that sum to 1, or whole numbers over a common total.
 
     Iterating gives pairs of value and probability. A value of weight zero is not listed. `mean`, `quantile`, `+` and

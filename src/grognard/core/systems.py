@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from grognard.core.errors import Fault
-from grognard.core.lazy import import_package
+from grognard.core.lazy import NotebookDisplay, import_package
 from grognard.core.positions import Position
 from grognard.core.rules import Rule
 from grognard.core.wording import capitalized
@@ -219,7 +219,7 @@ class System(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Battle:
+class Battle(NotebookDisplay):
     """A legal battle: its system, its set-up, and the data of the file. Battles of equal set-ups are equal."""
 
     system: System[Any]

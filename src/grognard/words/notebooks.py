@@ -1,5 +1,8 @@
 """What a notebook shows of a result: HTML tables with bars, without scripts; nothing is loaded."""
 
+from grognard.core.distributions import Distribution
+from grognard.core.systems import Battle
+from grognard.files.toml import to_toml
 from grognard.plays.play import Play
 from grognard.solver.luck import Luck
 from grognard.solver.odds import Odds
@@ -10,7 +13,8 @@ from grognard.studies.compare import Comparison
 from grognard.studies.switches import SwitchEffects
 from grognard.words import summaries
 from grognard.words.advice import advice_blocks, luck_tables, percentile_table, plan_blocks, plan_table
-from grognard.words.blocks import Block
+from grognard.words.blocks import Block, Line
+from grognard.words.colours import NEUTRAL
 from grognard.words.comparisons import comparison_page, sweep_page
 from grognard.words.html import notebook
 from grognard.words.plays import play_page
@@ -23,6 +27,10 @@ def to_html(shown: object) -> str:
 
 def _blocks(shown: object) -> list[Block]:
     match shown:
+        case Battle():
+            return [*summaries.header(shown, ""), *(Line(line) for line in to_toml(shown.source).splitlines() if line)]
+        case Distribution():
+            return [summaries.distribution_table(shown, "", NEUTRAL)]
         case Odds():
             known = summaries.format_exactness(shown), summaries.format_policies(shown.policies)
             about = summaries.header(shown.battle, "", *known)

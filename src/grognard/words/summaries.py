@@ -172,17 +172,21 @@ def yes_table(events: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
 
 def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: bool = False) -> Table:
     """One measure with bars; of a number also its mean and standard deviation."""
-    colour = sides.colour(measure.side, measure.role)
+    return distribution_table(chances, bold(measure.label), sides.colour(measure.side, measure.role), everything)
+
+
+def distribution_table(chances: Chances, title: Inline, colour: str, everything: bool = False) -> Table:
+    """Every value with its chance as a bar; of numbers also their mean and standard deviation."""
     rows: Rows = [
         (text, chance_span(p), *([chance_span(at_least)] if at_least is not None else []), Bar(float(p), colour))
         for text, p, at_least in chance_rows(chances, everything)
     ]
     if not is_numeric(chances):
-        return Table([Column(), *number_columns(""), Column()], rows, bold(measure.label))
+        return Table([Column(), *number_columns(""), Column()], rows, title)
     mean = numbers.decimal(chances.mean)
     mean += f" = {numbers.fraction(chances.mean)}" if isinstance(chances.mean, Fraction) else ""
     about = f"average {mean}, standard deviation {numbers.decimal(chances.sd)}"
-    return Table([*number_columns("", "exactly", "at least"), Column()], rows, bold(measure.label), about)
+    return Table([*number_columns("", "exactly", "at least"), Column()], rows, title, about)
 
 
 def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
