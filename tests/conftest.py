@@ -35,12 +35,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, exitstatus: pytest.ExitCode, config: pytest.Config
+) -> None:
     if soak.FACTOR == 1 and not config.getoption("record_soak"):
         return
     rows = soak.rows(report for reports in terminalreporter.stats.values() for report in reports)
     terminalreporter.section(f"the long checks, {soak.FACTOR} times the cases")
     for line in soak.table(rows):
         terminalreporter.write_line(line)
-    if config.getoption("record_soak"):
-        soak.record(rows)
+    if config.getoption("record_soak") and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        soak.record(rows)  # but not those of a run that was interrupted

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.soak import cases
 
 from grognard.core.distributions import Distribution
 from grognard.readings import face_walk
@@ -17,7 +18,7 @@ from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ti
 
 counts = st.integers(0, 7)
 dice = st.sampled_from([1, 2, 4, 6, 10, 20])
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=cases(60), deadline=None)
 
 
 def at_least(odds: Distribution[int], number: int) -> Fraction:

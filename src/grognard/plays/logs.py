@@ -123,7 +123,7 @@ def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, m
     if not ours or len(answer.faces) != count:
         return answer
     table_faces = [None if number in ours else face for number, face in enumerate(answer.faces)]
-    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(listed))
+    return Rolled(dice.complete(question.reading, table_faces, moves), machine_dice=tuple(sorted(ours)))
 
 
 def _check_question(move: Move, recorded: Mapping[str, object], number: int) -> None:

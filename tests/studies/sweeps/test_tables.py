@@ -52,11 +52,23 @@ def test_csv(table: Table, tmp_path: Path) -> None:
     assert [float(row[5]) if row[5] else None for row in read[1:]] == [row[5] for row in table.rows]
 
 
+FORMULAS = ("=1+1", "+a", "-a", "@a", "\ta", "\ra")
+
+
 @pytest.mark.parametrize(
-    ("cell", "written"), [("=1+1", "'=1+1"), ("+a", "'+a"), ("-a", "'-a"), ("@a", "'@a"), ("a", "a"), (-1.5, -1.5)]
+    ("cell", "written"), [*((cell, f"'{cell}") for cell in FORMULAS), ("a", "a"), ("a=1", "a=1"), (-1.5, -1.5)]
 )
 def test_no_cell_of_a_csv_file_is_run_as_a_formula(cell: str | float, written: str | float) -> None:
     assert written == _csv_cell(cell)
+
+
+def test_no_header_and_no_level_of_a_csv_file_is_run_as_a_formula(tmp_path: Path) -> None:
+    names = {"name": "@who", "path": "units[0].id", "values": ["=1+1", "guns"]}
+    sweep(design(names, measures={"+worth": "value"}), tmp_path / "table.csv", workers=1)
+    with (tmp_path / "table.csv").open(newline="") as file:
+        header, first, *_ = csv.reader(file)
+    assert ["'@who", "'+worth", "fault"] == header
+    assert "'=1+1" == first[0]
 
 
 def test_json(table: Table, tmp_path: Path) -> None:
