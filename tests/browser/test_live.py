@@ -157,7 +157,7 @@ def test_seats_hold_sides_whoever_attacks_next(arrive: Arrive) -> None:
         expect(person.page.get_by_text(f"you are {name}")).to_be_visible()
         expect(person.page.get_by_role("heading", level=1)).to_have_text("Supply tokens · Anna against Ben")
         changed = person.page.get_by_role("region", name="Changed since the last attack")
-        expect(changed).to_contain_text(re.compile(r"units rifles strength: \d → 9"))
+        expect(changed).to_contain_text(re.compile(r"rifles strength: \d → 9"))
         expect(changed).to_contain_text("attack by: – → rifles")
     add_numbers(red, blue)
     play_to_the_end(blue, red)

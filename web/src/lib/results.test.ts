@@ -51,8 +51,8 @@ test('what differs between two battles goes by the ids of their units', () => {
     rules: { distance: 'diagonal' },
   }
   expect(differences(before, after)).toEqual([
-    ['units guns strength', '4', '2'],
-    ['units guns at', '1, 2', '1, 3'],
+    ['guns strength', '4', '2'],
+    ['guns at', '1, 2', '1, 3'],
     ['rules distance', '–', 'diagonal'],
   ])
   expect(differences(before, structuredClone(before))).toEqual([])
