@@ -16,6 +16,8 @@ from .tree import AttackOver, Dice, Json, Lazy, Same, Tree, choice, yes_or_no
 
 Point = tuple[float, float]
 Roll = tuple[tuple[int, ...], ...]
+Best = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+"""The best green and yellow die, the red dice and the rockets that matter."""
 """What the dice of each colour show, from high to low."""
 
 
@@ -217,11 +219,13 @@ class Frames:
         dice = self.pool(state, by, reach)
         others = [weapon for weapon in ("hand", "direct", "artillery") if weapon != reach]
         unread = sum([0, 2, 3][self.kinds(state, by).count(weapon)] for weapon in others)
-        return rolled(dice, unread, lambda roll: self.set_defense(fight, roll))
+        return rolled(dice, unread, lambda roll: self.set_defense(fight, roll), self.own_covers(fight))
 
     def set_defense(self, fight: Fight, roll: Roll) -> Tree:
         white, blue, green, yellow, red, rocket = roll
-        best = max(green, default=0), max(yellow, default=0), max(red, default=0), max(rocket, default=0)
+        most = None if self.own_covers(fight) else 1
+        reds, rockets = (tuple(sorted(dice, reverse=True))[:most] for dice in (red, rocket))
+        best = max(green, default=0), max(yellow, default=0), reds, rockets
 
         def then(die: tuple[str, int]) -> Tree:
             return self.set_attack(
@@ -230,10 +234,22 @@ class Frames:
 
         return choice("attacker", options(candidates("B", max(blue, default=0), white), then))
 
-    def set_attack(self, fight: Fight, white: tuple[int, ...], best: tuple[int, int, int, int]) -> Tree:
+    def own_covers(self, fight: Fight) -> bool:
+        """Whether damage could hit a frame of the attacker's own in this turn: then fewer dice can be better."""
+        shot = self.shots[fight.shot]
+        if self.reach(fight.state, fight.shot) == "hand" or shot["on"] in self.piece:
+            return False
+        covers = shot.get("cover", self.measure(fight.state, fight.shot).covers)
+        names = [covers] if isinstance(covers, str) else list(covers)
+        if "cover" not in shot and self.source.get("stations"):  # frames may move
+            names = [frame["id"] for frame in self.source["frames"] if "at" in frame]
+        others = [self.place[name] for name in names if name in self.place and name not in (shot["by"], shot["on"])]
+        return any(self.side(place) == "attacker" for place in others)
+
+    def set_attack(self, fight: Fight, white: tuple[int, ...], best: Best) -> Tree:
         return Same((fight, white, best), lambda: self.set_attack_once(fight, white, best))
 
-    def set_attack_once(self, fight: Fight, white: tuple[int, ...], best: tuple[int, int, int, int]) -> Tree:
+    def set_attack_once(self, fight: Fight, white: tuple[int, ...], best: Best) -> Tree:
         green, yellow, red, rocket = best
         by = self.place[self.shots[fight.shot]["by"]]
         reach = self.reach(fight.state, fight.shot)
@@ -243,7 +259,11 @@ class Frames:
         def then(die: tuple[str, int]) -> Tree:
             return self.set_move(fight, die[1], without(white, die), green, yellow)
 
-        dice = candidates("R", red, white if may_use_white else (), rocket)
+        whites = white if may_use_white else ()
+        if self.own_covers(fight):
+            dice = all_candidates("R", red, whites, rocket)
+        else:
+            dice = candidates("R", max(red, default=0), whites, max(rocket, default=0))
         return choice("attacker", options([*dice, NO_DIE], then))
 
     def set_move(self, fight: Fight, attack: int, white: tuple[int, ...], green: int, yellow: int) -> Tree:
@@ -295,9 +315,14 @@ class Frames:
             def set_to(die: tuple[str, int]) -> Tree:
                 return self.use_spot(fight.with_frame(on, defense=die[1]), attack, die[1])
 
-            return choice(self.side(on), options(candidates("B", max(roll[1], default=0), roll[0]), set_to))
+            white, blue = roll
+            if self.own_covers(fight):
+                return choice(
+                    self.side(on), options(all_candidates("B", tuple(sorted(blue, reverse=True)), white), set_to)
+                )
+            return choice(self.side(on), options(candidates("B", max(blue, default=0), white), set_to))
 
-        return rolled(dice, unread, then)
+        return rolled(dice, unread, then, self.own_covers(fight))
 
     def use_spot(self, fight: Fight, attack: int, defense: int) -> Tree:
         on = self.place[self.shots[fight.shot]["on"]]
@@ -455,6 +480,16 @@ def candidates(colour: str, own: int, white: tuple[int, ...], rocket: int = 0) -
     return sorted(dice, key=lambda die: -die[1])
 
 
+def all_candidates(
+    colour: str, own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()
+) -> list[tuple[str, int]]:
+    """Every different die, from high to low; of equal ones the highest of each colour first."""
+    dice = [(colour, value) for value in own[:1]] + [("rocket ", value) for value in rocket[:1]]
+    dice += [("W", value) for value in sorted(white, reverse=True)]
+    dice += [(colour, value) for value in own[1:]] + [("rocket ", value) for value in rocket[1:]]
+    return sorted(dict.fromkeys(dice), key=lambda die: -die[1])
+
+
 def without(white: tuple[int, ...], die: tuple[str, int]) -> tuple[int, ...]:
     left = list(white)
     if die[0] == "W":
@@ -472,23 +507,26 @@ def best_of(roll: Roll) -> Roll:
     return (roll[0], *(dice[:1] for dice in roll[1:]))
 
 
-def rolled(dice: dict[str, list[int]], unread: int, then: Callable[[Roll], Tree]) -> Tree:
-    """A roll of a pool, to which other dice belong that are of no use."""
+def rolled(dice: dict[str, list[int]], unread: int, then: Callable[[Roll], Tree], is_whole: bool) -> Tree:
+    """A roll of a pool, to which other dice belong that are of no use; whole, or the best dice alone."""
     numbers = [len(faces) for faces in dice.values()]
 
     def count(faces: Sequence[int]) -> Roll:
         assert len(faces) == sum(numbers) + unread
         left = list(faces)
-        return best_of(tuple(tuple(sorted((left.pop(0) for _ in range(n)), reverse=True)) for n in numbers))
+        roll = tuple(tuple(sorted((left.pop(0) for _ in range(n)), reverse=True)) for n in numbers)
+        return roll if is_whole else best_of(roll)
 
-    return Dice(pool_chances(tuple((colour, tuple(faces)) for colour, faces in dice.items())), count, then)
+    return Dice(pool_chances(tuple((colour, tuple(faces)) for colour, faces in dice.items()), is_whole), count, then)
 
 
 @cache
-def pool_chances(dice: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[Roll, Fraction]:
+def pool_chances(dice: tuple[tuple[str, tuple[int, ...]], ...], is_whole: bool) -> dict[Roll, Fraction]:
     chances: dict[Roll, Fraction] = {}
     for roll, p in pools({colour: list(faces) for colour, faces in dice}).items():
-        chances[best_of(roll)] = chances.get(best_of(roll), Fraction(0)) + p
+        falling = tuple(tuple(sorted(colour, reverse=True)) for colour in roll)
+        key = falling if is_whole else best_of(roll)
+        chances[key] = chances.get(key, Fraction(0)) + p
     return chances
 
 

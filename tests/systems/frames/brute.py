@@ -292,6 +292,9 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
             scores[player] = points * (live + stations)
         return scores
 
+    own_covers = reach != "hand" and any(name in ids and frames[ids[name]]["player"] == mine for name in covers)
+    """Whether damage may hit a frame of the attacker's own: then fewer damage dice can be better."""
+
     def candidates(own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()) -> list[tuple[str, int]]:
         """The best die of the right colour, and every better rocket and white die, from high to low."""
         best = max(own, default=0)
@@ -299,6 +302,20 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         scores += [("rocket", value) for value in rocket[:1] if value > best]
         scores += [("white", value) for value in sorted(set(white), reverse=True) if value > best]
         return sorted(scores, key=lambda die: -die[1])
+
+    def all_candidates(
+        own: tuple[int, ...], white: tuple[int, ...], rocket: tuple[int, ...] = ()
+    ) -> list[tuple[str, int]]:
+        """Every different die; of equal ones the highest of each colour first."""
+        dice = [("own", value) for value in own[:1]] + [("rocket", value) for value in rocket[:1]]
+        dice += [("white", value) for value in white]
+        dice += [("own", value) for value in own[1:]] + [("rocket", value) for value in rocket[1:]]
+        return sorted(dict.fromkeys(dice), key=lambda die: -die[1])
+
+    for_attack = all_candidates if own_covers else candidates
+
+    def falling(dice: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(dice, reverse=True))[: None if own_covers else 1]
 
     def without(white: tuple[int, ...], die: tuple[str, int]) -> tuple[int, ...]:
         left = list(white)
@@ -320,20 +337,22 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
                 assign_attack,
                 (state[0], state[1], (die[1], 0, 0, left, state[2][4])),
                 without(white, die),
-                (max(green, default=0), max(yellow, default=0), max(red, default=0), max(rocket, default=0)),
+                (max(green, default=0), max(yellow, default=0), falling(red), falling(rocket)),
             )
             for die in candidates(blue, white)
         ]
         return decide(mine, False, leaves)
 
     @cache
-    def assign_attack(state: State, white: tuple[int, ...], best: tuple[int, int, int, int]) -> Solved:
+    def assign_attack(
+        state: State, white: tuple[int, ...], best: tuple[int, int, tuple[int, ...], tuple[int, ...]]
+    ) -> Solved:
         green, yellow, red, rocket = best
         frame = frames[ids[by]]
         may_use_white = reach == "hand" or reach in frame["kinds"]
         if reach == "direct" and frame["rockets"] and rules.get("white_with_rocket_only", False):
             may_use_white = True
-        dice = candidates((red,) if red else (), white if may_use_white else (), (rocket,) if rocket else ())
+        dice = for_attack(red, white if may_use_white else (), rocket)
         leaves: list[Leaf] = []
         for die in [*dice, no_die]:
             defense, move, spot, rockets, lying = state[2]
@@ -373,7 +392,8 @@ def solve(battle: Json, attacker: str, defender: str, objective: str) -> Solved:
         dice = {colour: dice for colour, dice in pool_dice(frames[target], "hand").items() if colour in ("W", "B")}
         branches = []
         for (white, blue), p in pools(dice).items():
-            leaves: list[Leaf] = [partial(attack, state, value, die[1]) for die in candidates(blue, white)]
+            candidates_now = for_attack(tuple(sorted(blue, reverse=True)), tuple(sorted(white, reverse=True)))
+            leaves: list[Leaf] = [partial(attack, state, value, die[1]) for die in candidates_now]
             branches.append((p, decide(frames[target]["player"], False, leaves)))
         return mix(branches)
 

@@ -82,6 +82,39 @@ def test_assign_an_attack_of_the_named_range_or_a_white_die_that_shows_more() ->
     assert offered(fight, [6, 5, 2, 1, 5, 6, 6], "W6") == ["R5", "none"]
 
 
+def net_losses_past_an_own_frame(dice: int) -> Fraction:
+    """One damage destroys the target, and one the own frame that covers it: 5s hit that frame first.
+
+    Without a 5 the target falls by any 6; by a 5 and another hit both frames fall; by a single 5 the own one alone.
+    """
+    by_six_alone = Fraction(5, 6) ** dice - Fraction(4, 6) ** dice
+    return by_six_alone - dice * Fraction(1, 6) * Fraction(4, 6) ** (dice - 1)
+
+
+def test_assign_a_lower_die_where_the_attack_may_hit_a_frame_of_its_own_player() -> None:
+    own = {"id": "own", "player": "Red", "systems": [], "white": 1}
+    shooter = {"id": "shooter", "player": "Red", "systems": ["direct"], "white": 1}
+    enemy = {"id": "enemy", "player": "Blue", "systems": [], "white": 1, "defense": 0, "spot": 6}
+    source = {
+        "system": "frames",
+        "frames": [shooter, own, enemy],
+        "activation": {"by": "shooter", "on": "enemy", "range": "direct", "cover": "own"},
+    }
+    assert ["R5", "R2", "none"] == offered(source, [4, 2, 5])
+    by_die = [max(net_losses_past_an_own_frame(n) for n in (die, die + 6)) for die in range(1, 7)]
+    best = [max(Fraction(0), a, b) for a in by_die for b in by_die]
+    assert sum(best, Fraction(0)) / 36 == odds(battle(source), fractions=True).value
+
+
+def test_a_target_may_set_a_lower_defense_where_the_attack_may_hit_a_frame_of_the_attacker() -> None:
+    own = {"id": "own", "player": "Red", "systems": [], "white": 1}
+    gun = {"id": "gun", "player": "Red", "systems": ["direct"], "white": 1}
+    enemy = {"id": "enemy", "player": "Blue", "systems": ["defense", "defense"], "white": 2}
+    aim = {"by": "gun", "on": "enemy", "range": "direct", "cover": "own", "defense": "not yet"}
+    source = {"system": "frames", "frames": [gun, own, enemy], "activation": aim}
+    assert ["W6", "B4", "W3", "B1"] == offered(source, [1, 6, 2], "R6", [3, 6, 4, 1, 8])
+
+
 def test_assign_two_weapons_of_a_range_add_a_d8() -> None:
     fight = activation(gunner("WRdRdR8d"), TARGET)
     assert offered(fight, [6, 3, 4, 8]) == ["R8", "none"]

@@ -41,7 +41,8 @@ NO_DIE = Option("none", "no die", Shown(Colour.WHITE, 0))
 class UsableDice(NamedTuple):
     """The white dice, high to low, and the highest die of each colour, 0 where there is none.
 
-    A frame sets down at most one die of a colour, so that the lower ones of a colour never matter.
+    A frame sets down at most one die of a colour. Lower ones matter only where more damage dice may be worse: then
+    `lower` has those of the attack, or of the defense of a target.
     """
 
     white: tuple[int, ...]
@@ -50,6 +51,7 @@ class UsableDice(NamedTuple):
     yellow: int = 0
     red: int = 0
     rocket: int = 0
+    lower: tuple[Shown, ...] = ()
 
     def without(self, die: Shown) -> "UsableDice":
         """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
@@ -62,60 +64,95 @@ class UsableDice(NamedTuple):
 
 def usable_dice(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """The pool from its groups, the last of which is the dice that cannot be used."""
-    white, *colours = rolled[:-1]
-    pool = UsableDice(white, *(dice[0] if dice else 0 for dice in colours))
+    white, blue, *colours = rolled[:-1]
+    green, yellow, red, rocket = (max(dice, default=0) for dice in colours)
+    pool = UsableDice(white, max(blue, default=0), green, yellow, red, rocket)
     return pool._replace(rocket=1) if 1 < pool.rocket <= pool.red else pool  # such a rocket is never the attack
+
+
+def with_lower_attacks(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+    """The pool with every red die and every rocket."""
+    white, blue, green, yellow, red, rocket = rolled[:-1]
+    lower = (*(Shown(Colour.RED, value) for value in red[1:]), *(Shown(Colour.ROCKET, value) for value in rocket[1:]))
+    return usable_dice((white, blue, green, yellow, red, (), ()))._replace(rocket=max(rocket, default=0), lower=lower)
+
+
+def with_lower_defenses(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+    """Every different die that can be the defense."""
+    white, blue, _ = rolled
+    lower = tuple(Shown(Colour.BLUE, value) for value in blue[1:])
+    return UsableDice(tuple(dict.fromkeys(white)), max(blue, default=0), lower=lower)
 
 
 def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """Only what can matter to the defense: the blue die, and each different white one that shows more."""
-    pool = usable_dice(rolled)
-    return UsableDice(tuple(dict.fromkeys(value for value in pool.white if value > pool.blue)), pool.blue)
+    white, blue, _ = rolled
+    best = max(blue, default=0)
+    return UsableDice(tuple(dict.fromkeys(value for value in white if value > best)), best)
 
 
 @lru_cache(maxsize=4096)
-def offers(own: Shown, white: tuple[int, ...], rocket: int = 0, *, or_none: bool = False) -> tuple[Option[Shown], ...]:
+def offers(
+    own: Shown,
+    white: tuple[int, ...],
+    rocket: int = 0,
+    *,
+    or_none: bool = False,
+    lower: tuple[Shown, ...] | None = None,
+) -> tuple[Option[Shown], ...]:
     """The frame's own die for something, and each other die that shows more, the highest first.
 
-    White dice stand for any colour. A die that shows no more than the frame's own gains nothing.
+    White dice stand for any colour. A die that shows no more than the frame's own gains nothing, unless less may be
+    better: with `lower` every different die is offered.
     """
-    others = [Shown(Colour.ROCKET, rocket), *(Shown(Colour.WHITE, value) for value in white)]
-    dice = [*([own] if own.value else []), *dict.fromkeys(die for die in others if die.value > own.value)]
+    least = own.value if lower is None else 0
+    others = [Shown(Colour.ROCKET, rocket), *(Shown(Colour.WHITE, value) for value in white), *(lower or ())]
+    dice = list(dict.fromkeys(die for die in (own, *others) if die.value > least or (die is own and own.value)))
     dice.sort(key=lambda die: -die.value)
     return (*(die.option for die in dice), *([NO_DIE] if or_none else []))
 
 
 @cache
-def pool_of(frame: Loadout, at: Range) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
-    """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read."""
+def pool_of(frame: Loadout, at: Range, lower: bool = False) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
+    """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read.
+
+    With `lower`, every die that may be the attack is read, not only the highest.
+    """
     kinds = frame.systems
-    rockets = frame.rockets if at is Range.DIRECT else 0
+    red, rockets = _red(kinds, at), _dice(frame.rockets if at is Range.DIRECT else 0, "red rocket", 8)
     groups = (
         *_white_and_blue(frame),
         Group(1, _green(kinds)),
         Group(1, _dice(kinds.count(Kind.SPOTTING), "yellow", 6)),
-        Group(1, _red(kinds, at)),
-        Group(1, _dice(rockets, "red rocket", 8)),
+        *(Group(_number(dice) if lower else 1, dice) for dice in (red, rockets)),
         Group(0, tuple(die for other in Range if other is not at for die in _red(kinds, other))),
     )
-    return Mapped(Highest(groups), usable_dice)
+    return Mapped(Highest(groups), with_lower_attacks if lower else usable_dice)
 
 
 @cache
-def pool_under_attack(frame: Loadout) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
-    """All dice of a frame that is attacked before its turn; only those that can be its defense are read."""
+def pool_under_attack(frame: Loadout, lower: bool = False) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
+    """All dice of a frame that is attacked before its turn; only those that can be its defense are read.
+
+    With `lower`, each of these is read, not only the highest blue one.
+    """
     kinds = frame.systems
     others = (
         *_green(kinds),
         *_dice(kinds.count(Kind.SPOTTING), "yellow", 6),
         *(die for other in Range for die in _red(kinds, other)),
     )
-    return Mapped(Highest((*_white_and_blue(frame), Group(0, others))), for_defense)
+    groups = (*_white_and_blue(frame, lower), Group(0, others))
+    return Mapped(Highest(groups), with_lower_defenses if lower else for_defense)
 
 
-def _white_and_blue(frame: Loadout) -> tuple[Group, Group]:
+def _white_and_blue(frame: Loadout, lower: bool = False) -> tuple[Group, Group]:
     blue = frame.systems.count(Kind.DEFENSE)
-    return Group(frame.white, _dice(frame.white, "white", 6)), Group(1, _dice(blue, "blue", 6))
+    return Group(frame.white, _dice(frame.white, "white", 6)), Group(blue if lower else 1, _dice(blue, "blue", 6))
+
+
+def _number(dice: tuple[Pool, ...]) -> int:
+    return sum(pool.count for pool in dice)
 
 
 def _green(kinds: tuple[Kind, ...]) -> tuple[Pool, ...]:

@@ -262,7 +262,7 @@ def roll_pool(setup: Setup, state: State) -> Steps:
     """Target and range are named; the frame rolls its whole pool. By a switch, rockets that are rolled are spent."""
     frame = setup.active
     assert setup.range is not None  # its absence is a fault
-    reading = pool_of(fit_of(setup, state, setup.by), setup.range)
+    reading = pool_of(fit_of(setup, state, setup.by), setup.range, setup.risks_own_frame)
     success = "one die is set as defense, and one each may be attack, move and spot"
     pool = yield from roll(reading, *rollers(frame, len(reading.dice)), purpose="Pool roll", success=success)
     if pool.rocket and setup.rules.rocket_spent == "when_rolled":
@@ -289,15 +289,20 @@ def set_defense(setup: Setup, state: State, pool: UsableDice) -> Steps:
 @rule("The frame's turn: assign dice")
 @in_attack
 def assign_attack(setup: Setup, state: State, pool: UsableDice) -> Steps:
-    """At most one die is the attack: a red one of the range, or a rocket or a white die that shows more."""
+    """At most one die is the attack: a red one of the range, or a rocket or a white die that shows more.
+
+    A die that shows less is offered too where the attack may hit a frame of its own player.
+    """
     frame = setup.active
     white = pool.white if can_attack_with_white(setup, pool) else ()
-    options = offers(Shown(Colour.RED, pool.red), white, pool.rocket, or_none=True)
+    lower = pool.lower if setup.risks_own_frame else None
+    options = offers(Shown(Colour.RED, pool.red), white, pool.rocket, or_none=True, lower=lower)
     die = yield from choose(frame.player, f"Which die is the attack of {frame.id}?", options)
     if die.colour is Colour.ROCKET and setup.rules.rocket_spent == "when_assigned":
         acting = state.frames[setup.by]
         state = state.with_frame(setup.by, acting._replace(rockets=acting.rockets - 1))
-    return Then(assign_move, state.with_assigned(attack=die.value), pool.without(die)._replace(red=0, rocket=0))
+    left = pool.without(die)._replace(red=0, rocket=0, lower=())
+    return Then(assign_move, state.with_assigned(attack=die.value), left)
 
 
 def can_attack_with_white(setup: Setup, pool: UsableDice) -> bool:
@@ -356,7 +361,7 @@ def dice_on_target(setup: Setup, state: State) -> tuple[int | None, int]:
 def roll_under_attack(setup: Setup, state: State, attack: int) -> Steps:
     """It rolls its pool when it is attacked."""
     frame = setup.frames[setup.target]
-    reading = pool_under_attack(fit_of(setup, state, setup.target))
+    reading = pool_under_attack(fit_of(setup, state, setup.target), setup.risks_own_frame)
     success = "a blue die, or a white one that shows more, becomes the defense"
     pool = yield from roll(reading, *rollers(frame, len(reading.dice)), purpose="Defense roll", success=success)
     return Then(set_defense_under_attack, state, attack, pool)
@@ -365,9 +370,13 @@ def roll_under_attack(setup: Setup, state: State, attack: int) -> Steps:
 @rule("The frame's turn: a target that has not had its own")
 @in_attack
 def set_defense_under_attack(setup: Setup, state: State, attack: int, pool: UsableDice) -> Steps:
-    """Its owner sets one die as defense: a blue one, or a white one that shows more."""
+    """Its owner sets one die as defense: a blue one, or a white one that shows more.
+
+    A die that shows less is offered too where the attack may hit a frame of the attacking player.
+    """
     frame = setup.frames[setup.target]
-    options = offers(Shown(Colour.BLUE, pool.blue), pool.white)
+    lower = pool.lower if setup.risks_own_frame else None
+    options = offers(Shown(Colour.BLUE, pool.blue), pool.white, lower=lower)
     die = yield from choose(frame.player, f"Which die is the defense of {frame.id}?", options)
     state = state.with_frame(setup.target, state.frames[setup.target]._replace(defense=die.value))
     return Then(use_spot, state, attack, die.value, dice_on_target(setup, state)[1])

@@ -404,6 +404,17 @@ class Setup:
             return self.listed_covers
         return tuple(piece.id for piece in self.cover_checks if piece.covers)
 
+    @property
+    def possible_covers(self) -> tuple[str, ...]:
+        """Everything that could cover the target."""
+        return self.covers if self.target >= 0 else ()
+
+    @cached_property
+    def risks_own_frame(self) -> bool:
+        """Whether damage dice may hit a frame of the attacking player: then more of them may be worse."""
+        covering = [self.frame(name) for name in self.possible_covers if self.range is not Range.HAND]
+        return any(place >= 0 and self.frames[place].player == self.attacker for place in covering)
+
     @cached_property
     def cover_checks(self) -> tuple[CoverCheck, ...]:
         """All that stands near the target or between it and its attacker; empty if they are not on the table."""
@@ -510,10 +521,8 @@ class ShotSetup(Setup):
     @cached_property
     def possible_covers(self) -> tuple[str, ...]:
         """Everything that could cover the target in this turn: frames may move, but only where there are stations."""
-        if self.target < 0:
-            return ()
-        if self.listed_covers is not None or not self.stations:
-            return self.covers
+        if self.target < 0 or self.listed_covers is not None or not self.stations:
+            return super().possible_covers
         placed = [
             *(frame.id for frame in self.frames if frame.base),
             *(piece.id for piece in self.terrain if piece.base),

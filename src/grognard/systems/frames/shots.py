@@ -147,7 +147,8 @@ def shots_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     """Every shot that the file lists."""
     for number, (name, here) in enumerate(zip(setup.shot_ids, setup.first_shots, strict=True)):
         is_measured = here.aim.range is None
-        stage = number if is_measured else (tuple(here.active.kinds.items()), here.range, here.target < 0)
+        kinds = tuple(here.active.kinds.items())
+        stage = number if is_measured else (kinds, here.range, here.target < 0, here.risks_own_frame)
         involved, before = _involved(here, is_measured)
         yield PossibleAttack(name, here.frames[here.by].id, here.aim.on, number, involved, before, stage)
 
