@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard import systems
-from grognard.files import load
+from grognard import api, systems
+from grognard.files import battle, load
 from grognard.testing import rules_test
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,6 +35,17 @@ ALL = [pytest.param(name, path, id=f"{name}/{path.stem}") for name in systems.na
 def test_conformance(name: str, path: Path) -> None:
     source: dict[str, Any] = load(path).source
     rules_test(systems.find(name), [source])
+
+
+@pytest.mark.parametrize("name", systems.names())
+def test_losses_of_every_unit_can_be_asked_for_by_its_id(name: str) -> None:
+    odds = api.odds(battle(systems.find(name).example))
+    result = odds.outcomes[0].result.to_dict()
+    ids = [unit for kind in ("units", "armies", "frames", "terrain") for unit in result.get(kind, {})]
+    assert ids
+    for unit in ids:
+        assert odds[f"{unit} loses"].at_least(1) >= odds[f"{unit} destroyed"].probability(True)
+        assert {f"{unit} loses", f"{unit} destroyed"} <= set(odds.measures)
 
 
 @pytest.mark.parametrize("name", systems.names())

@@ -179,6 +179,8 @@ class System(Generic[S]):
     objectives: Mapping[str, Objective]
     measures: Callable[[S], Sequence[Measure]]
     """What people ask about in this battle, the most asked first."""
+    unit_measures: Callable[[S], Iterable[Measure]] = lambda setup: ()
+    """`<id> loses` and `<id> destroyed` of every unit, also of those that this attack cannot hurt."""
     changes: Callable[[S, Any, Any], Iterable[Change | str]]
     """For people: what a rule changed, from the state before and the state after."""
     rules: tuple[Rule[Any, ...], ...]

@@ -77,11 +77,20 @@ class Odds(Tabular):
     @property
     def measures(self) -> tuple[str, ...]:
         """The names of the measures that can be asked for: `odds["rifles loses"]`."""
-        return tuple(measure.name for measure in self.battle.system.measures(self.battle.setup))
+        return tuple(self._measures_by_name)
+
+    @property
+    def _measures_by_name(self) -> dict[str, Measure]:
+        """What people ask about, and then the measures of units that this attack cannot hurt."""
+        system, setup = self.battle.system, self.battle.setup
+        measures = {measure.name: measure for measure in system.measures(setup)}
+        return measures | {
+            measure.name: measure for measure in system.unit_measures(setup) if measure.name not in measures
+        }
 
     def __getitem__(self, name: str) -> Distribution[int | str | bool]:
         """The distribution of a measure, by its name."""
-        measures = {measure.name: measure for measure in self.battle.system.measures(self.battle.setup)}
+        measures = self._measures_by_name
         if name not in measures:
             raise BattleError([Fault("measure", no_such_name("measure", name, measures))])
         return self.distribution(measures[name])

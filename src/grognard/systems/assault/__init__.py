@@ -6,7 +6,16 @@ from grognard.systems.assault import attack, defence, turn
 from grognard.systems.assault.data import expand, figures, roster, sources
 from grognard.systems.assault.describe import changes
 from grognard.systems.assault.faults import faults
-from grognard.systems.assault.result import OBJECTIVES, after, contribution, end_turn, measures, result, snapshot
+from grognard.systems.assault.result import (
+    OBJECTIVES,
+    after,
+    contribution,
+    end_turn,
+    measures,
+    result,
+    snapshot,
+    unit_measures,
+)
 from grognard.systems.assault.setup import EXAMPLE, Setup
 from grognard.systems.assault.state import STEPS, Standings, State
 
@@ -29,6 +38,7 @@ SYSTEM = System(
     role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
+    unit_measures=unit_measures,
     changes=changes,
     rules=(turn.next_attack, turn.end_attack, *attack.RULES, *defence.RULES),
     paragraphs=attack.PARAGRAPHS,

@@ -126,10 +126,15 @@ def measures(setup: Setup) -> list[Measure]:
         return [*_measures(setup, setup.target), *_marks(setup, setup.target)]
     enemies = [unit for unit in setup.units if unit.side != setup.side]
     return [
-        *(measure for unit in setup.units for measure in _measures(setup, unit)),
+        *unit_measures(setup),
         *(measure for unit in enemies for measure in _marks(setup, unit)),
         *turn_measures(setup, swing, enemies_destroyed),
     ]
+
+
+def unit_measures(setup: Setup) -> Iterator[Measure]:
+    """What every unit loses, and whether it is eliminated."""
+    return (measure for unit in setup.units for measure in _measures(setup, unit))
 
 
 def _measures(setup: Setup, unit: Unit) -> Iterator[Measure]:

@@ -4,7 +4,7 @@ from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of
 from grognard.systems.frames.faults import faults
 from grognard.systems.frames.loadout import roster, sources
-from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result
+from grognard.systems.frames.result import OBJECTIVES, after, end_turn, measures, result, unit_measures
 from grognard.systems.frames.rules import PARAGRAPHS, RULES, attack_target, begin_shot, next_shot, start
 from grognard.systems.frames.setup import EXAMPLE, Setup
 from grognard.systems.frames.shots import (
@@ -33,6 +33,7 @@ SYSTEM = System(
     role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
+    unit_measures=unit_measures,
     changes=changes,
     rules=RULES,
     after=after,

@@ -1,6 +1,6 @@
 """The result of an attack, the scores, the objectives, the measures, and the battle file after it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -188,14 +188,7 @@ def measures(setup: Setup) -> list[Measure]:
     In a turn, what all frames and terrain lose, and whether they are destroyed.
     """
     if setup.turn:
-        at = layout(setup)
-        frames = [measure for place in range(len(setup.frames)) for measure in _of_frame(setup, place, at.body(place))]
-        terrain = [
-            measure
-            for piece in setup.terrain
-            for measure in _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
-        ]
-        return [*frames, *terrain, *turn_measures(setup, swing, enemies_destroyed)]
+        return [*unit_measures(setup), *turn_measures(setup, swing, enemies_destroyed)]
     covers = () if setup.range is Range.HAND else setup.covers
     every: list[Measure] = []
     for name in (setup.aim.on, *covers):
@@ -204,6 +197,15 @@ def measures(setup: Setup) -> list[Measure]:
     if setup.activation:
         every += [_of_turn(setup.activation.by, name) for name in TurnDice._fields]
     return every
+
+
+def unit_measures(setup: Setup) -> Iterator[Measure]:
+    """What every frame and terrain loses, and whether it is destroyed."""
+    at = layout(setup)
+    for place in range(len(setup.frames)):
+        yield from _of_frame(setup, place, at.body(place))
+    for piece in setup.terrain:
+        yield from _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
 
 
 def _of_frame(setup: Setup, place: int, part: int | None = None) -> list[Measure]:

@@ -12,6 +12,7 @@ from grognard.systems.supply.result import (
     measures,
     result,
     snapshot,
+    unit_measures,
 )
 from grognard.systems.supply.rules import PARAGRAPHS, RULES, begin_attack, next_attack, start
 from grognard.systems.supply.setup import EXAMPLE, Setup, roster, sources
@@ -27,6 +28,7 @@ SYSTEM = System(
     role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
+    unit_measures=unit_measures,
     changes=changes,
     snapshot=snapshot,
     rules=RULES,

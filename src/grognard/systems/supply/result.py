@@ -118,28 +118,34 @@ OBJECTIVES = {
 
 def measures(setup: Setup) -> list[Measure]:
     """What target and attacker lose, and whether they are destroyed; what each side loses. In a turn, of all units."""
-    if setup.turn:
-        units = [(number, role_of(setup, unit.side)) for number, unit in enumerate(setup.units)]
-    else:
-        numbers = setup.number(setup.declared.on), setup.number(setup.declared.by)
-        units = list(zip(numbers, (Role.DEFENDER, Role.ATTACKER), strict=True))
+    declared = [] if setup.turn else [setup.number(setup.declared.on), setup.number(setup.declared.by)]
+    units = declared or range(len(setup.units))
     return [
-        *(_loses(setup, *unit) for unit in units),
-        *(_is_destroyed(setup, *unit) for unit in units),
+        *(_loses(setup, unit) for unit in units),
+        *(_is_destroyed(setup, unit) for unit in units),
         *side_losses(setup, lost_by),
         *turn_measures(setup, swing, enemies_destroyed),
     ]
 
 
-def _loses(setup: Setup, number: int, role: Role) -> Measure:
+def unit_measures(setup: Setup) -> Iterator[Measure]:
+    """What every unit loses, and whether it is destroyed."""
+    for unit in range(len(setup.units)):
+        yield _loses(setup, unit)
+        yield _is_destroyed(setup, unit)
+
+
+def _loses(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
+    role = role_of(setup, unit.side)
     return Measure(
         f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, "losses", number, str(unit)
     )
 
 
-def _is_destroyed(setup: Setup, number: int, role: Role) -> Measure:
+def _is_destroyed(setup: Setup, number: int) -> Measure:
     unit = setup.units[number]
+    role = role_of(setup, unit.side)
     return Measure(
         f"{unit.id} destroyed",
         lambda result: not result.units[number][1],

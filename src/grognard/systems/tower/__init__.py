@@ -16,6 +16,7 @@ from grognard.systems.tower.result import (
     parts,
     result,
     snapshot,
+    unit_measures,
     with_parts,
 )
 from grognard.systems.tower.rules import PARAGRAPHS, RULES, begin_attack, next_attack, relevant, start
@@ -32,6 +33,7 @@ SYSTEM = System(
     role_of=role_of,
     objectives=OBJECTIVES,
     measures=measures,
+    unit_measures=unit_measures,
     changes=changes,
     snapshot=snapshot,
     relevant=relevant,

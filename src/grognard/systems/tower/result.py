@@ -120,7 +120,7 @@ def measures(setup: Setup) -> list[Measure]:
     """What the primary units and the sides lose, whether the attacker takes the tile; then all others at risk."""
     if setup.turn:
         return [
-            *(measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed)),
+            *unit_measures(setup),
             *side_losses(setup, lost),
             *turn_measures(setup, swing, enemies_destroyed),
         ]
@@ -140,6 +140,11 @@ def measures(setup: Setup) -> list[Measure]:
         ),
         *(measure(setup, other) for other in others for measure in (_loses, _is_destroyed)),
     ]
+
+
+def unit_measures(setup: Setup) -> Iterator[Measure]:
+    """What every unit loses, and whether it is destroyed."""
+    return (measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed))
 
 
 def units_at_risk(setup: Setup) -> list[int]:
