@@ -54,5 +54,5 @@ tried = {"always": dict.fromkeys(learnt, YES), "never": dict.fromkeys(learnt, NO
 for name, decisions in tried.items():
     print(f"{name}: {env.arena.value(attacker | decisions, thrift):.4f}")
 states = [env.arena.decision(number).position.state for number, action in learnt.items() if action == YES]
-print("counterattacks at a strength of", *sorted(state[battle.setup.target].strength for state in states))
+print("counterattacks at a strength of", *sorted(state.cards[battle.setup.target].strength for state in states))
 print(f"the exact best: {grognard.odds(battle, objective=thrift).value:.4f}")
