@@ -123,7 +123,7 @@ def unfolded(person: Person) -> None:
 def sampled(person: Person) -> None:
     odds = supply(person).odds()
     odds.get_by_text("How both sides decide").click()
-    odds.get_by_label("How odds are found").select_option("sampled from 10,000 battles")
+    odds.get_by_label("How odds are computed").select_option("sampled from 10,000 battles")
     expect(odds.get_by_text("sampled: 10,000 battles")).to_be_visible()
 
 

@@ -29,7 +29,7 @@ const state = (entries: number, more: Partial<LiveState> = {}): LiveState => ({
   ...more,
 })
 
-const event = (told: LiveState) => `event: state\nid: ${told.entries}\ndata: ${JSON.stringify(told)}\n\n`
+const event = (state: LiveState) => `event: state\nid: ${state.entries}\ndata: ${JSON.stringify(state)}\n\n`
 
 beforeEach(() => localStorage.clear())
 afterEach(() => void vi.unstubAllGlobals())

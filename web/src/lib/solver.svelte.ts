@@ -25,7 +25,7 @@ const ILLEGAL = 422
 /** Options that say nothing without their question. */
 const SHORT: readonly string[] = ['yes', 'no']
 
-/** How odds are found: computed exactly, or sampled from so many battles. */
+/** How odds are computed: exactly, or from a number of sampled battles. */
 export type Method = 'exact' | number
 
 /** A legal battle, with its state before anything has happened. */

@@ -35,12 +35,12 @@ const state = (more: Partial<LiveState> = {}): LiveState => ({
   ...more,
 })
 
-const show = (told: LiveState) => {
+const show = (state: LiveState) => {
   const live = new Live('abc', 'secret')
-  live.state = told
+  live.state = state
   render(LivePlay, {
     live,
-    state: told,
+    state,
     system: supply.system,
     title: 'Guns',
     assumptions: { attacker: 'best', defender: 'best', objective: 'swing' },

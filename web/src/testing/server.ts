@@ -28,11 +28,11 @@ export function serve(answers: Record<string, Answer>): Asked[] {
       headers: (options.headers ?? {}) as Record<string, string>,
     }
     all.push(asked)
-    const found =
+    const reply =
       answers[path.replace(/\?.*/, '')]?.(asked) ??
       new Refusal(404, { faults: [{ place: '', message: 'unknown' }] })
-    if (found instanceof Response) return Promise.resolve(found)
-    const [status, body] = found instanceof Refusal ? [found.status, found.body] : [200, found]
+    if (reply instanceof Response) return Promise.resolve(reply)
+    const [status, body] = reply instanceof Refusal ? [reply.status, reply.body] : [200, reply]
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
   })
   return all

@@ -30,9 +30,9 @@ const RELAY = BATTLES['give up the relay'] as Battle
 const ON_TABLES = playsOf('frames').filter(({ battle }) => battle.table !== undefined)
 
 const piece = (battle: Battle, id: string): Piece => {
-  const found = piecesOf(battle, null, 0.25).find((one) => one.id === id)
-  if (!found) throw new Error(id)
-  return found
+  const wanted = piecesOf(battle, null, 0.25).find((one) => one.id === id)
+  if (!wanted) throw new Error(id)
+  return wanted
 }
 const startOf = (battle: Battle) => {
   const { response } = playsOf('frames').find((play) => play.battle === battle) ?? {}

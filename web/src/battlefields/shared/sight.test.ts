@@ -43,8 +43,8 @@ describe('a line of sight', () => {
   })
 
   test('is hindered by what lies between, not by what is at its ends', () => {
-    const found = sight([1, 1], [5, 1], ground({ '1,1': brush, '3,1': brush, '5,1': brush }))
-    expect([found.hindering, found.isBlocked, found.met]).toEqual([
+    const line = sight([1, 1], [5, 1], ground({ '1,1': brush, '3,1': brush, '5,1': brush }))
+    expect([line.hindering, line.isBlocked, line.met]).toEqual([
       1,
       false,
       [{ tile: [3, 1], obstruction: 'hinders' }],
