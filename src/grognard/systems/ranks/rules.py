@@ -106,7 +106,8 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
     defending = at_location(setup, combat, "defend")
     if not rolling or not defending:
         return Then(next_turn, combat)
-    reading, success = dice(combat.total(rolling), combat.total(defending), setup.rules.die, setup.rules.ties)
+    attackers, defenders, die, ties = combat.total(rolling), combat.total(defending), setup.rules.die, setup.rules.ties
+    reading, success = RankedPairs(attackers, defenders, die, die, ties), costs(min(attackers, defenders), ties)
     by = roller(*map(setup.player, rolling)), roller(*map(setup.player, defending))
     lost = yield from roll(reading, *by, purpose="Exchange", success=success)
     attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
@@ -116,11 +117,10 @@ def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
 
 
 @lru_cache(maxsize=1024)
-def dice(attackers: int, defenders: int, die: int, ties: Ties) -> tuple[RankedPairs, str]:
-    """The dice of an exchange and what they cost; remembered, for every answer to a roll asks for it again."""
-    pairs = count_of(min(attackers, defenders), "pair")
-    costs = f"in each of {pairs}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
-    return RankedPairs(attackers, defenders, die, die, ties), costs
+def costs(pairs: int, ties: Ties) -> str:
+    """What an exchange costs; remembered, for every answer to a roll asks for it again."""
+    number = count_of(pairs, "pair")
+    return f"in each of {number}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
 
 
 @lru_cache(maxsize=1024)

@@ -1,10 +1,8 @@
 """The chapter on attacking. Its paragraphs have no numbers: they are known here by what they are about."""
 
 from collections.abc import Generator
-from functools import lru_cache
 
 from grognard.core.positions import Position
-from grognard.core.readings import Reading
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
 from grognard.core.turns import END_TURN
 from grognard.core.wording import the
@@ -101,16 +99,10 @@ def fire(
 ) -> Generator[Question, object, int]:
     """Roll this number of dice of one unit against all dice of another."""
     unit, other, strength = setup.units[firing], setup.units[target], state.cards[target].strength
-    reading = compared(setup.rules.cancelling, dice, unit.die, strength, other.die)
+    reading = READINGS[setup.rules.cancelling](dice, unit.die, strength, other.die)
     success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"
     rollers = Roller(unit.id, unit.side), Roller(other.id, other.side)
     return (yield from roll(reading, *rollers, purpose=purpose, success=success))
-
-
-@lru_cache(maxsize=1024)
-def compared(cancelling: str, attack: int, attack_die: int, defence: int, defence_die: int) -> Reading[int]:
-    """How the dice are compared; remembered, for every answer to a roll asks for it again."""
-    return READINGS[cancelling](attack, attack_die, defence, defence_die)
 
 
 @rule("destroyed")
