@@ -1,7 +1,6 @@
 """Sampled odds against exact ones."""
 
 from dataclasses import dataclass
-from functools import partial
 from math import comb
 from typing import Any
 
@@ -13,7 +12,6 @@ from grognard.core.errors import BattleError, TooLarge
 from grognard.core.rules import End, Steps, Then, roll, rule
 from grognard.readings.tally import Tally
 from grognard.solver import graph, simulate
-from grognard.solver.solution import solve_under
 
 
 def test_sampled_odds_lie_within_their_errors() -> None:
@@ -110,8 +108,7 @@ def test_a_roll_too_large_for_odds_is_thrown_die_by_die() -> None:
         assert expected == pytest.approx(p, abs=5 * (expected / 20_000) ** 0.5)
 
 
-def test_best_decisions_of_a_battle_too_large_are_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.solver.solution.solve_under", partial(solve_under, bound=2))
+def test_best_decisions_of_a_battle_too_large_are_refused_with_a_way_out() -> None:
     with pytest.raises(TooLarge, match="choose other policies"):
-        simulate.simulate(toys.toy(toys.gamble), 100, 1)
-    assert simulate.simulate(toys.toy(toys.gamble), 100, 1, "eager", "eager").walks == 100
+        simulate.simulate(toys.toy(toys.gamble), 100, 1, bound=2)
+    assert simulate.simulate(toys.toy(toys.gamble), 100, 1, "eager", "eager", bound=2).walks == 100
