@@ -5,7 +5,7 @@ from types import GeneratorType
 from typing import Any, NamedTuple, cast, overload
 
 from grognard.core.errors import Endless
-from grognard.core.rules import End, Next, Question, Rule, Then
+from grognard.core.rules import End, Next, Question, Roll, Rule, Then
 
 RULES_IN_A_ROW = 1_000
 """After this many rules without a question or an end, positions are compared to notice a cycle."""
@@ -34,12 +34,19 @@ class Pending(NamedTuple):
     position: Position
     question: Question
 
+    def answered(self, answer: Hashable) -> Position:
+        """The position after this answer: of the rule that takes it, or of the one that asked."""
+        if isinstance(self.question, Roll) and self.question.then:
+            rule, *args = self.question.then
+            return Position(rule, (*args, answer))
+        return self.position.answered(answer)
+
 
 def step(setup: object, position: Position) -> Question | Next:
     """Run one rule, replaying the answers given in it, up to its next question or its end."""
     steps = position.rule.function(setup, *position.args)
     if not isinstance(steps, GeneratorType):
-        return cast("Next", steps)
+        return _after_roll(position, steps) if isinstance(steps, Roll) else cast("Next", steps)
     try:
         question: Question = next(steps)
         for answer in position.answers:
@@ -48,6 +55,15 @@ def step(setup: object, position: Position) -> Question | Next:
         ending: Next = stop.value
         return ending
     return question
+
+
+def _after_roll(position: Position, question: Roll) -> Question | Next:
+    if question.then is None:
+        raise TypeError(f"{position.rule!r} returns a roll that no rule takes")
+    if not position.answers:
+        return question
+    taken = Pending(position, question).answered(*position.answers)
+    return Then(taken.rule, *taken.args)
 
 
 @overload

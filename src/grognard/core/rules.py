@@ -2,7 +2,8 @@
 
 A rule is a function from the set-up and an immutable state. It asks with `yield from roll(...)`, `choose(...)`
 or `may(...)` and ends in `Then(next rule, new state)` or `End(final state)`. A rule that asks nothing is a plain
-function that returns one of the two.
+function that returns one of the two; one that ends in a roll may return the `Roll` with the rule that takes the dice,
+which is faster where there are many answers, for a rule is run again for each of them.
 """
 
 from collections.abc import Callable, Generator, Hashable, Sequence
@@ -47,6 +48,8 @@ class Roll(NamedTuple):
     """What the roll is for: "Spotting roll"."""
     success: str = ""
     """What counts as success: "4 or more spots the target"."""
+    then: "tuple[Rule[Any, ...], *tuple[Hashable, ...]] | None" = None
+    """The rule that takes the dice as its last argument, after these; without one, the rule that asked goes on."""
 
 
 class Choose(NamedTuple):
@@ -115,7 +118,7 @@ class Then(Generic[S, P]):
         self.args: tuple[Hashable, ...] = cast("tuple[Hashable, ...]", args)
 
 
-Next = Then[Any, ...] | End
+Next = Then[Any, ...] | End | Roll
 Steps = Generator[Question, object, Next]
 
 

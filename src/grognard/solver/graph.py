@@ -159,7 +159,7 @@ class _Explorer:
             role = self.battle.system.role_of(self.battle.setup, question.by)
             return Decision(position, question, role, children)
         odds = self.odds(question.reading)
-        successors = tuple([self.number(position.answered(value)) for value in odds.values])
+        successors = tuple([self.number(pending.answered(value)) for value in odds.values])
         weights: dict[int, float | int] = {}
         for child, weight in zip(successors, odds.weights, strict=True):
             weights[child] = weights.get(child, 0) + weight

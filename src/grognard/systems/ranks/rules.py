@@ -1,13 +1,13 @@
 """Paragraphs 1.1.00 to 1.1.03: combat at a Location."""
 
 from collections.abc import Generator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import takewhile
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
+from grognard.core.rules import End, Next, Option, Question, Roll, Roller, Steps, Then, choose, may, rule
 from grognard.core.wording import count_of
-from grognard.readings.ranked_pairs import RankedPairs, Ties
+from grognard.readings.ranked_pairs import Losses, RankedPairs
 from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location, is_attacker
 
 TIES = {
@@ -97,35 +97,40 @@ def reinforce_defender(setup: Setup, combat: Combat) -> Steps:
 
 
 @rule("1.1.00")
-def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Steps:
+def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next:
     """Every unit of the army that arrived and of the defending side rolls; ranks are paired high to low.
 
-    Each lost pair costs its side a unit, the attacking side from the army that rolled. A side without units rolls
-    nothing.
+    A side without units rolls nothing.
     """
-    defending = at_location(setup, combat, "defend")
+    defending, die = at_location(setup, combat, "defend"), setup.rules.die
     if not rolling or not defending:
         return Then(next_turn, combat)
-    attackers, defenders, die, ties = combat.total(rolling), combat.total(defending), setup.rules.die, setup.rules.ties
-    reading, success = RankedPairs(attackers, defenders, die, die, ties), costs(min(attackers, defenders), ties)
-    by = roller(*map(setup.player, rolling)), roller(*map(setup.player, defending))
-    lost = yield from roll(reading, *by, purpose="Exchange", success=success)
+    dice = RankedPairs(combat.total(rolling), combat.total(defending), die, die, setup.rules.ties)
+    by = roller(setup, rolling), roller(setup, defending)
+    return Roll(dice, by, "Exchange", costs(dice), then=(exchange_losses, combat, rolling, defending))
+
+
+@rule("1.1.00")
+def exchange_losses(
+    setup: Setup, combat: Combat, rolling: tuple[int, ...], defending: tuple[int, ...], lost: Losses
+) -> Next:
+    """Each lost pair costs its side a unit, the attacking side from the army that rolled."""
     attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
     if defending == (DEFENDER,):
-        return Then(end_exchange, combat.without((lost.attack, attacker_last), (lost.defence, defending)), rolling)
+        combat = combat.without((lost.attack, attacker_last), (lost.defence, defending))
+        return after_exchange(setup, combat, rolling)
     return Then(reinforced_losses, combat.without((lost.attack, attacker_last)), rolling, lost.defence)
 
 
-@lru_cache(maxsize=1024)
-def costs(pairs: int, ties: Ties) -> str:
-    """What an exchange costs; remembered, for every answer to a roll asks for it again."""
-    number = count_of(pairs, "pair")
-    return f"in each of {number}, from high to low, the lower die costs its side a unit; {TIES[ties]}"
+def costs(dice: RankedPairs) -> str:
+    """What an exchange costs."""
+    pairs = count_of(min(dice.attack, dice.defence), "pair")
+    return f"in each of {pairs}, from high to low, the lower die costs its side a unit; {TIES[dice.ties]}"
 
 
-@lru_cache(maxsize=1024)
-def roller(*players: str) -> Roller:
-    """These players together; the dice are the first one's to roll."""
+def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
+    """The players of these armies together; the dice are the first one's to roll."""
+    players = [setup.player(army) for army in armies]
     return Roller(", ".join(players), players[0])
 
 
@@ -143,15 +148,14 @@ def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], lo
     reinforcements = [army for army in defending if army != DEFENDER]
     if setup.rules.defending_losses == "last_arrived":
         reinforcements.reverse()
-    return Then(end_exchange, combat.without((losses, [*reinforcements, DEFENDER])), rolling)
+    return after_exchange(setup, combat.without((losses, [*reinforcements, DEFENDER])), rolling)
 
 
-@rule("1.1.00")
-def end_exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next:
+def after_exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next:
     """One exchange an arrival; where combat is to the death, the survivors roll again."""
     if setup.rules.duration == "one_round":
         return Then(next_turn, combat)
-    return Then(exchange, combat, tuple(army for army in rolling if combat.units[army]))
+    return Then(exchange, combat, tuple([army for army in rolling if combat.units[army]]))
 
 
 @rule("1.1.03")
@@ -173,7 +177,7 @@ RULES = (
     next_turn,
     attack,
     exchange,
-    end_exchange,
+    exchange_losses,
     reinforce_attacker,
     reinforce_defender,
     reinforced_losses,

@@ -149,10 +149,8 @@ class Resolved:
 
 def at_location(setup: Setup, combat: Combat, side: Faction) -> tuple[int, ...]:
     """The armies of a side that are there and have units, in order of arrival."""
-    units, held_back = combat.units, combat.held_back
-    arrived = enumerate(setup.arrivals[: combat.turn], 1)
-    allies = [army for army, entry in arrived if entry.side == side and units[army] and army not in held_back]
-    return (0, *allies) if side == "defend" and units[0] else tuple(allies)
+    there = [army for army in range(combat.turn + 1) if combat.units[army] and setup.side(army) == side]
+    return tuple([army for army in there if army not in combat.held_back] if combat.held_back else there)
 
 
 def is_attacker(setup: Setup, combat: Combat, army: int) -> bool:
