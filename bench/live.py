@@ -24,7 +24,7 @@ from bench.report import LIVE, Row, at_least, at_most, milliseconds, record, sho
 from bench.server import PATIENCE, Url, examples, percentile, processor_time, serving
 
 TABLES = 200
-THINKING = (0.5, 1.5)
+THINKING = (0.4, 2.0)
 """Seconds that a player takes to answer, at least and at most: much less than people do."""
 BATTLES = (
     ("assault", "11-out-of-the-olives"),
@@ -88,7 +88,7 @@ class Latencies:
     """What the processor had worked when play began, in seconds."""
     began: float = 0
     rate: float = 0
-    """Answers a second."""
+    """Answers a second, for as long as all battles were going on."""
     work: float = 0
     """Seconds of the processor for an answer."""
     hostile: "subprocess.Popen[str] | None" = None
@@ -148,6 +148,7 @@ async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) ->
                 if is_hostile:
                     taken.hostile = start_hostile(port)
             await play(state, attacker, defender, taken)
+            taken.rate = taken.rate or len(taken.acknowledged) / (time.perf_counter() - taken.began)
             for task in listening:
                 task.cancel()
         for client in clients:
@@ -158,7 +159,6 @@ async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) ->
             tables.create_task(table(number))
     if taken.hostile is not None:
         taken.hostile.terminate()
-    taken.rate = len(taken.acknowledged) / (time.perf_counter() - taken.began)
     taken.work = (processor_time(url) - taken.before) / len(taken.acknowledged)
     return taken
 

@@ -97,9 +97,10 @@ class Worker:
         if self.process is not None and self.process.returncode is None:
             return
         await self.kill()
-        # in a session of its own, Ctrl-C at the terminal does not reach it
+        # In a group of its own, Ctrl-C at the terminal does not reach it. It stays in the server's session: Linux
+        # shares the processor among sessions first, and being nice counts only inside of one.
         self.process = await asyncio.create_subprocess_exec(
-            *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, start_new_session=True
+            *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, process_group=0
         )
         async with asyncio.timeout(START):
             await self._line()

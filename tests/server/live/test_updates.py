@@ -169,7 +169,7 @@ def test_two_servers_on_one_database_hear_of_each_others_answers(postgres_databa
 def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(postgres_database)
+    store, other = Store(postgres_database), Store(postgres_database)  # as two processes have them
     store.migrate()
     store.open_battle(Record("one", "one", 0, {}, {}, None, {"red": "0" * 64}))
     connect, attempts = psycopg.AsyncConnection.connect, itertools.count(1)
@@ -178,28 +178,29 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
         """Fail once after the first connection, and let something happen meanwhile."""
         attempt = next(attempts)
         if attempt == 2:
-            store.append_all([Append("one", Entry(1, "red", 0, {"choose": "yes"}))])
+            other.append_all([Append("one", Entry(1, "red", 0, {"choose": "yes"}))])
             raise psycopg.OperationalError("away")
         return await connect(address, **options)
 
     async def listen() -> list[bool]:
         told = updates.Updates(Limits())
-        listener, relaying = (
-            told.listen("one", "somebody"),
-            asyncio.create_task(updates.relay(store.url, told, lambda *entry: False)),
-        )
+        listener = told.listen("one", "somebody")
+        relaying = asyncio.create_task(updates.relay(store, told))
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)
         heard.append(await listener.wait(PATIENCE))
-        store.append_all([Append("one", Entry(2, "red", 0, {"choose": "yes"}))])
+        store.append_all([Append("one", Entry(2, "red", 0, {"choose": "yes"}))])  # whose listeners it wakes itself
+        heard.append(await listener.wait(0.5))
+        other.append_all([Append("one", Entry(3, "red", 0, {"choose": "yes"}))])
         heard.append(await listener.wait(PATIENCE))
         relaying.cancel()
         return heard
 
     monkeypatch.setattr(psycopg.AsyncConnection, "connect", stay_away)
-    assert [True, True, True] == asyncio.run(listen())
+    assert [True, True, False, True] == asyncio.run(listen())
     assert 4 == next(attempts)
     store.close()
+    other.close()
 
 
 def cut_all_connections(database: str) -> None:

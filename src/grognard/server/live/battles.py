@@ -108,11 +108,6 @@ class LiveBattles:
         self.held.put(held.record.id, held, held.size)
         return held
 
-    def knows(self, battle: str, entries: int) -> bool:
-        """Whether this number of entries of a battle is in memory."""
-        held = self.held.get(battle)
-        return held is not None and held.history.entries >= entries
-
     async def renew(self, seat: Seat, must_load: bool = True) -> Seat:
         """A seat with its battle as it stands now, if its key is still good and the battle has not been pruned."""
         held = None if must_load else self.held.get(seat.record.id)

@@ -34,7 +34,7 @@ class Live:
         engine.monitor.watch("streams", "Clients that listen to live battles.", self.updates.__len__)
         self.battles = LiveBattles(store, engine, self.updates.changed, settings.limits)
         if not store.is_sqlite:
-            self._relay = asyncio.create_task(relay(store.url, self.updates, self.battles.knows))
+            self._relay = asyncio.create_task(relay(store, self.updates))
         _before_signals(self.updates.hang_up)
 
     async def close(self) -> None:

@@ -1,10 +1,9 @@
 """Live updates: listeners get the state of a battle when it changes, in whichever process that happened."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from weakref import WeakSet, WeakValueDictionary
 
-from sqlalchemy import URL
 from sqlalchemy.exc import OperationalError
 
 from grognard.server.engine import Refusal
@@ -12,7 +11,7 @@ from grognard.server.errors import RETRY_AFTER, ApiError
 from grognard.server.live.battles import LiveBattles
 from grognard.server.live.errors import Unknown
 from grognard.server.live.state import LivePlay, Seat
-from grognard.server.live.store import CHANNEL
+from grognard.server.live.store import CHANNEL, Store
 from grognard.server.settings import Limits
 from grognard.work.pool import Busy, Lost, TooLong
 
@@ -100,14 +99,14 @@ class Updates:
         self.wake()
 
 
-async def relay(database: URL, updates: Updates, knows: Callable[[str, int], bool]) -> None:
-    """Pass on what PostgreSQL tells of entries that this process does not know, until cancelled.
+async def relay(store: Store, updates: Updates) -> None:
+    """Pass on what PostgreSQL tells of entries that other processes have made, until cancelled.
 
     A lost connection is made again.
     """
     import psycopg
 
-    url = database.set(drivername="postgresql").update_query_dict(KEEP_ALIVE)
+    url = store.url.set(drivername="postgresql").update_query_dict(KEEP_ALIVE)
     address = url.render_as_string(hide_password=False)
     pause = 0.0
     while True:
@@ -117,8 +116,8 @@ async def relay(database: URL, updates: Updates, knows: Callable[[str, int], boo
                 updates.wake()  # notices may have been missed
                 pause = 0.0
                 async for notice in connection.notifies():
-                    battle, _, number = notice.payload.partition(" ")
-                    if not knows(battle, int(number)):
+                    battle, _, process = notice.payload.partition(" ")
+                    if process != store.process:
                         updates.wake(battle)
         except psycopg.Error:
             await asyncio.sleep(pause)
