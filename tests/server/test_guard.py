@@ -137,6 +137,13 @@ def test_a_large_request_counts_as_several(tmp_path: Path) -> None:
         assert [200, 429, 200] == [answer.status_code for answer in answers]
 
 
+def test_opening_a_live_battle_counts_as_five(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=6) as server:
+        answers = [server.client.post("/api/battles", json={}), server.client.post("/api/battles", json={})]
+        assert [422, 429] == [answer.status_code for answer in answers]
+        assert server.client.get("/api/systems").status_code == 200
+
+
 def test_a_request_that_hides_its_size_counts_as_large(tmp_path: Path) -> None:
     with running(tmp_path, requests_per_minute=14) as server:
         answers = [server.client.request("GET", "/api/systems", content=iter([b" "])) for _ in range(2)]

@@ -23,6 +23,8 @@ API = "/api"
 STREAM = "text/event-stream"
 LARGE = 16 * 1024
 """A request counts once more for every so many bytes of it."""
+OPEN, OPENING = ("POST", "/api/battles"), 5
+"""To open a live battle counts as so many requests: it takes that much, and stays."""
 CLIENTS = 10_000
 """The number of clients that are tracked; the one that was idle the longest is forgotten first."""
 
@@ -122,7 +124,8 @@ class Guard:
             self.monitor.refused("in_flight", client)
             message = f"{self.limits.in_flight} requests of yours are being answered already"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
-        wait = self.rates.wait(client, 1 + min(length // LARGE, self.rates.size - 1))
+        cost = length // LARGE + (OPENING if (scope["method"], scope["path"]) == OPEN else 1)
+        wait = self.rates.wait(client, min(cost, self.rates.size))
         if wait:
             self.monitor.refused("rate", client)
             message = f"more than {self.limits.requests_per_minute} requests a minute"
