@@ -1,6 +1,6 @@
 """Positions: where a battle stands. They are plain values that can be compared, copied, saved, sent and resumed."""
 
-from collections.abc import Container, Hashable
+from collections.abc import Container, Hashable, Iterator
 from types import GeneratorType
 from typing import Any, NamedTuple, cast, overload
 
@@ -45,25 +45,29 @@ class Pending(NamedTuple):
 def step(setup: object, position: Position) -> Question | Next:
     """Run one rule, replaying the answers given in it, up to its next question or its end."""
     steps = position.rule.function(setup, *position.args)
+    answers = iter(position.answers)
     if not isinstance(steps, GeneratorType):
-        return _after_roll(position, steps) if isinstance(steps, Roll) else cast("Next", steps)
+        return _returned(position, cast("Next", steps), answers)
     try:
         question: Question = next(steps)
-        for answer in position.answers:
+        for answer in answers:
             question = steps.send(answer)
     except StopIteration as stop:
-        ending: Next = stop.value
-        return ending
+        return _returned(position, stop.value, answers)
+    if isinstance(question, Roll) and question.then:
+        raise TypeError(f"{position.rule!r} asks for a roll that another rule takes: such a roll is returned")
     return question
 
 
-def _after_roll(position: Position, question: Roll) -> Question | Next:
-    if question.then is None:
+def _returned(position: Position, ending: Next, answers: Iterator[Hashable]) -> Question | Next:
+    """What a rule came to; after a roll that it returned, the rule that takes the dice."""
+    if not isinstance(ending, Roll):
+        return ending
+    if not ending.then:
         raise TypeError(f"{position.rule!r} returns a roll that no rule takes")
-    if not position.answers:
-        return question
-    taken = Pending(position, question).answered(*position.answers)
-    return Then(taken.rule, *taken.args)
+    rule, *args = ending.then
+    dice = list(answers)
+    return Then(rule, *args, *dice) if dice else ending
 
 
 @overload

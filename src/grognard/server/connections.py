@@ -96,6 +96,7 @@ def server_options(settings: Settings, monitor: Monitor) -> dict[str, Any]:
     """What a uvicorn server is to be configured with."""
     return {
         "http": protocol(settings, monitor),
+        "loop": "asyncio",  # others that may be installed cannot start our workers
         "ws": "none",
         "log_level": "warning",
         "access_log": False,  # links to live battles are secrets

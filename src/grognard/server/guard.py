@@ -1,6 +1,7 @@
 """What stands before every request: bounds on its size and its rate, and the headers that every answer carries."""
 
 import asyncio
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,8 +24,10 @@ API = "/api"
 STREAM = "text/event-stream"
 LARGE = 16 * 1024
 """A request counts once more for every so many bytes of it."""
-OPEN, OPENING = ("POST", "/api/battles"), 5
-"""To open a live battle counts as so many requests: it takes that much, and stays."""
+OPENS = re.compile("/api/battles(/[^/]*/next)?/?")
+"""Where live battles are opened."""
+COST_OF_OPENING = 5
+"""As how many requests that counts: it takes as much work, and room for good."""
 CLIENTS = 10_000
 """The number of clients that are tracked; the one that was idle the longest is forgotten first."""
 
@@ -124,7 +127,8 @@ class Guard:
             self.monitor.refused("in_flight", client)
             message = f"{self.limits.in_flight} requests of yours are being answered already"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
-        cost = length // LARGE + (OPENING if (scope["method"], scope["path"]) == OPEN else 1)
+        is_opening = scope["method"] == "POST" and OPENS.fullmatch(scope["path"])
+        cost = length // LARGE + (COST_OF_OPENING if is_opening else 1)
         wait = self.rates.wait(client, min(cost, self.rates.size))
         if wait:
             self.monitor.refused("rate", client)

@@ -17,7 +17,7 @@ from grognard.server.settings import Settings
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 COLLECTED = 5_000, 20, 100
-"""Of how many new objects, and collections of younger ones, garbage is collected (Python: 700, 10, 10)."""
+"""After how many new objects the youngest are collected, and after how many collections those that are older."""
 PATIENCE = 5
 """Seconds that requests have to end when the server stops."""
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from grognard.core.distributions import Distribution, Probability
 from grognard.core.errors import Endless, TooLarge
 from grognard.core.lazy import has_library
-from grognard.core.positions import Pending, Position, advance_to_question
+from grognard.core.positions import Pending, Position, advance_to_question, step
 from grognard.core.readings import Reading
 from grognard.core.rules import Choose, End, Roll, Rule
 from grognard.core.systems import Battle, Result, Role
@@ -136,7 +136,10 @@ class _Explorer:
         """A new node for what was reached: a question, the end of the battle, or of an attack of a turn."""
         if isinstance(reached, Pending):
             assert isinstance(key, Position)
-            return self.add(key, None, Pending(key, reached.question))
+            question = reached.question
+            if isinstance(question, Roll) and question.then and key is not reached.position:
+                question = cast("Roll", step(self.battle.setup, key))  # the rule that takes the dice is to get this one
+            return self.add(key, None, Pending(key, question))
         return self.add(key, Ending(reached.state if isinstance(reached, Position) else key), None)
 
     def add(self, key: Hashable, node: Node | None, pending: Pending | None) -> int:

@@ -97,8 +97,8 @@ class Worker:
         if self.process is not None and self.process.returncode is None:
             return
         await self.kill()
-        # In a group of its own, Ctrl-C at the terminal does not reach it. It stays in the server's session: Linux
-        # shares the processor among sessions first, and being nice counts only inside of one.
+        # In a group of its own, Ctrl-C at the terminal does not reach it. It stays in the server's session: where
+        # Linux shares the processor among sessions (autogroup), being nice counts only inside of one.
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, process_group=0
         )

@@ -3,13 +3,14 @@
 import asyncio
 import itertools
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from grognard.server.live import updates
 from grognard.server.live.store import Append, Entry, Record, Store
@@ -201,6 +202,24 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
     assert 4 == next(attempts)
     store.close()
     other.close()
+
+
+def test_what_was_stored_is_heard_of_although_the_database_could_not_say_so(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = server.open(DECISIONS_FIRST)
+    append_all = Store.append_all
+
+    def lose_the_word(store: Store, appends: Sequence[Append]) -> list[bool]:
+        append_all(store, appends)
+        raise OperationalError("", {}, OSError("cut"))
+
+    monkeypatch.setattr(Store, "append_all", lose_the_word)
+    monkeypatch.setattr(updates, "HEARTBEAT", 10 * PATIENCE)  # nor does anything else wake those who listen
+    with listening(table) as ear:
+        assert 0 == ear.hear().id
+        assert 503 == table.post("attacker", "numbers", {"number": "1815"}).status_code
+        assert 1 == ear.hear().id
 
 
 def cut_all_connections(database: str) -> None:

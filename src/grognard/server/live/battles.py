@@ -12,9 +12,9 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
 from starlette.concurrency import run_in_threadpool
 
@@ -39,6 +39,13 @@ from grognard.work.pool import Reply
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
+class Changed(Protocol):
+    """Tells that a battle has changed, or may have: then it is not known how."""
+
+    def __call__(self, battle: str, is_known: bool = True) -> None:
+        """Wake all who listen to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A new battle, and the keys of its new seats, which are shown only once."""
@@ -50,7 +57,7 @@ class Opened:
 class LiveBattles:
     """All live battles."""
 
-    def __init__(self, store: Store, engine: Engine, changed: Callable[[str], None], limits: Limits) -> None:
+    def __init__(self, store: Store, engine: Engine, changed: Changed, limits: Limits) -> None:
         self.store, self.engine, self._changed, self.limits = store, engine, changed, limits
         self.writer = Writer(store)
         self.held: ByteCache[str, Held] = ByteCache(limits.held)
@@ -226,8 +233,12 @@ class LiveBattles:
     async def _store(self, seat: Seat, entry: Entry, after: LivePlay, opens: Record | None) -> bool:
         """Store an entry and wake the listeners, even if its sender has gone; False if it cannot be stored."""
         battle = seat.record.id
-        if not await self.writer.append(Append(battle, entry, seat.record.keys[seat.side], opens)):
-            return False
+        try:
+            if not await self.writer.append(Append(battle, entry, seat.record.keys[seat.side], opens)):
+                return False
+        except Exception:
+            self._changed(battle, is_known=False)  # it may have been stored, and only the database's word of it lost
+            raise
         self._hold(seat.held.after(seat.record.keys, [entry]))
         self.plays.put((battle, entry.number), after, after.size)
         self._changed(battle)

@@ -174,7 +174,7 @@ APPEND = """
 """Adds nothing if the number is taken, the battle is no more, or the seat has another key by now."""
 APPEND_AND_NOTIFY = f"""
     WITH added AS ({APPEND} RETURNING battle)
-    SELECT pg_notify('{CHANNEL}', battle || ' ' || CAST(:process AS TEXT)) FROM added
+    SELECT pg_notify('{CHANNEL}', battle || ' ' || CAST(:sender AS TEXT)) FROM added
 """  # noqa: S608
 """The same in PostgreSQL, which also tells all processes which battle it is and which process did it."""
 
@@ -210,8 +210,8 @@ class Store:
 
     def __init__(self, database: str) -> None:
         self.url = _usable(database)
-        self.process = new_id()
-        """What this process is called when others are told of its entries."""
+        self.sender = new_id()
+        """What it is called when others are told of its entries."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._append_statement = text(APPEND if self.is_sqlite else APPEND_AND_NOTIFY)
         arguments: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
@@ -276,7 +276,7 @@ class Store:
         row = {"battle": append.battle, "number": entry.number, "who": entry.who, "done": entry.done}
         values = {**row, "what": json.dumps(entry.what), "key": append.key}
         if not self.is_sqlite:
-            values["process"] = self.process
+            values["sender"] = self.sender
         if not connection.execute(self._append_statement, values).rowcount:
             return False
         if append.opens is not None:

@@ -84,9 +84,9 @@ class Updates:
         to_it.add(listener)
         return listener
 
-    def changed(self, battle: str) -> None:
-        """Tell that a battle has changed, by this process."""
-        self.wake(battle, is_known=True)
+    def changed(self, battle: str, is_known: bool = True) -> None:
+        """Tell that a battle has changed, by this process; if that is not known, it is loaded."""
+        self.wake(battle, is_known)
 
     def wake(self, battle: str | None = None, is_known: bool = False) -> None:
         """Wake the listeners of a battle, or of all."""
@@ -116,8 +116,8 @@ async def relay(store: Store, updates: Updates) -> None:
                 updates.wake()  # notices may have been missed
                 pause = 0.0
                 async for notice in connection.notifies():
-                    battle, _, process = notice.payload.partition(" ")
-                    if process != store.process:
+                    battle, _, sender = notice.payload.partition(" ")
+                    if sender != store.sender:
                         updates.wake(battle)
         except psycopg.Error:
             await asyncio.sleep(pause)
