@@ -23,6 +23,8 @@ LONGEST = 16
 """Fractions of more characters are left out."""
 FEW = 5
 """Where there are so many numbers, too."""
+STANDARD_ERRORS = 3
+"""A sampled figure may be off by so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,20 @@ class Figure:
         digits = self.entry.get("digits")
         return all(is_printed_as(mine, text, digits) for mine, text in zip(self.ours, self.published, strict=True))
 
+    def is_luck_enough(self) -> bool:
+        """Whether a sampled figure can differ from ours by the luck of its sample."""
+        trials = self.entry.get("sampled")
+        return trials is None or all(
+            (mine - value_of(text)) ** 2 <= STANDARD_ERRORS**2 * mine * (1 - mine) / trials
+            for mine, text in zip(self.ours, self.published, strict=True)
+        )
+
     def faults(self) -> Iterator[str]:
         """What is wrong with the row itself."""
         if self.agrees == ("wrong" in self.entry):
             yield f"published {', '.join(self.published)}, ours {', '.join(map(str, self.ours))}"
+        if not self.is_luck_enough():
+            yield f"published {', '.join(self.published)}, more than {STANDARD_ERRORS} standard errors from ours"
         if self.counted and self.counted != self.ours:
             yield f"counted {', '.join(map(str, self.counted))}, ours {', '.join(map(str, self.ours))}"
 
@@ -80,10 +92,15 @@ def format_ours(figure: Figure, place: int) -> str:
         return f"{mine * total}/{total}" if total > 1 and not total % mine.denominator else str(mine)
     shown = places if figure.agrees else places + 2
     percent = text.endswith("%")
-    rounded = Fraction(int(mine * 10**shown + Fraction(1, 2)), 10**shown) * (100 if percent else 1)
     is_short = len(figure.ours) < FEW and 1 < mine.denominator and len(str(mine)) <= LONGEST
     exact = f"{mine} = " if is_short and not digits else ""
-    return f"{exact}{float(rounded):.{shown - 2 * percent}f}" + (" %" if percent else "")
+    return exact + (f"{rounded(100 * mine, shown - 2)} %" if percent else rounded(mine, shown))
+
+
+def rounded(number: Fraction, places: int) -> str:
+    """A positive number with so many decimals, none of them lost to floating point."""
+    whole, rest = divmod(int(number * 10**places + Fraction(1, 2)), 10**places)
+    return f"{whole}.{rest:0{places}d}" if places else str(whole)
 
 
 def compute(table: Mapping[str, Any]) -> tuple[list[Figure], list[str]]:

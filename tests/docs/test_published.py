@@ -3,7 +3,11 @@
 import subprocess
 import sys
 import tomllib
+from fractions import Fraction
 from pathlib import Path
+
+import pytest
+from docs.published import Figure, is_printed_as, rounded
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -22,3 +26,32 @@ def test_there_are_sixty_figures_from_eight_sources() -> None:
     sources = [source for game in table["games"] for source in game["sources"]]
     assert len({source["who"] for source in sources}) >= 8
     assert sum(len(source["figures"]) for source in sources) >= 60
+
+
+@pytest.mark.parametrize(
+    ("entry", "published", "ours", "counted", "faults"),
+    [
+        ({}, "83.8 %", Fraction(181, 216), (), 0),
+        ({}, "83.7 %", Fraction(181, 216), (), 1),
+        ({"wrong": "because"}, "83.8 %", Fraction(181, 216), (), 1),
+        ({"wrong": "because"}, "83.7 %", Fraction(181, 216), (), 0),
+        ({}, "181/216", Fraction(181, 216), (Fraction(180, 216),), 1),
+        ({"wrong": "luck", "sampled": 100}, "0.9", Fraction(181, 216), (), 0),
+        ({"wrong": "luck", "sampled": 10_000}, "0.9", Fraction(181, 216), (), 1),
+    ],
+)
+def test_a_row_is_at_fault_unless_figure_count_and_explanation_fit(
+    entry: dict[str, object], published: str, ours: Fraction, counted: tuple[Fraction, ...], faults: int
+) -> None:
+    figure = Figure(entry, (published,), (ours,), counted)
+    assert faults == len(list(figure.faults()))
+
+
+def test_every_digit_that_is_printed_counts() -> None:
+    third = Fraction(1, 3)
+    assert is_printed_as(third, "0.3333333333333333", None)
+    assert not is_printed_as(third, "0.3333333333333334", None)
+    assert is_printed_as(third, "0.3333333333333334", 15)
+    assert not is_printed_as(third, "1", None)
+    assert "0.66666666666666666667" == rounded(2 * third, 20)
+    assert "1.00" == rounded(Fraction(999, 1000), 2)
