@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.arcs import Facing, areas, entry, in_arc
+from grognard.board.arcs import Facing, areas, entry_sides, lies_in_arc
 from grognard.board.hexes import Direction, distance, neighbours
 from grognard.board.tiles import Tile
 
@@ -52,7 +52,7 @@ def test_a_shot_through_a_corner_strikes_both_areas(facing: str, expected: list[
     ],
 )
 def test_a_shot_enters_by_the_side_towards_the_shooter(shooter: Tile, expected: tuple[str, ...]) -> None:
-    assert entry(shooter, (6, 5)) == expected
+    assert entry_sides(shooter, (6, 5)) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,21 +67,21 @@ def test_a_shot_enters_by_the_side_towards_the_shooter(shooter: Tile, expected: 
     ],
 )
 def test_of_the_neighbours_just_the_two_front_hexes_are_in_the_arc(facing: str, expected: set[Tile]) -> None:
-    assert {tile for tile in neighbours((6, 5)) if in_arc((6, 5), Facing(facing), tile)} == expected
+    assert {tile for tile in neighbours((6, 5)) if lies_in_arc((6, 5), Facing(facing), tile)} == expected
 
 
 def test_the_border_is_in_the_arc_and_the_own_hex_is_not() -> None:
-    assert in_arc((6, 5), Facing.NORTH, (8, 4))
-    assert in_arc((6, 5), Facing.NORTH, (5, 4))
-    assert not in_arc((6, 5), Facing.NORTH, (9, 4))
-    assert not in_arc((6, 5), Facing.NORTH, (4, 4))
-    assert not in_arc((6, 5), Facing.NORTH, (6, 5))
+    assert lies_in_arc((6, 5), Facing.NORTH, (8, 4))
+    assert lies_in_arc((6, 5), Facing.NORTH, (5, 4))
+    assert not lies_in_arc((6, 5), Facing.NORTH, (9, 4))
+    assert not lies_in_arc((6, 5), Facing.NORTH, (4, 4))
+    assert not lies_in_arc((6, 5), Facing.NORTH, (6, 5))
 
 
 def test_an_arc_holds_a_third_of_the_hexes_at_each_range_and_at_even_ranges_both_borders() -> None:
     around = list(product(range(1, 41), range(1, 41)))
     counts = [
-        sum(in_arc((20, 20), facing, tile) for tile in around if distance((20, 20), tile) == far)
+        sum(lies_in_arc((20, 20), facing, tile) for tile in around if distance((20, 20), tile) == far)
         for far in range(1, 7)
         for facing in Facing
     ]
@@ -90,6 +90,6 @@ def test_an_arc_holds_a_third_of_the_hexes_at_each_range_and_at_even_ranges_both
 
 @given(TILES, TILES)
 def test_every_hex_is_in_two_of_the_six_arcs_or_on_the_border_in_three(tile: Tile, target: Tile) -> None:
-    sides = entry(target, tile)
-    seen = sum(in_arc(tile, facing, target) for facing in Facing)
+    sides = entry_sides(target, tile)
+    seen = sum(lies_in_arc(tile, facing, target) for facing in Facing)
     assert seen == {0: 0, 1: 2, 2: 3}[len(sides)]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.arcs import Facing, entry, in_arc
+from grognard.board.arcs import Facing, entry_sides, lies_in_arc
 from grognard.board.hexes import Direction, crossed, directions, distance, neighbours
 from grognard.board.tiles import Tile
 
@@ -126,7 +126,7 @@ def sides_met(line: Point) -> tuple[Direction, ...]:
 
 @pytest.mark.parametrize(("a", "b"), AROUND)
 def test_the_line_enters_a_hex_by_the_sides_that_it_meets(a: Tile, b: Tile) -> None:
-    assert entry(a, b) == sides_met(minus(centre(a), centre(b)))
+    assert entry_sides(a, b) == sides_met(minus(centre(a), centre(b)))
 
 
 @pytest.mark.parametrize(("a", "b"), AROUND)
@@ -144,4 +144,4 @@ def test_the_arc_is_sixty_degrees_to_either_side_of_the_faced_corner(facing: Fac
         line = minus(centre(b), centre(a))
         along = dot(line, corner)
         within = along > 0 and 4 * along**2 >= dot(line, line) * dot(corner, corner)  # cos² ≥ ¼
-        assert in_arc(a, facing, b) == within, (a, b)
+        assert lies_in_arc(a, facing, b) == within, (a, b)

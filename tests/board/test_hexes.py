@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.board.hexes import Direction, crossed, direction, directions, distance, neighbours, step
-from grognard.board.tiles import Tile, inside, wrapped
+from grognard.board.tiles import Tile, is_inside, wrap
 
 SIZE = (7, 6)
 BOARD = list(product(range(1, 8), range(1, 7)))
@@ -37,7 +37,7 @@ def test_distance_is_the_number_of_steps(start: Tile) -> None:
     while queue:
         tile = queue.popleft()
         for beside in neighbours(tile):
-            if inside(beside, SIZE) and beside not in reached:
+            if is_inside(beside, SIZE) and beside not in reached:
                 reached[beside] = reached[tile] + 1
                 queue.append(beside)
     assert reached == {tile: distance(start, tile) for tile in BOARD}
@@ -117,16 +117,16 @@ def test_a_step_in_the_direction_comes_closer(a: Tile, b: Tile) -> None:
 @pytest.mark.parametrize("size", [(7, 6), (4, 2)])
 def test_with_an_even_number_of_rows_steps_over_the_edge_cancel_too(size: tuple[int, int]) -> None:
     for tile, way in product(product(range(1, size[0] + 1), range(1, size[1] + 1)), Direction):
-        there = wrapped(step(tile, way), size)
-        assert inside(there, size)
-        assert wrapped(step(there, OPPOSITE[way]), size) == tile
+        there = wrap(step(tile, way), size)
+        assert is_inside(there, size)
+        assert wrap(step(there, OPPOSITE[way]), size) == tile
 
 
 @pytest.mark.parametrize("size", [(5, 5), (4, 3)])
 def test_with_an_odd_number_of_rows_no_two_steps_over_the_edge_meet(size: tuple[int, int]) -> None:
     board = set(product(range(1, size[0] + 1), range(1, size[1] + 1)))
     for way in Direction:
-        assert {wrapped(step(tile, way), size) for tile in board} == board
+        assert {wrap(step(tile, way), size) for tile in board} == board
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.board.squares import Direction, diagonal, direction, neighbours, orthogonal, step
-from grognard.board.tiles import Tile, inside, wrapped
+from grognard.board.tiles import Tile, is_inside, wrap
 
 SIZE = (7, 6)
 BOARD = list(product(range(1, 8), range(1, 7)))
@@ -22,7 +22,7 @@ def steps_from(start: Tile, diagonals: bool) -> dict[Tile, int]:
         column, row = queue.popleft()
         for columns, rows in product((-1, 0, 1), repeat=2):
             beside = column + columns, row + rows
-            if (diagonals or columns == 0 or rows == 0) and inside(beside, SIZE) and beside not in reached:
+            if (diagonals or columns == 0 or rows == 0) and is_inside(beside, SIZE) and beside not in reached:
                 reached[beside] = reached[column, row] + 1
                 queue.append(beside)
     return reached
@@ -90,19 +90,19 @@ def test_a_step_in_the_direction_shortens_the_longer_axis(a: Tile, b: Tile) -> N
 
 def test_inside_is_from_one_to_the_size() -> None:
     around = list(product(range(-1, 10), range(-1, 10)))
-    assert [tile for tile in around if inside(tile, SIZE)] == BOARD
+    assert [tile for tile in around if is_inside(tile, SIZE)] == BOARD
 
 
 def test_what_leaves_at_an_edge_comes_in_at_the_opposite_one() -> None:
-    assert wrapped(step((4, 1), Direction.NORTH), SIZE) == (4, 6)
-    assert wrapped(step((7, 2), Direction.EAST), SIZE) == (1, 2)
-    assert wrapped(step((4, 6), Direction.SOUTH), SIZE) == (4, 1)
-    assert wrapped(step((1, 2), Direction.WEST), SIZE) == (7, 2)
-    assert [wrapped(tile, SIZE) for tile in BOARD] == BOARD
+    assert wrap(step((4, 1), Direction.NORTH), SIZE) == (4, 6)
+    assert wrap(step((7, 2), Direction.EAST), SIZE) == (1, 2)
+    assert wrap(step((4, 6), Direction.SOUTH), SIZE) == (4, 1)
+    assert wrap(step((1, 2), Direction.WEST), SIZE) == (7, 2)
+    assert [wrap(tile, SIZE) for tile in BOARD] == BOARD
 
 
 @given(TILES)
 def test_wrapping_goes_by_whole_boards(tile: Tile) -> None:
-    column, row = wrapped(tile, SIZE)
-    assert inside((column, row), SIZE)
+    column, row = wrap(tile, SIZE)
+    assert is_inside((column, row), SIZE)
     assert ((tile[0] - column) % SIZE[0], (tile[1] - row) % SIZE[1]) == (0, 0)

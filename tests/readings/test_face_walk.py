@@ -68,8 +68,8 @@ def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
 @pytest.fixture
 def walked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """The pools that `asked_in_turn` had to walk."""
-    monkeypatch.setattr(face_walk, "ROOM", 3000)
-    monkeypatch.setattr(face_walk, "SMALL", 3000)
+    monkeypatch.setattr(face_walk, "MOST_KEPT", 3000)
+    monkeypatch.setattr(face_walk, "ALWAYS_SHARED", 3000)
     return []
 
 
@@ -83,7 +83,7 @@ def asked_in_turn(walked: list[tuple[int, int]], asked_for: list[Pools]) -> None
         kind.weights(pools, fractions=False)
 
 
-def test_pools_too_large_to_be_walked_together_are_swept_alone(walked: list[tuple[int, int]]) -> None:
+def test_pools_too_large_to_be_walked_together_are_walked_alone(walked: list[tuple[int, int]]) -> None:
     asked_for = [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]
     asked_in_turn(walked, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
     assert walked == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]

@@ -108,7 +108,7 @@ LARGE: list[Reading[Hashable]] = [
 def arithmetic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have floats worked out in one way, whatever the size of the pools."""
     assert "numpy" in sys.modules, float_walk
-    monkeypatch.setattr(face_walk, "FEW", request.param)
+    monkeypatch.setattr(face_walk, "INTEGER_WORK", request.param)
 
 
 @pytest.mark.usefixtures("arithmetic")

@@ -10,7 +10,16 @@ import pytest
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.readings import Die, Fate, Pool, Reading
-from grognard.readings.symbols import DefenceRoll, Kept, Limit, RolledSymbols, StrongestLeft, SymbolRoll, Symbols, left
+from grognard.readings.symbols import (
+    DefenceRoll,
+    Kept,
+    Limit,
+    RolledSymbols,
+    StrongestLeft,
+    SymbolRoll,
+    Symbols,
+    uncancelled,
+)
 
 DICE = {
     "R": Die("red", ("DD", "DX", "DD", "DD", "CD", "")),
@@ -76,7 +85,7 @@ def most_cancelled(attack: tuple[int, int, int], defence: tuple[int, int, int]) 
 
 def test_10_7_2_the_defender_cancels_as_many_symbols_as_the_dice_allow() -> None:
     for attack, defence in product(product(range(4), repeat=3), repeat=2):
-        assert sum(left(Symbols(*attack), Symbols(*defence))) == sum(attack) - most_cancelled(attack, defence)
+        assert sum(uncancelled(Symbols(*attack), Symbols(*defence))) == sum(attack) - most_cancelled(attack, defence)
 
 
 @pytest.mark.parametrize(
@@ -93,14 +102,14 @@ def test_10_7_2_the_defender_cancels_as_many_symbols_as_the_dice_allow() -> None
 def test_10_7_2_of_several_largest_cancellings_the_strongest_symbols_go_first(
     attack: tuple[int, int, int], defence: tuple[int, int, int], expected: tuple[int, int, int]
 ) -> None:
-    assert left(Symbols(*attack), Symbols(*defence)) == expected
+    assert uncancelled(Symbols(*attack), Symbols(*defence)) == expected
 
 
 def test_10_7_2_cancelling_in_two_goes_comes_to_the_same() -> None:
     for attack, first, second in product(product(range(3), repeat=3), repeat=3):
         together = Symbols(*first).plus(Symbols(*second))
-        in_two = left(left(Symbols(*attack), Symbols(*first)), Symbols(*second))
-        assert in_two == left(Symbols(*attack), together)
+        in_two = uncancelled(uncancelled(Symbols(*attack), Symbols(*first)), Symbols(*second))
+        assert in_two == uncancelled(Symbols(*attack), together)
 
 
 @pytest.mark.parametrize(

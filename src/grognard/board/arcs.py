@@ -35,7 +35,7 @@ AROUND = (Area.FRONT, Area.FLANK, Area.REAR, Area.REAR, Area.FLANK, Area.FRONT)
 """The areas behind the six sides, clockwise from the right front side."""
 
 
-def entry(a: Tile, b: Tile) -> tuple[Direction, ...]:
+def entry_sides(a: Tile, b: Tile) -> tuple[Direction, ...]:
     """The sides of hex b through which the line from the centre of a enters it: one, or two in a corner."""
     return directions(b, a)
 
@@ -47,6 +47,6 @@ def areas(facing: Facing, sides: Iterable[Direction]) -> tuple[Area, ...]:
     return tuple(area for area in Area if area in struck)
 
 
-def in_arc(tile: Tile, facing: Facing, target: Tile) -> bool:
+def lies_in_arc(tile: Tile, facing: Facing, target: Tile) -> bool:
     """Whether the target is in the arc of 120° through the two front hexes, or on its border. The unit's hex is not."""
     return Area.FRONT in areas(facing, directions(tile, target))

@@ -79,7 +79,7 @@ def direction(a: Tile, b: Tile) -> Direction | None:
     return sides[0] if len(sides) == 1 else None
 
 
-def straight(a: Tile, b: Tile) -> int:
+def squared_distance(a: Tile, b: Tile) -> int:
     """The square of the distance between the centres, in half hexes."""
     return _along(offset(a, b), offset(a, b))
 

@@ -24,15 +24,15 @@ Rows = Sequence[Sequence[int]]
 """A table of whole numbers, a row for each number of attack dice."""
 Weights = list[tuple[tuple[int, ...], float]]
 """Losses, one number an axis, with their weights, none of which is zero."""
-SMALL = 100_000
-"""Pools whose joined table has no more numbers are walked together, however little they have in common."""
-ROOM = 4_000_000
+ALWAYS_SHARED = 100_000
+"""Two pools share one table if it has no more numbers than this, however little they have in common."""
+MOST_KEPT = 4_000_000
 """How many numbers the tables that one kind of walk keeps may hold together."""
-ADDITION = 400
+COST_OF_ADDITION = 400
 """The fixed cost of an addition of whole numbers, in bytes that could be added in the same time."""
-FEW = 10_000_000
+INTEGER_WORK = 10_000_000
 """Pools with no more work than this are faster in whole numbers than in NumPy's floats."""
-WORTH_LOADING = 1_000_000_000
+LOADING_WORK = 1_000_000_000
 """Pools with no more work than this are done in whole numbers before NumPy is even loaded."""
 
 
@@ -70,11 +70,11 @@ class Pools:
         """The defence as the attack, and the other way round."""
         return Pools(self.defence, self.defence_die, self.attack, self.attack_die)
 
-    def cover(self, other: "Pools") -> bool:
+    def covers(self, other: "Pools") -> bool:
         """Whether neither pool of the other is larger."""
         return self.attack >= other.attack and self.defence >= other.defence
 
-    def joined(self, other: "Pools") -> "Pools":
+    def union(self, other: "Pools") -> "Pools":
         """The smallest pools that cover both."""
         return Pools(
             max(self.attack, other.attack), self.attack_die, max(self.defence, other.defence), self.defence_die
@@ -112,22 +112,22 @@ class Arithmetic(ABC, Generic[Table]):
         """Place the defence dice of this face."""
 
     @abstractmethod
-    def losing(self, step: Step[Table], axis: int) -> Step[Table]:
+    def counting_losses(self, step: Step[Table], axis: int) -> Step[Table]:
         """The step in which the dice placed lose, on this axis, every pair that they complete.
 
         It leaves pairs less losses as they are: it is the plain step, with losses counted down from the pairs.
         """
 
     @abstractmethod
-    def rising(self, step: Step[Table]) -> Step[Table]:
+    def raising_losses(self, step: Step[Table]) -> Step[Table]:
         """The step after which losses are no fewer than the attack dice that outnumber the defence dice."""
 
     @abstractmethod
-    def divided(self, table: Table) -> tuple[Table, Table]:
+    def split_by_majority(self, table: Table) -> tuple[Table, Table]:
         """The entries with fewer attack dice than defence dice, and all others."""
 
     @abstractmethod
-    def joined(self, one: Table, other: Table) -> Table:
+    def sum_of(self, one: Table, other: Table) -> Table:
         """The sum of two tables, entry by entry."""
 
     @abstractmethod
@@ -149,21 +149,21 @@ class IntegerArithmetic(Arithmetic[Rows]):
         return self._for_each(lambda attack, defence: int(attack == defence == 0))
 
     def attack(self, table: Rows, face: int) -> Rows:
-        """Row by row."""
+        """Each entry becomes a sum of entries with fewer attack dice."""
         return _placed(table) if face <= self.pools.attack_die else table
 
     def defence(self, table: Rows, face: int) -> Rows:
-        """Column by column."""
+        """Each entry becomes a sum of entries with fewer defence dice."""
         return _turned(_placed(_turned(table))) if face <= self.pools.defence_die else table
 
-    def losing(self, step: Step[Rows], axis: int) -> Step[Rows]:
+    def counting_losses(self, step: Step[Rows], axis: int) -> Step[Rows]:
         """Shift the digits up by the pairs still to come, so that the same digit means the same pairs less losses."""
         most, width = self.bounds[axis] - 1, prod(self.bounds[axis + 1 :]) * self._width
         shifts = self._for_each(lambda attack, defence: (most - min(attack, defence)) * width)
         return lambda table, face: _entrywise(rshift, step(_entrywise(lshift, table, shifts), face), shifts)
 
-    def rising(self, step: Step[Rows]) -> Step[Rows]:
-        """Add the digits that are too low to the first that is not."""
+    def raising_losses(self, step: Step[Rows]) -> Step[Rows]:
+        """The weights of too few losses are added to that of the fewest allowed: digits are added up."""
         shifts = self._for_each(lambda attack, defence: max(0, attack - defence) * self._width)
 
         def raised(entry: int, shift: int) -> int:
@@ -173,17 +173,17 @@ class IntegerArithmetic(Arithmetic[Rows]):
 
         return lambda table, face: _entrywise(raised, step(table, face), shifts)
 
-    def divided(self, table: Rows) -> tuple[Rows, Rows]:
-        """With zeros elsewhere."""
+    def split_by_majority(self, table: Rows) -> tuple[Rows, Rows]:
+        """Two tables of the full size, with zeros at the entries of the other."""
         behind = [[entry if i < j else 0 for j, entry in enumerate(row)] for i, row in enumerate(table)]
         return behind, [[entry if i >= j else 0 for j, entry in enumerate(row)] for i, row in enumerate(table)]
 
-    def joined(self, one: Rows, other: Rows) -> Rows:
+    def sum_of(self, one: Rows, other: Rows) -> Rows:
         """No digit overflows: together they count the ways to roll these dice."""
         return _entrywise(add, one, other)
 
     def weights(self, table: Rows, attack: int, defence: int) -> Weights:
-        """Digit by digit."""
+        """The digits of one entry, each with the losses that it counts."""
         packed = table[attack][defence].to_bytes(prod(self.bounds) * self._bytes, "little")
         digits = (packed[place : place + self._bytes] for place in range(0, len(packed), self._bytes))
         losses = product(*map(range, self.bounds))
@@ -253,11 +253,11 @@ class FaceWalk:
     def _kept_table(self, pools: Pools, is_integer: bool) -> LossTable | None:
         """The kept table of these dice, if it is large enough."""
         table = self._kept.get((pools.attack_die, pools.defence_die, is_integer))
-        return table if table and table.pools.cover(pools) else None
+        return table if table and table.pools.covers(pools) else None
 
     def _float_table(self, pools: Pools) -> LossTable | None:
         """A new table by NumPy, if that is faster here or can be loaded in less time than it saves."""
-        if self._work(pools) <= (FEW if "numpy" in sys.modules else WORTH_LOADING):
+        if self._work(pools) <= (INTEGER_WORK if "numpy" in sys.modules else LOADING_WORK):
             return None
         try:
             from grognard.readings.float_walk import FloatArithmetic
@@ -269,15 +269,15 @@ class FaceWalk:
         """About how many bytes are added up to place all dice of all faces in whole numbers."""
         attack, defence = pools.attack + 1, pools.defence + 1
         additions = attack * defence * (attack * pools.attack_die + defence * pools.defence_die)
-        return additions * (ADDITION + prod(self._bounds(pools)) * pools.bytes)
+        return additions * (COST_OF_ADDITION + prod(self._bounds(pools)) * pools.bytes)
 
     def _new_table(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> LossTable:
         """A table for these pools, and for those of the table that it replaces if that costs little more."""
         key = pools.attack_die, pools.defence_die, arithmetic is IntegerArithmetic
         if former := self._kept.get(key):
-            joined = former.pools.joined(pools)
-            if self.size(joined) <= max(SMALL, 2 * self.size(pools)):
-                pools = joined
+            both = former.pools.union(pools)
+            if self.size(both) <= max(ALWAYS_SHARED, 2 * self.size(pools)):
+                pools = both
         chosen = arithmetic(pools, self._bounds(pools))
         table = LossTable(pools, self.size(pools), partial(chosen.weights, self._walk(chosen)))
         self._keep(key, table)
@@ -286,7 +286,7 @@ class FaceWalk:
     def _keep(self, key: tuple[int, int, bool], newest: LossTable) -> None:
         """Keep the newest, and of the others those it leaves room for; threads see the old ones or the new."""
         kept = {key: newest}
-        room = ROOM - newest.size
+        room = MOST_KEPT - newest.size
         for other_key, other in self._kept.items():
             if other_key != key and other.size <= room:
                 room -= other.size

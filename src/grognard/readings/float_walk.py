@@ -30,21 +30,21 @@ class FloatArithmetic(Arithmetic[Floats]):
         self._defence = _placing(pools.defence, pools.defence_die)
 
     def start(self) -> Floats:
-        """The axes of losses come after those of dice."""
+        """An array with an axis for each pool, then the axes of losses."""
         table = np.zeros((*self.pairs.shape, *self.bounds))
         table.flat[0] = 1.0
         return table
 
     def attack(self, table: Floats, face: int) -> Floats:
-        """A matrix for the face, along the first axis."""
+        """The first axis is multiplied by the matrix of this face."""
         return _along(0, self._attack[face - 1], table) if face <= self.pools.attack_die else table
 
     def defence(self, table: Floats, face: int) -> Floats:
-        """A matrix for the face, along the second axis."""
+        """The second axis is multiplied by the matrix of this face."""
         return _along(1, self._defence[face - 1], table) if face <= self.pools.defence_die else table
 
-    def losing(self, step: Step[Floats], axis: int) -> Step[Floats]:
-        """Turn the axis end for end, entry by entry, before and after the step."""
+    def counting_losses(self, step: Step[Floats], axis: int) -> Step[Floats]:
+        """The axis is reversed within each entry before the step, and reversed back after it."""
         shape = *self.pairs.shape, *self.bounds
         losses = np.arange(self.bounds[axis]).reshape([-1 if other == axis else 1 for other in range(len(self.bounds))])
         # More losses than pairs weigh nothing, so what wraps round is zero, and turning twice is turning back.
@@ -52,8 +52,8 @@ class FloatArithmetic(Arithmetic[Floats]):
         turned = np.take_along_axis(np.arange(prod(shape)).reshape(shape), other_end, axis + 2)
         return lambda table, face: step(table.take(turned), face).take(turned)
 
-    def rising(self, step: Step[Floats]) -> Step[Floats]:
-        """Add what has too few losses to what has just enough."""
+    def raising_losses(self, step: Step[Floats]) -> Step[Floats]:
+        """The weights of too few losses are added to that of the fewest allowed."""
         low = (np.arange(self.bounds[0]) < self._spread(self.lead)).astype(np.float64)
         high = 1.0 - low
         attack, defence = np.nonzero(self.lead > 0)
@@ -66,13 +66,13 @@ class FloatArithmetic(Arithmetic[Floats]):
 
         return risen
 
-    def divided(self, table: Floats) -> tuple[Floats, Floats]:
-        """With zeros elsewhere."""
+    def split_by_majority(self, table: Floats) -> tuple[Floats, Floats]:
+        """Two tables of the full size, with zeros at the entries of the other."""
         behind = np.where(self._spread(self.lead) < 0, table, 0.0)
         return behind, table - behind
 
-    def joined(self, one: Floats, other: Floats) -> Floats:
-        """Entry by entry, loss by loss."""
+    def sum_of(self, one: Floats, other: Floats) -> Floats:
+        """The sum of both arrays."""
         return one + other
 
     def weights(self, table: Floats, attack: int, defence: int) -> Weights:

@@ -10,7 +10,7 @@ from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, chec
 
 def attack_dice_left(arithmetic: Arithmetic[Table]) -> Table:
     """The most, over all faces, by which attack dice of that face or more outnumber such defence dice."""
-    attack = arithmetic.rising(arithmetic.attack)
+    attack = arithmetic.raising_losses(arithmetic.attack)
     table = arithmetic.start()
     for face in arithmetic.pools.faces:
         table = attack(arithmetic.defence(table, face), face)

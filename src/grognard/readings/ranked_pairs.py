@@ -21,7 +21,7 @@ class Losses(NamedTuple):
 
 def ties_to_defence(arithmetic: Arithmetic[Table]) -> Table:
     """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
-    attack_loses = arithmetic.losing(arithmetic.attack, 0)
+    attack_loses = arithmetic.counting_losses(arithmetic.attack, 0)
     table = arithmetic.start()
     for face in arithmetic.pools.faces:
         table = attack_loses(arithmetic.defence(table, face), face)
@@ -34,12 +34,13 @@ def ties_apart(arithmetic: Arithmetic[Table]) -> Table:
     The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
     that completes pairs of equal faces.
     """
-    attack_loses, defence_loses = arithmetic.losing(arithmetic.attack, 0), arithmetic.losing(arithmetic.defence, 1)
+    attack_loses = arithmetic.counting_losses(arithmetic.attack, 0)
+    defence_loses = arithmetic.counting_losses(arithmetic.defence, 1)
     table = arithmetic.start()
     for face in arithmetic.pools.faces:
-        behind, others = arithmetic.divided(table)
+        behind, others = arithmetic.split_by_majority(table)
         behind = arithmetic.defence(attack_loses(behind, face), face)
-        table = arithmetic.joined(behind, arithmetic.attack(defence_loses(others, face), face))
+        table = arithmetic.sum_of(behind, arithmetic.attack(defence_loses(others, face), face))
     return table
 
 

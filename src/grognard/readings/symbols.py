@@ -45,14 +45,14 @@ def strongest(face: Face) -> str:
     return min(str(face), key=STRONG_TO_WEAK.index, default=BLANK)
 
 
-def counted(face: Face, stronger_only: bool = False) -> Symbols:
+def face_symbols(face: Face, stronger_only: bool = False) -> Symbols:
     """The symbols of a face; of two, perhaps the stronger only."""
     shown = strongest(face) if stronger_only else str(face)
     return Symbols(*(shown.count(symbol) for symbol in STRONG_TO_WEAK))
 
 
-def left(attack: Symbols, defence: Symbols) -> Symbols:
-    """What the defence leaves of the attack.
+def uncancelled(attack: Symbols, defence: Symbols) -> Symbols:
+    """The attacking symbols that the defence does not cancel.
 
     Each defending symbol cancels one attacking symbol as strong or weaker. The strongest go first, each taking the
     strongest that it can; no other way cancels more. Cancelling in several goes comes to the same.
@@ -107,7 +107,7 @@ class SymbolRoll(Reading[RolledSymbols]):
                 if strongest(face) in self.keeps:
                     kept[number, _in_order(face)] += count
                 else:
-                    symbols = symbols.plus(counted(face, self.stronger_only), count)
+                    symbols = symbols.plus(face_symbols(face, self.stronger_only), count)
         return RolledSymbols(_sorted(kept), symbols)
 
     def odds(self, fractions: bool = False) -> Distribution[RolledSymbols]:
@@ -173,7 +173,7 @@ class DefenceRoll(Reading[RolledSymbols]):
         return _distribution(ways, _total(self.pools), fractions)
 
     def _left(self, shown: Symbols) -> Symbols:
-        remaining = left(self.attack, shown)
+        remaining = uncancelled(self.attack, shown)
         return self.limit.of(remaining) if self.limit else remaining
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
@@ -205,7 +205,7 @@ class StrongestLeft(Reading[str]):
     def read(self, faces: Faces) -> str:
         """Total against total."""
         attack, defence = faces[: len(self.attack)], faces[len(self.attack) :]
-        return left(_symbols(attack), _symbols(defence)).strongest
+        return uncancelled(_symbols(attack), _symbols(defence)).strongest
 
     def odds(self, fractions: bool = False) -> Distribution[str]:
         """Every total of the attack against every total of the defence."""
@@ -213,7 +213,7 @@ class StrongestLeft(Reading[str]):
         defence = _rolls(self.defence, (), False).items()
         for (_, mine), count in _rolls(self.attack, (), False).items():
             for (_, yours), times in defence:
-                symbol = left(mine, yours).strongest
+                symbol = uncancelled(mine, yours).strongest
                 ways[symbol] = ways.get(symbol, 0) + count * times
         return _distribution(ways, _total(self.dice), fractions)
 
@@ -269,7 +269,7 @@ def _symbols(faces: Faces) -> Symbols:
     total = NO_SYMBOLS
     for pool in faces:
         for face in pool:
-            total = total.plus(counted(face))
+            total = total.plus(face_symbols(face))
     return total
 
 
@@ -329,7 +329,7 @@ def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept
 
 
 def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
-    """What every defence leaves of an attack, with the number of ways: `left` inlined, because it is called most."""
+    """What every defence leaves of an attack, with the number of ways. The cancelling is inlined: it is called most."""
     criticals, damages, suppressions = attack
     ways: dict[tuple[int, int, int], int] = {}
     for (strong, middling, weak), count in defences.items():
@@ -354,7 +354,7 @@ def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bo
         more: dict[tuple[tuple[int, ...], Symbols], int] = {}
         for face, faces in kinds.items():
             place = slots.index(face) if face in slots else None
-            shown = counted(face, stronger_only)
+            shown = face_symbols(face, stronger_only)
             for (counts, symbols), count in ways.items():
                 key = (
                     (counts, symbols.plus(shown))

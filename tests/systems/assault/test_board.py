@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from grognard.board.hexes import distance, neighbours, straight
-from grognard.board.tiles import Tile, inside
+from grognard.board.hexes import distance, neighbours, squared_distance
+from grognard.board.tiles import Tile, is_inside
 from grognard.core.rules import End
 from grognard.core.systems import Json
 from grognard.systems.assault.harm import Field, end_of_way
@@ -195,14 +195,14 @@ def plain_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
         return [
             other
             for other in neighbours(tile)
-            if distance(field.enemy, other) > here and inside(other, field.size) and other not in field.blocked
+            if distance(field.enemy, other) > here and is_inside(other, field.size) and other not in field.blocked
         ]
 
     tile, length = start, longest(start, hexes)
     for left in range(length, 0, -1):
         tile = max(
             (other for other in farther(tile) if longest(other, left - 1) == left - 1),
-            key=lambda other: straight(field.enemy, other),
+            key=lambda other: squared_distance(field.enemy, other),
         )
     return tile, length
 

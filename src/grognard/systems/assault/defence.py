@@ -5,7 +5,7 @@ from functools import cache
 
 from grognard.core.readings import Pool
 from grognard.core.rules import Next, Option, Question, Steps, Then, choose, roll
-from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, left
+from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, uncancelled
 from grognard.systems.assault.data import dice_of, die, tables, terrain
 from grognard.systems.assault.describe import format_symbols
 from grognard.systems.assault.effects import (
@@ -202,19 +202,19 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
     """Special abilities and command cards roll defence dice again, or cancel the strongest symbol that is left."""
     act = next_act(setup, state, Moment.DEFENCE_ROLL, start)
     if act is None:
-        return Then(compare, state.compared(), left(state.on_table, symbols_of(state.loose)))
+        return Then(compare, state.compared(), uncancelled(state.on_table, symbols_of(state.loose)))
     if not (yield from is_used(setup, state, act)):
         state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
     # a symbol cancelled is as good as a Critical of the defence, which takes the strongest
-    state = state._replace(symbols=left(state.on_table, Symbols(critical=act.effect.cancels)))
+    state = state._replace(symbols=uncancelled(state.on_table, Symbols(critical=act.effect.cancels)))
     again = dice_to_reroll(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
         others = without(state.loose, again)
         dice, attack = pools(setup, colours_of(again)), state.on_table
         reading = DefenceRoll(attack, dice, symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL, act.place + 1))
-        success = defence_success(left(attack, symbols_of(others)))
+        success = defence_success(uncancelled(attack, symbols_of(others)))
         by = rollers(setup.target, dice)
         rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
         state = state._replace(symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))

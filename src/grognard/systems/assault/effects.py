@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from grognard.core.rules import Question, may
-from grognard.readings.symbols import BLANK, NO_SYMBOLS, RolledSymbols, Symbols, counted, left, strongest
+from grognard.readings.symbols import BLANK, NO_SYMBOLS, RolledSymbols, Symbols, face_symbols, strongest, uncancelled
 from grognard.systems.assault.data import find_effect
 from grognard.systems.assault.describe import offer_card
 from grognard.systems.assault.facts import profile
@@ -138,7 +138,7 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
             return bool(dice_to_reroll(state, effect))
         case Moment.DEFENCE_ROLL:
             may_reroll = effect.pool is PoolName.DEFENSE and bool(dice_to_reroll(state, effect))
-            return may_reroll or (bool(effect.cancels) and any(left(state.on_table, symbols_of(state.loose))))
+            return may_reroll or (bool(effect.cancels) and any(uncancelled(state.on_table, symbols_of(state.loose))))
 
 
 def changes_roll(setup: Setup, state: State, pool: PoolName, effect: Effect) -> bool:
@@ -199,7 +199,7 @@ def symbols_of(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
     """The symbols of dice on the table."""
     total = NO_SYMBOLS
     for _, face, count in dice:
-        total = total.plus(counted(face, stronger_only), count)
+        total = total.plus(face_symbols(face, stronger_only), count)
     return total
 
 
@@ -212,7 +212,7 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     symbols = symbols_of(without(state.loose, still), state.stronger_only)
     if moment is Moment.ATTACK_ROLL:
         return state._replace(loose=still, symbols=state.on_table.plus(symbols))
-    return state._replace(loose=still, symbols=left(state.on_table, symbols))
+    return state._replace(loose=still, symbols=uncancelled(state.on_table, symbols))
 
 
 def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]:

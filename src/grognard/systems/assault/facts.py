@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeVar
 
-from grognard.board.arcs import areas, entry, in_arc
+from grognard.board.arcs import areas, entry_sides, lies_in_arc
 from grognard.board.hexes import distance
 from grognard.board.sight import MOST_HINDERING, Ground, Obstruction, Sight, sight
 from grognard.board.tiles import Tile
@@ -208,7 +208,7 @@ def is_in_arc(setup: Setup) -> bool:
     if profile(setup, attacker).kind is Kind.INFANTRY:
         return True
     if setup.board and attacker.at and attacker.facing and target.at:
-        return in_arc(attacker.at, attacker.facing, target.at)
+        return lies_in_arc(attacker.at, attacker.facing, target.at)
     return attack.fire is not Fire.TURRET_FIRING
 
 
@@ -220,7 +220,7 @@ def areas_struck(setup: Setup) -> tuple[Area, ...]:
     if setup.declared.fire is Fire.INDIRECT:
         return () if profile(setup, target).is_vehicle else (Area.ABOVE,)
     if setup.board and attacker.at and target.at and target.facing:
-        return tuple(Area(area) for area in areas(target.facing, entry(attacker.at, target.at)))
+        return tuple(Area(area) for area in areas(target.facing, entry_sides(attacker.at, target.at)))
     return (Area.FRONT,)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from grognard.board.hexes import distance
-from grognard.board.tiles import Tile, inside
+from grognard.board.tiles import Tile, is_inside
 from grognard.core.errors import Fault, no_such_name
 from grognard.core.fields import LARGEST
 from grognard.core.turns import ListedAttack, attack_or_turn_faults, listed_id_faults, listed_ids, turn_faults
@@ -105,7 +105,7 @@ def _tile(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
         return
     if setup.board is None:
         yield Fault(f"{place}.at", "is a hex, but there is no [board] with a size")
-    elif not inside(unit.at, setup.board.size):
+    elif not is_inside(unit.at, setup.board.size):
         yield Fault(f"{place}.at", _off_the_board(setup, unit.at))
 
 
@@ -113,7 +113,7 @@ def _board(setup: Setup) -> Iterator[Fault]:
     seen: set[Tile] = set()
     for number, there in enumerate(setup.board.hexes if setup.board else ()):
         place = f"board.hexes[{number}]"
-        if setup.board and not inside(there.at, setup.board.size):
+        if setup.board and not is_inside(there.at, setup.board.size):
             yield Fault(f"{place}.at", _off_the_board(setup, there.at))
         if there.at in seen:
             yield Fault(f"{place}.at", f"{list(there.at)} is already described")

@@ -6,8 +6,8 @@ On a board a unit falls back hex by hex, each farther from the enemy than the on
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.board.hexes import Direction, distance, step, straight
-from grognard.board.tiles import Size, Tile, inside
+from grognard.board.hexes import Direction, distance, squared_distance, step
+from grognard.board.tiles import Size, Tile, is_inside
 from grognard.core.errors import TooLarge
 from grognard.systems.assault.data import tables, terrain
 from grognard.systems.assault.facts import profile
@@ -68,11 +68,11 @@ class Field(NamedTuple):
 
     def straightest(self, tile: Tile) -> list[tuple[Direction, Tile]]:
         """The same, those whose centres are farthest from the enemy's first."""
-        return sorted(self.directions(tile), key=lambda one: -straight(self.enemy, one[1]))
+        return sorted(self.directions(tile), key=lambda one: -squared_distance(self.enemy, one[1]))
 
     def is_free(self, tile: Tile) -> bool:
         """Whether a hex can be entered."""
-        return inside(tile, self.size) and tile not in self.blocked
+        return is_inside(tile, self.size) and tile not in self.blocked
 
     def room(self, tile: Tile) -> int:
         """The longest way from here if no hex were blocked."""
@@ -144,12 +144,12 @@ def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
     while hexes:
         is_lasting = True
         for direction, other in field.straightest(tile):
-            if inside(other, field.size) and field.room(other) >= hexes - 1:
+            if is_inside(other, field.size) and field.room(other) >= hexes - 1:
                 leap = _longest_leap(field, tile, direction, hexes) if is_lasting else 1
                 tile, hexes = step(tile, direction, leap), hexes - leap
                 break
             # a hex that leaves too little room will never leave enough; one off the board may be back on it soon
-            is_lasting = is_lasting and inside(other, field.size)
+            is_lasting = is_lasting and is_inside(other, field.size)
     return tile
 
 
@@ -159,7 +159,7 @@ def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) ->
     while low < high:
         middle = (low + high + 1) // 2
         end = step(tile, direction, middle)
-        if inside(end, field.size) and field.room(end) >= hexes - middle:
+        if is_inside(end, field.size) and field.room(end) >= hexes - middle:
             low = middle
         else:
             high = middle - 1

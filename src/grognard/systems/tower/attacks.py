@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from grognard.board import hexes, squares
-from grognard.board.tiles import Tile, inside, wrapped
+from grognard.board.tiles import Tile, is_inside, wrap
 from grognard.core.errors import Fault, no_such_name
 from grognard.core.systems import PossibleAttack
 from grognard.core.turns import attack_or_turn_faults, turn_faults
@@ -44,8 +44,8 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
     else:
         ahead = squares.step(tile, squares.Direction(direction))
     if setup.rules.off_the_board == "wraps":
-        return wrapped(ahead, setup.board.size)
-    return ahead if inside(ahead, setup.board.size) else None
+        return wrap(ahead, setup.board.size)
+    return ahead if is_inside(ahead, setup.board.size) else None
 
 
 def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
@@ -97,7 +97,7 @@ def declared_faults(setup: Setup) -> Iterator[Fault]:
 def capital_faults(setup: Setup) -> Iterator[Fault]:
     """Capitals are on the board."""
     for side, tile in setup.board.capitals.items():
-        if not inside(tile, setup.board.size):
+        if not is_inside(tile, setup.board.size):
             key = side if re.fullmatch("[A-Za-z0-9_-]+", side) else f'"{side}"'
             yield Fault(f"board.capitals.{key}", off_the_board(setup, tile))
 
@@ -109,7 +109,7 @@ def unit_faults(setup: Setup) -> Iterator[Fault]:
         place = f"units[{number}]"
         if unit.id in ids:
             yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own', "duplicate")
-        if not inside(unit.at, setup.board.size):
+        if not is_inside(unit.at, setup.board.size):
             yield Fault(f"{place}.at", off_the_board(setup, unit.at))
         elif unit.at in tiles:
             yield Fault(f"{place}.at", f'"{tiles[unit.at]}" is on {list(unit.at)} already: one unit on a tile')
