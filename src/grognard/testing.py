@@ -107,31 +107,33 @@ def check_play(battle: Battle, seed: int) -> None:
     assert again.events == playing.events, f"the log of {battle.source} replays to other events"
 
 
-def random_answer(due: Pending, dice: MachineDice) -> Answer:
+def random_answer(pending: Pending, dice: MachineDice) -> Answer:
     """Machine dice, or any option."""
-    if isinstance(due.question, Roll):
-        return Rolled(dice.roll_all(due.question.reading))
-    options = due.question.options
+    if isinstance(pending.question, Roll):
+        return Rolled(dice.roll_all(pending.question.reading))
+    options = pending.question.options
     return Chosen(options[dice.draw_below(len(options))].id)
 
 
-def check_position(battle: Battle, due: Pending) -> None:
+def check_position(battle: Battle, pending: Pending) -> None:
     """Advancing is repeatable; positions survive copying and pickling; options are distinct."""
-    position = due.position
-    assert advance_to_question(battle.setup, position) == due, f"{position} settles to another question the second time"
+    position = pending.position
+    assert advance_to_question(battle.setup, position) == pending, (
+        f"{position} leads to another question the second time"
+    )
     for other in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301, pickled just before
         assert other == position, f"{position} comes back as {other}"
         assert hash(other) == hash(position), f"{position} comes back with another hash"
-    if isinstance(due.question, Choose):
-        ids = [option.id for option in due.question.options]
-        assert len(ids) > 1, f"{due.question} has nothing to choose"
-        assert len(set(ids)) == len(ids), f"{due.question} offers an option twice"
+    if isinstance(pending.question, Choose):
+        ids = [option.id for option in pending.question.options]
+        assert len(ids) > 1, f"{pending.question} has nothing to choose"
+        assert len(set(ids)) == len(ids), f"{pending.question} offers an option twice"
 
 
-def check_roll(battle: Battle, due: Pending, roll: Roll) -> None:
+def check_roll(battle: Battle, pending: Pending, roll: Roll) -> None:
     """A roll says what it is for and what counts, and who rolls each pool for which side."""
     check_reading(roll.reading)
-    asks = f"a roll of {due.position.rule!r}"
+    asks = f"a roll of {pending.position.rule!r}"
     assert roll.purpose, f"{asks} does not say what it is for"
     assert roll.success, f"{asks} does not say what counts as success"
     assert len(roll.by) == len(roll.reading.dice), f"{asks} does not say who rolls each pool"

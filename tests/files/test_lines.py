@@ -109,7 +109,7 @@ def test_the_lines_of_json() -> None:
         "units[1]": 5,
         '"a \\"b\\"/é"': 6,
         '"a \\"b\\"/é".x': 6,
-    } == lines.of
+    } == lines.by_place
     assert 5 == lines.find("units[1].id")
     assert [] == lines.repeated
 
@@ -156,5 +156,5 @@ def test_every_number_is_on_the_line_of_its_place(shape: dict[str, object]) -> N
         (json.dumps(data, indent=2), json_lines(json.dumps(data, indent=2))),
     ):
         for place, number in leaves(data).items():
-            assert str(number) in text.splitlines()[lines.of[place] - 1]
+            assert str(number) in text.splitlines()[lines.by_place[place] - 1]
         assert [] == lines.repeated

@@ -13,7 +13,7 @@ from grognard.solver.solution import solve
 from grognard.words import numbers
 from grognard.words.advice import plan_page
 from grognard.words.colours import Sides
-from grognard.words.results import format_result, format_value, headings, leaves, varying
+from grognard.words.results import format_result, format_value, headings, leaves, varying_places
 from grognard.words.summaries import chance_rows, format_brief, measures_shown
 
 
@@ -83,7 +83,7 @@ def test_names_are_listed_by_their_chance_and_numbers_have_a_proper_minus() -> N
 
 def test_results_are_described_by_what_differs_between_them() -> None:
     results = [leaves({"units": {"a": {"at": [1, 2], "dead": False}, "b": {"at": n}}, "gone": []}) for n in (None, [3])]
-    assert varying(results) == [("units", "b", "at")]
+    assert varying_places(results) == [("units", "b", "at")]
     assert format_result(results[0], list(results[0])) == "a at 1, 2 · a dead no · b at – · gone –"
 
 

@@ -8,7 +8,7 @@ from grognard.board.hexes import crossed, crossed_at, distance
 from grognard.board.tiles import Tile
 
 MOST_HINDERING = 2
-"""So many hindering hexes may lie between; with one more nothing is seen."""
+"""The most hindering hexes through which a unit is seen."""
 
 
 class Obstruction(StrEnum):

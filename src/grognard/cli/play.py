@@ -402,7 +402,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
         sys.exit(FAILED)
 
 
-def format_verified(verified: fair.Verified) -> str:
+def format_verified(verified: fair.Verification) -> str:
     """How many dice follow from the secret or the seed, and how many cannot be recomputed."""
     if not verified.table_dice:
         return f"verified: all {verified.dice} dice are the ones that follow"

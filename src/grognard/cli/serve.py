@@ -192,7 +192,7 @@ def prune(older_than: str, database: str | None, dry_run: bool, as_json: bool) -
     finally:
         store.close()
     if as_json:
-        print_json({"found": pruned, "removed": 0 if dry_run else pruned})
+        print_json({"older": pruned, "removed": 0 if dry_run else pruned})
         return
     from grognard.words.numbers import count
 

@@ -217,9 +217,9 @@ def check_plot(plot: str | None) -> None:
     """Check before the work begins that its result can be drawn."""
     if plot is not None:
         check_writable("--plot", plot, PICTURES)
-        from grognard.words.plots import need_matplotlib
+        from grognard.words.plots import require_matplotlib
 
-        need_matplotlib()
+        require_matplotlib()
 
 
 @command("grognard report battle.toml -o battle.html")

@@ -52,8 +52,7 @@ def sweep(
     A design is a base battle and the things that vary in it. With a table to write to, an interrupted sweep goes on
     where it was when the same command is given again.
     """
-    from grognard.studies.sweeps.balance import even_value, formula_of, prices, rosters
-    from grognard.studies.sweeps.balance import fair as nearest_to_even
+    from grognard.studies.sweeps.balance import even_value, formula_of, most_even, prices, rosters
     from grognard.words.comparisons import sweep_page, sweep_to_dict
 
     check_writable("--output", output, TABLES)
@@ -72,7 +71,7 @@ def sweep(
 
     with SweepProgress() as progress:
         table = run_sweep(design, output, progress=progress, check=check, **how)
-    even = nearest_to_even(table, by=by) if fair else None
+    even = most_even(table, by=by) if fair else None
     fitted = prices(table, by) if price else None
     if plot:
         from grognard.words.plots import save

@@ -182,8 +182,8 @@ def _known() -> str:
 # wrong values are replaced twice, by the least and by the most that are allowed there: a fault that occurs both times
 # does not depend on the values that were meant.
 
-MOST = 100
-"""Replaces a wrong number that has no upper bound."""
+UNBOUNDED_STAND_IN = 100
+"""Stands in for the largest number of a field that has no upper bound."""
 
 
 class _NoStandIn(Exception):
@@ -243,7 +243,8 @@ def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> J
 def _stand_in(value_type: FieldType, end: int) -> object:
     match value_type:
         case Number():
-            return (value_type.at_least or 0, MOST if value_type.at_most is None else value_type.at_most)[end]
+            most = UNBOUNDED_STAND_IN if value_type.at_most is None else value_type.at_most
+            return (value_type.at_least or 0, most)[end]
         case Flag() | OneOf():
             return value_type.choices[end]
         case FixedList():

@@ -20,14 +20,14 @@ _PART = re.compile(r"""\.?(?:[\w-]+|"(?:[^"\\]|\\.)*")|\[\d+\]""")
 class Lines(NamedTuple):
     """The line of each place, and the places of keys that were given twice in one table."""
 
-    of: dict[str, int]
+    by_place: dict[str, int]
     repeated: list[str]
 
     def find(self, place: str) -> int | None:
         """The line of a place, or of the innermost table around it that has one."""
         line = None
         for part in _PART.finditer(place):
-            line = self.of.get(place[: part.end()], line)
+            line = self.by_place.get(place[: part.end()], line)
         return line
 
 
@@ -73,7 +73,7 @@ class _Scanner:
         """The index of the last table so far in each [[list of tables]]."""
 
     def note(self, place: str, at: int) -> None:
-        self.lines.of[place] = bisect_left(self.ends, at) + 1
+        self.lines.by_place[place] = bisect_left(self.ends, at) + 1
 
     def skip(self, at: int) -> int:
         """Past white space and comments."""
@@ -107,7 +107,7 @@ class _Scanner:
         """The place of a dotted key; tables that it mentions for the first time are noted."""
         for part in parts:
             place = join_key(place, part)
-            if place not in self.lines.of:
+            if place not in self.lines.by_place:
                 self.note(place, at)
             if place in self.last_of:
                 place = join_index(place, self.last_of[place])

@@ -68,15 +68,15 @@ def _offer_table(field: FieldInfo) -> Section:
     else:
         sample = field.value_type.sample()
         named = sample.items() if isinstance(sample, Mapping) else ()
-        entries = [Entry(name, toml_value(value), is_off=True) for name, value in named]
-    return Section((field.name,), is_listed, entries, note=field.description, is_off=field.name != SWITCHES)
+        entries = [Entry(name, toml_value(value), is_commented_out=True) for name, value in named]
+    return Section((field.name,), is_listed, entries, note=field.description, is_commented_out=field.name != SWITCHES)
 
 
 def _offer_key(field: FieldInfo) -> Entry:
     """An absent key, commented out, with its default or else a sample."""
     value = toml_value(field.value_type.sample() if field.default is None else to_plain(field.default))
     note = f"optional: {_note(field)}" if field.default is None and not field.required else _note(field)
-    return Entry(field.name, value, note, _other_choices(field, value), is_off=True)
+    return Entry(field.name, value, note, _other_choices(field, value), is_commented_out=True)
 
 
 def _note(field: FieldInfo) -> str:

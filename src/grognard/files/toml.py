@@ -23,7 +23,7 @@ class Entry(NamedTuple):
     value: str
     note: str = ""
     others: str = ""
-    is_off: bool = False
+    is_commented_out: bool = False
 
 
 class Section(NamedTuple):
@@ -34,7 +34,7 @@ class Section(NamedTuple):
     entries: list[Entry]
     inner: tuple[str, ...] = ()
     note: str = ""
-    is_off: bool = False
+    is_commented_out: bool = False
 
     @property
     def header(self) -> str:
@@ -99,7 +99,7 @@ def _rows(section: Section) -> Iterator[str]:
         _with_note(text, column, entry.note, entry.others) for text, entry in zip(texts, section.entries, strict=True)
     ]
     if section.header:
-        header = f"#{section.header}" if section.is_off else section.header
+        header = f"#{section.header}" if section.is_commented_out else section.header
         yield _with_note(header, column, section.note)
     if all(len(line) <= LONGEST_LINE for line in short):
         yield from short
@@ -110,7 +110,7 @@ def _rows(section: Section) -> Iterator[str]:
 
 def _text(entry: Entry) -> str:
     text = f"{toml_key(entry.key)} = {entry.value}"
-    return f"#{text}".replace("\n", "\n#") if entry.is_off else text
+    return f"#{text}".replace("\n", "\n#") if entry.is_commented_out else text
 
 
 def _with_note(text: str, column: int, *notes: str) -> str:

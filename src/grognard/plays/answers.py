@@ -140,10 +140,10 @@ def _place(face: str, pools: Sequence[Pool], shown: Sequence[Mapping[str, Face]]
         if flow[pool].total() < pools[pool].count:
             step: int | None = pool
             while step is not None:
-                source, moved = came_from[step]
-                flow[step][moved] += 1
+                source, displaced = came_from[step]
+                flow[step][displaced] += 1
                 if source is not None:
-                    flow[source][moved] -= 1
+                    flow[source][displaced] -= 1
                 step = source
             return True
         for other, faces in enumerate(shown):

@@ -19,7 +19,7 @@ from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
 from grognard.plays.dice import MachineDice
-from grognard.plays.logs import Log, LogError, check_count, check_size, roll_again
+from grognard.plays.logs import Log, LogError, check_count, check_size, recompute_roll
 from grognard.plays.play import Play, start
 
 SECRET_BYTES = 32
@@ -90,7 +90,7 @@ def _rolls(play: Play) -> Iterator[Roll]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class Verification:
     """The result of recomputing a log's dice: the number of machine dice, and every difference."""
 
     dice: int
@@ -117,7 +117,7 @@ class Verified:
         }
 
 
-def verify(log: object, battle: Callable[[Json], Battle]) -> Verified:
+def verify(log: object, battle: Callable[[Json], Battle]) -> Verification:
     """Play a log again with the dice that follow from its secret or its seed, and compare every field with it."""
     if not isinstance(log, dict) or not isinstance(log.get("moves"), list) or not isinstance(log.get("battle"), dict):
         raise LogError('this is no log of ours: expected a "battle" and a list of "moves"')
@@ -125,50 +125,53 @@ def verify(log: object, battle: Callable[[Json], Battle]) -> Verified:
         return _verify_fair(log, battle)
     seed = log.get("seed")
     if not isinstance(seed, str):
-        return Verified(0, ("seed: there is none, nor a secret: these dice were rolled on a table, not by a machine",))
+        no_seed = "seed: there is none, nor a secret: these dice were rolled on a table, not by a machine"
+        return Verification(0, (no_seed,))
     dice = MachineDice(seed)
 
     def again(question: Roll, move: Mapping[str, object], moves: int) -> Rolled:
         recorded = answer_from({"roll": move.get("roll")})
         assert isinstance(recorded, Rolled)
-        return roll_again(question, move, recorded, moves, dice)
+        return recompute_roll(question, move, recorded, moves, dice)
 
     try:
-        play = _again(log, battle, again)
+        play = _replay_with_dice(log, battle, again)
     except GrognardError as wrong:
-        return Verified(0, (str(wrong),))
+        return Verification(0, (str(wrong),))
     by_machine, on_table = _count(play), _count(play, machine=False)
     differs = list(_differences("", Log(play, seed).to_dict(), log))
     if on_table and not by_machine:
         differs.append("seed: no die follows from it: all were rolled on a table")
-    return Verified(by_machine, tuple(differs), table_dice=on_table)
+    return Verification(by_machine, tuple(differs), table_dice=on_table)
 
 
-def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verified:
+def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verification:
     match log["fair"]:
         case {"secret": None}:
-            return Verified(0, ("fair.secret: it is not published before the battle is over",))
+            return Verification(0, ("fair.secret: it is not published before the battle is over",))
         case {"commitment": str(commitment), "secret": str(secret), "numbers": list() | dict() as entries_by_side}:
             numbers = _numbers(entries_by_side)
         case _:
             numbers = None
     if numbers is None:
-        return Verified(0, ("fair: expected a commitment, a secret and the number of every side",))
+        return Verification(0, ("fair: expected a commitment, a secret and the number of every side",))
     by_side = dict(numbers)
     try:
         key = bytes.fromhex(secret)
     except ValueError:
-        return Verified(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, by_side)
+        return Verification(0, ("fair.secret: expected hexadecimal digits, two for each byte",), commitment, by_side)
     try:
         dice = FairDice(key, numbers)
         rolling = dice.from_draw(0)
-        play = _again(log, battle, lambda roll, move, moves: Rolled(rolling.roll_all(roll.reading), machine=True))
+        play = _replay_with_dice(
+            log, battle, lambda roll, move, moves: Rolled(rolling.roll_all(roll.reading), machine=True)
+        )
     except (GrognardError, ValueError) as wrong:
-        return Verified(0, (str(wrong),), commitment, by_side)
+        return Verification(0, (str(wrong),), commitment, by_side)
     follows = fair_log(play, dice, is_given_up=True)  # its secret is published
     if log.get("grognard") == 1:
         follows = _in_format_1(follows, log)
-    return Verified(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
+    return Verification(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
 
 
 def _numbers(data: object) -> tuple[tuple[str, str], ...] | None:
@@ -195,7 +198,7 @@ def _in_format_1(follows: Json, log: Json) -> Json:
     return {**data, "digest": digest(data)}
 
 
-def _again(
+def _replay_with_dice(
     log: Json, battle: Callable[[Json], Battle], roll: Callable[[Roll, Mapping[str, object], int], Rolled]
 ) -> Play:
     """Replay the decisions of a log with new dice; `roll` gets the question, the recorded move and its number."""

@@ -69,7 +69,7 @@ def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
     playing = start(battle(log["battle"]))
     dice = None if seed is None else MachineDice(seed)
     for number, move in enumerate(moves, 1):
-        playing = _again(playing, move, number, dice)
+        playing = _replay_move(playing, move, number, dice)
         if log["grognard"] == FORMAT:
             _check_question(playing.moves[-1], move, number)
     result = playing.result.to_dict() if playing.question is None else None
@@ -78,7 +78,7 @@ def replay(log: object, battle: Callable[[Json], Battle]) -> Log:
     return Log(playing, seed)
 
 
-def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -> Play:
+def _replay_move(playing: Play, move: object, number: int, dice: MachineDice | None) -> Play:
     if not isinstance(move, dict):
         raise LogError(f"move {number} is not a move: {move!r}")
     question = playing.question
@@ -86,7 +86,7 @@ def _again(playing: Play, move: object, number: int, dice: MachineDice | None) -
         answer = answer_from({key: value for key, value in move.items() if key in ("roll", "choose")})
         if dice and isinstance(question, Roll) and isinstance(answer, Rolled):
             check_count(question, move)
-            rolled = roll_again(question, move, answer, number - 1, dice)
+            rolled = recompute_roll(question, move, answer, number - 1, dice)
             if answer.faces != rolled.faces:
                 raise LogError(f"the seed's dice are {list(rolled.faces)}, but the log says {move.get('roll')}")
             answer = rolled
@@ -110,7 +110,9 @@ def check_count(question: Roll, recorded: Mapping[str, object]) -> None:
         raise LogError(f"{count} dice are rolled, but the log has {recorded_faces}")
 
 
-def roll_again(question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice) -> Rolled:
+def recompute_roll(
+    question: Roll, recorded: Mapping[str, object], answer: Rolled, moves: int, dice: MachineDice
+) -> Rolled:
     """A recorded roll with its machine dice computed again and its table dice as recorded; `moves` were made before."""
     if recorded.get("machine"):
         return Rolled(dice.roll_all(question.reading), machine=True)

@@ -25,7 +25,7 @@ from grognard.words.blocks import Block, Column, Inline, Line, Span, Table, bold
 from grognard.words.colours import Sides
 from grognard.words.comparisons import effect_table
 from grognard.words.html import draw, draw_table, join, tag
-from grognard.words.results import format_value, spaced
+from grognard.words.results import format_key, format_value
 from grognard.words.summaries import (
     Rows,
     format_brief,
@@ -143,9 +143,9 @@ def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
 def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
     """A row for each entry, a column for each key that any of them has; a side stands in its colour."""
     keys = list(dict.fromkeys(name for entry in entries for name in entry))
-    columns = [Column(spaced(name), all(type(entry.get(name, 0)) is int for entry in entries)) for name in keys]
+    columns = [Column(format_key(name), all(type(entry.get(name, 0)) is int for entry in entries)) for name in keys]
     rows = [[_cell(entry.get(name, ""), sides) for name in keys] for entry in entries]
-    return Table(columns, rows, bold(spaced(key)))
+    return Table(columns, rows, bold(format_key(key)))
 
 
 def _cell(value: object, sides: Sides) -> Inline:
@@ -156,8 +156,8 @@ def _cell(value: object, sides: Sides) -> Inline:
 
 
 def _named(key: str, entry: Mapping[str, object]) -> Table:
-    rows = [(spaced(name), format_value(value)) for name, value in entry.items()]
-    return Table(text_columns("", ""), rows, bold(spaced(key)) if key else "")
+    rows = [(format_key(name), format_value(value)) for name, value in entry.items()]
+    return Table(text_columns("", ""), rows, bold(format_key(key)) if key else "")
 
 
 def _switches(battle: Battle) -> list[Block]:

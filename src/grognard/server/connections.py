@@ -1,4 +1,4 @@
-"""Connections: how many there may be, and how long one may take to say what it wants."""
+"""Connections: how many a client may hold, and how long it may take to send the headers of a request."""
 
 import asyncio
 import socket
@@ -12,7 +12,7 @@ from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 
 DEAD_SECONDS = 60
-"""A client that takes in nothing for so long is gone."""
+"""A client that has read nothing of its response for this long is taken to be gone."""
 
 
 def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:

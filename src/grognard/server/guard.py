@@ -19,15 +19,15 @@ from grognard.server.settings import Limits, Settings
 from grognard.work.worker import fault
 
 LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
-"""What begins so is limited in its rate."""
+"""Requests to paths that begin so are limited in their rate."""
 API = "/api"
 STREAM = "text/event-stream"
-LARGE = 16 * 1024
-"""A request counts once more for every so many bytes of it."""
+BYTES_PER_REQUEST = 16 * 1024
+"""A request counts once more for each full piece of this size in its body."""
 OPENS = re.compile("/api/battles(/[^/]*/next)?/?")
 """Where live battles are opened."""
 COST_OF_OPENING = 5
-"""As how many requests that counts: it takes as much work, and room for good."""
+"""Opening a live battle counts as this many requests: it takes as much work, and storage that stays taken."""
 CLIENTS = 10_000
 """The number of clients that are tracked; the one that was idle the longest is forgotten first."""
 
@@ -128,7 +128,7 @@ class Guard:
             message = f"{self.limits.in_flight} requests of yours are being answered already"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
         is_opening = scope["method"] == "POST" and OPENS.fullmatch(scope["path"])
-        cost = length // LARGE + (COST_OF_OPENING if is_opening else 1)
+        cost = length // BYTES_PER_REQUEST + (COST_OF_OPENING if is_opening else 1)
         wait = self.rates.wait(client, min(cost, self.rates.size))
         if wait:
             self.monitor.refused("rate", client)

@@ -13,7 +13,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SLOW = 2.0
 """A question that takes more seconds is logged."""
 REFUSALS_A_MINUTE = 60
-"""So many refused clients are logged; all are counted."""
+"""At most this many refused clients are logged in a minute; all are counted."""
 
 COUNTERS = {
     "requests_total": "Responses sent, by status.",

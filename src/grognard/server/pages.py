@@ -15,7 +15,7 @@ from grognard.site import INDEX
 
 BESIDE = b"./"
 VIEWS = {"/": BESIDE, "/battle": BESIDE, "/live/{rest:path}": b"/"}
-"""What the page itself shows, each by its address, and where its files lie from there."""
+"""The addresses at which the page itself is served, each with the prefix of its files' paths."""
 PACKED = (".gz", ".png", ".zip")
 """Files that do not get smaller."""
 HASHED = "assets/"
@@ -75,16 +75,16 @@ def router(files: dict[str, File]) -> APIRouter:
     page = APIRouter(include_in_schema=False)
     index = files.get(INDEX) or file(NOT_BUILT.encode(), INDEX)
 
-    for address, above in VIEWS.items():
-        page.add_api_route(address, _sending(_seen_from_below(index, above)), methods=["GET", "HEAD"])
+    for address, prefix in VIEWS.items():
+        page.add_api_route(address, _sending(_with_file_paths(index, prefix)), methods=["GET", "HEAD"])
     for path, content in files.items():
         page.add_api_route(f"/{path}", _sending(content), methods=["GET", "HEAD"])
     return page
 
 
-def _seen_from_below(index: File, above: bytes) -> File:
-    """The page with its files, which it names as beside itself, so far above."""
-    return file(index.content.replace(b'"./', b'"' + above), INDEX) if above != BESIDE else index
+def _with_file_paths(index: File, prefix: bytes) -> File:
+    """The page, with this prefix in the place of `./` before the paths of its files."""
+    return file(index.content.replace(b'"./', b'"' + prefix), INDEX) if prefix != BESIDE else index
 
 
 def _sending(content: File) -> Callable[[Request], Awaitable[Response]]:

@@ -89,7 +89,7 @@ def options_table(advice: "Advice") -> Table:
     rows: Rows = [
         (
             option.label if option.id == option.label else (option.label, muted(f" ({option.id})")),
-            comparison(option, advice),
+            format_comparison(option, advice),
             value_span(option.value, strong=True),
             *(format_brief(option.odds.distribution(measure)) for measure in measures),
         )
@@ -103,7 +103,7 @@ def options_table(advice: "Advice") -> Table:
     return Table(columns, rows, title, notes=[note])
 
 
-def comparison(option: "OptionAdvice", advice: "Advice") -> Span:
+def format_comparison(option: "OptionAdvice", advice: "Advice") -> Span:
     """`best`, `equal` where several are best, or by how much an option is worse."""
     if option.best:
         return Span("best", BEST)
@@ -129,7 +129,7 @@ def plan_table(decisions: "Sequence[DecisionSummary]", battle: Battle, title: st
                 muted(f"[{decision.rule}]"),
             ),
             format_frequency(decision),
-            answers(decision),
+            format_answers(decision),
         )
         for decision in decisions
     ]
@@ -143,7 +143,7 @@ def format_frequency(decision: "DecisionSummary") -> str:
     return "always" if decision.times > SURE else f"in {numbers.percent(decision.times)}"
 
 
-def answers(decision: "DecisionSummary") -> Inline:
+def format_answers(decision: "DecisionSummary") -> Inline:
     """What is best, and how much worse the other answers are on average."""
     if is_zero(decision.stake):
         return "all options are equal"

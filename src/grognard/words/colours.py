@@ -17,7 +17,7 @@ TONES = {
 }
 """Tones between those for light and for dark paper, so that they can be read on either."""
 INKS = TONES | {"muted": "#8a887a", "best": "#7f8f3a", "bad": "#d0533f"}
-ALSO = {"gray": "grey", "black": "grey", "white": "grey", "gold": "yellow", "violet": "purple", "teal": "green"}
+ALIASES = {"gray": "grey", "black": "grey", "white": "grey", "gold": "yellow", "violet": "purple", "teal": "green"}
 ROLES = {Role.ATTACKER: "red", Role.DEFENDER: "blue"}
 NEUTRAL = "grey"
 
@@ -83,7 +83,7 @@ def _owners(data: object) -> Iterator[tuple[str, Role | None]]:
 
 def _colours(roles: dict[str, Role | None]) -> dict[str, str]:
     """A colour for each side: its name's, else its role's, else one that is left."""
-    names = {side: ALSO.get(side.casefold(), side.casefold()) for side in roles}
+    names = {side: ALIASES.get(side.casefold(), side.casefold()) for side in roles}
     colours = {side: name for side, name in names.items() if name in TONES}
     for side, role in roles.items():
         if side not in colours:

@@ -15,7 +15,7 @@ from grognard.studies.switches import SwitchEffect, SwitchEffects
 from grognard.words import numbers
 from grognard.words.blocks import Bar, Block, Column, Inline, Line, Table, bold, muted, number_columns, text_columns
 from grognard.words.colours import Sides
-from grognard.words.results import format_result, format_value, leaves, spaced, varying
+from grognard.words.results import format_key, format_result, format_value, leaves, varying_places
 from grognard.words.summaries import (
     LIKELIEST,
     ROWS,
@@ -97,7 +97,7 @@ def _values(comparison: Comparison) -> Table:
 
 
 def _case_columns(comparison: Comparison) -> list[Column]:
-    first, *others = (spaced(case.name) for case in comparison.cases)
+    first, *others = (format_key(case.name) for case in comparison.cases)
     return number_columns(first, *(name for other in others for name in (other, "")))
 
 
@@ -140,7 +140,7 @@ def _results(comparison: Comparison, everything: bool) -> list[Block]:
         return []
     listed = rows if everything else rows[:LIKELIEST]
     how_many = "All results" if len(listed) == len(rows) else f"{len(listed)} of {len(rows):,} results"
-    paths = varying(results)
+    paths = varying_places(results)
     cells = [[format_result(result, paths), *_chances(row)] for result, row in zip(results, listed, strict=False)]
     hint = "--all lists the others" if len(listed) < len(rows) else ""
     title = f"{how_many} whose chance changes, the largest change first"
@@ -167,7 +167,7 @@ def effect_table(effects: Sequence[SwitchEffect], base: Odds) -> Table:
             change_span(effect.change, sides),
             Bar(abs(float(effect.change)), sides.colour_of(Role.ATTACKER if effect.change > 0 else Role.DEFENDER)),
             chance_span(effect.distance),
-            _moves_most(effect),
+            _format_largest_change(effect),
         )
         for effect in effects
     ]
@@ -175,7 +175,7 @@ def effect_table(effects: Sequence[SwitchEffect], base: Odds) -> Table:
     return Table([*columns, Column("what changes most")], rows, bold("House rules that matter"))
 
 
-def _moves_most(effect: SwitchEffect) -> str:
+def _format_largest_change(effect: SwitchEffect) -> str:
     """`Blue rifles: destroyed yes 12.00 → 8.00 %`."""
     most = effect.largest
     if most is None:

@@ -9,7 +9,7 @@ from grognard.files import SWITCHES, FieldInfo, switches
 from grognard.files.fields import to_plain
 from grognard.files.messages import format_value as as_written
 from grognard.words.blocks import BEST, Block, Inline, Line, Span, Table, bold, muted, text_columns
-from grognard.words.results import format_value, spaced
+from grognard.words.results import format_key, format_value
 
 
 def house_rules(battle: Battle) -> Json:
@@ -125,7 +125,7 @@ def cards_page(system: System[Any]) -> list[Block]:
 def _figures(name: str, card: Json, figures: Mapping[str, str]) -> str:
     """What a card says: as its source has it, or as a battle file would write it."""
     known = next((figure for what, figure in figures.items() if what.endswith(f" {name}")), None)
-    return known or "; ".join(f"{spaced(key)} {format_value(value)}" for key, value in card.items())
+    return known or "; ".join(f"{format_key(key)} {format_value(value)}" for key, value in card.items())
 
 
 def examples_page(stories: Mapping[str, str]) -> list[Block]:

@@ -64,8 +64,8 @@ LEGEND = 3
 """The largest number of cases in one row of a legend."""
 
 
-def need_matplotlib() -> None:
-    """Refuse with a hint if it is not there."""
+def require_matplotlib() -> None:
+    """Raise an error that says how to install matplotlib, if it is missing."""
     require_library("matplotlib", "grognard[plot]")
 
 
@@ -98,7 +98,7 @@ def plot(shown: object) -> "Figure":
 
 def plot_comparison(comparison: Comparison) -> "Figure":
     """The measures that change most: how likely each value is, a line or a bar for each case."""
-    need_matplotlib()
+    require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -166,7 +166,7 @@ def _draw(panel: "Axes", comparison: Comparison, measured: ComparedMeasure) -> N
 
 def plot_switches(switches: SwitchEffects) -> "Figure":
     """How much more or less the battle is worth under each house rule, the largest change on top."""
-    need_matplotlib()
+    require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

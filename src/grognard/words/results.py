@@ -29,13 +29,13 @@ def format_value(value: object) -> str:
         case int():
             return str(value).replace("-", "−")
         case dict():
-            return "; ".join(f"{spaced(str(key))}: {format_value(part)}" for key, part in value.items()) or "–"
+            return "; ".join(f"{format_key(str(key))}: {format_value(part)}" for key, part in value.items()) or "–"
         case list() | tuple():
             return ", ".join(format_value(part) for part in value)
     return str(value)
 
 
-def spaced(key: str) -> str:
+def format_key(key: str) -> str:
     """A key of a file or a result, as people write it."""
     return key.replace("_", " ")
 
@@ -44,10 +44,10 @@ def headings(paths: Sequence[Place]) -> dict[Place, str]:
     """A heading for each place in a result, without the name of the table it is in where that is clear."""
     short = {path: " ".join(path[1:] or path) for path in paths}
     heads = list(short.values())
-    return {path: spaced(head if heads.count(head) == 1 else " ".join(path)) for path, head in short.items()}
+    return {path: format_key(head if heads.count(head) == 1 else " ".join(path)) for path, head in short.items()}
 
 
-def varying(results: Sequence[Mapping[Place, str]]) -> list[Place]:
+def varying_places(results: Sequence[Mapping[Place, str]]) -> list[Place]:
     """The places at which the results differ."""
     first = results[0]
     return [path for path in first if any(result.get(path) != first[path] for result in results)]
@@ -68,10 +68,10 @@ def result_tables(result: Json) -> list[Block]:
         if isinstance(value, dict) and value and all(isinstance(entry, dict) for entry in value.values()):
             names = list(dict.fromkeys(name for entry in value.values() for name in entry))
             rows = [(str(name), *(format_value(entry.get(part)) for part in names)) for name, entry in value.items()]
-            tables.append(Table([Column(), *text_columns(*map(spaced, names))], rows, title))
+            tables.append(Table([Column(), *text_columns(*map(format_key, names))], rows, title))
             title = ""
         elif isinstance(value, dict):
             single += [(str(name), format_value(entry)) for name, entry in value.items()]
         elif value != []:
-            single.append((muted(spaced(key)), format_value(value)))
+            single.append((muted(format_key(key)), format_value(value)))
     return [*tables, Table(text_columns("", ""), single, title)] if single else tables

@@ -25,7 +25,7 @@ from grognard.words.blocks import (
     text_columns,
 )
 from grognard.words.colours import Sides
-from grognard.words.results import format_result, format_value, headings, leaves, varying
+from grognard.words.results import format_result, format_value, headings, leaves, varying_places
 
 if TYPE_CHECKING:
     from grognard.solver.simulate import SampledOdds
@@ -222,7 +222,7 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
         title = "The only result that was sampled" if is_sampled(odds) else "The only result"
         return [Table(text_columns("", ""), rows, bold(title))]
     listed = len(results) if everything else min(len(results), LIKELIEST)
-    paths = varying(results)
+    paths = varying_places(results)
     rest = sum(float(p) for p, _ in odds.outcomes[listed:])
     notes = [f"the others together {numbers.percent(rest)}"] if rest else []
     same = [path for path in results[0] if path not in paths]

@@ -19,7 +19,7 @@ from grognard.words.plots import (
     PAPER,
     STYLE,
     add_legend,
-    need_matplotlib,
+    require_matplotlib,
 )
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Picture:
 
 def plot_sweep(table: Table) -> "Figure":
     """Draw a sweep as its design says, or else as its number of factors suggests."""
-    need_matplotlib()
+    require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -82,14 +82,14 @@ def plot_sweep(table: Table) -> "Figure":
     with rc_context(style):
         width, height = _panel_size(picture, across)
         figure = Figure(figsize=(width * across + 0.8, height * down + 0.8), layout="constrained")
-        spots = list(figure.subplots(down, across, squeeze=False).flat)
-        for spot, panel in zip(spots, panels, strict=False):
-            (_heat if picture.kind == "heat" else _curves)(spot, picture, panel)
+        grid = list(figure.subplots(down, across, squeeze=False).flat)
+        for axes, panel in zip(grid, panels, strict=False):
+            (_heat if picture.kind == "heat" else _curves)(axes, picture, panel)
             if "panels" in picture.axes:
-                spot.set_title(f"{picture.axes['panels']}: {panel}")
-        for spot in spots[len(panels) :]:
-            spot.set_axis_off()
-        _finish(figure, spots[: len(panels)], picture, table.plan.design.question)
+                axes.set_title(f"{picture.axes['panels']}: {panel}")
+        for axes in grid[len(panels) :]:
+            axes.set_axis_off()
+        _finish(figure, grid[: len(panels)], picture, table.plan.design.question)
     return figure
 
 
@@ -139,7 +139,7 @@ def _panel_size(picture: Picture, beside: int) -> tuple[float, float]:
     return max(3.0, min(0.52 * across + 1.6, largest)), max(2.6, min(0.42 * down + 1.2, 0.85 * largest))
 
 
-def _heat(spot: "Axes", picture: Picture, panel: Cell) -> None:
+def _heat(axes: "Axes", picture: Picture, panel: Cell) -> None:
     """One panel of a heat map: red favours the attacker, blue the defender, white is even."""
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -148,18 +148,18 @@ def _heat(spot: "Axes", picture: Picture, panel: Cell) -> None:
     reach = _reach(picture)
     colours = LinearSegmentedColormap.from_list("sides", [DEFENDER, PAPER, ATTACKER])
     low, high = picture.even - reach, picture.even + reach
-    spot.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors=PAPER, linewidth=0.8)
-    spot.invert_yaxis()
-    spot.set_xticks([place + 0.5 for place in _labelled(columns)], [_label(columns[n]) for n in _labelled(columns)])
-    spot.set_yticks([place + 0.5 for place in _labelled(rows)], [_label(rows[n]) for n in _labelled(rows)])
-    _tilt(spot, columns, 4)
-    spot.set_xlabel(picture.axes["x"])
-    spot.set_ylabel(picture.axes.get("y", ""))
+    axes.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors=PAPER, linewidth=0.8)
+    axes.invert_yaxis()
+    axes.set_xticks([place + 0.5 for place in _labelled(columns)], [_label(columns[n]) for n in _labelled(columns)])
+    axes.set_yticks([place + 0.5 for place in _labelled(rows)], [_label(rows[n]) for n in _labelled(rows)])
+    _tilt(axes, columns, 4)
+    axes.set_xlabel(picture.axes["x"])
+    axes.set_ylabel(picture.axes.get("y", ""))
     if len(rows) * len(columns) <= WRITTEN:
         for y, numbers in enumerate(cells):
             for x, number in enumerate(numbers):
                 colour = PAPER if abs(number - picture.even) > 0.65 * reach else INK
-                spot.text(x + 0.5, y + 0.5, _short(number), ha="center", va="center", fontsize=7, color=colour)
+                axes.text(x + 0.5, y + 0.5, _short(number), ha="center", va="center", fontsize=7, color=colour)
 
 
 def _labelled(values: Sequence[Cell]) -> range:
@@ -168,11 +168,11 @@ def _labelled(values: Sequence[Cell]) -> range:
     return range(0, len(values), -(-len(values) // LABELS) if is_number else 1)
 
 
-def _tilt(spot: "Axes", values: Sequence[Cell], longest: int) -> None:
+def _tilt(axes: "Axes", values: Sequence[Cell], longest: int) -> None:
     """Tilt the labels under a panel if any is so long that it would touch the next."""
     if any(len(_label(value)) > longest for value in values):
-        spot.tick_params(axis="x", labelrotation=35)
-        for label in spot.get_xticklabels():
+        axes.tick_params(axis="x", labelrotation=35)
+        for label in axes.get_xticklabels():
             label.set_horizontalalignment("right")
             label.set_rotation_mode("anchor")
 
@@ -182,7 +182,7 @@ def _reach(picture: Picture) -> float:
     return max((abs(mean.total / mean.count - picture.even) for mean in picture.spots.values()), default=0.0) or 1.0
 
 
-def _curves(spot: "Axes", picture: Picture, panel: Cell) -> None:
+def _curves(axes: "Axes", picture: Picture, panel: Cell) -> None:
     """One panel of curves."""
     along = picture.values["x"]
     is_number = all(isinstance(x, int | float) for x in along)
@@ -190,28 +190,28 @@ def _curves(spot: "Axes", picture: Picture, panel: Cell) -> None:
     for place, line in enumerate(picture.values["lines"]):
         numbers = [picture.at(panel, line, x) for x in along]
         label = "" if line is None else f"{picture.axes['lines']}: {line}"
-        spot.plot(at, numbers, color=CASES[place], marker=MARKERS[place], markersize=4, lw=1.4, label=label)
-    spot.axhline(picture.even, color=MUTED, lw=0.8, ls="--")
+        axes.plot(at, numbers, color=CASES[place], marker=MARKERS[place], markersize=4, lw=1.4, label=label)
+    axes.axhline(picture.even, color=MUTED, lw=0.8, ls="--")
     if not is_number or len(along) <= 14:
-        spot.set_xticks(at, [_label(x) for x in along])
-        _tilt(spot, along, 50 // len(along))
-    spot.set_xlabel(picture.axes["x"])
-    spot.set_ylabel(picture.measure)
+        axes.set_xticks(at, [_label(x) for x in along])
+        _tilt(axes, along, 50 // len(along))
+    axes.set_xlabel(picture.axes["x"])
+    axes.set_ylabel(picture.measure)
 
 
-def _finish(figure: "Figure", spots: "list[Axes]", picture: Picture, question: str) -> None:
+def _finish(figure: "Figure", panels: "list[Axes]", picture: Picture, question: str) -> None:
     """The title, and what the colours or lines mean."""
     title = fill(question, int(figure.get_figwidth() * 9)) if question else picture.measure
     figure.suptitle(title, fontweight="bold", x=0.01, ha="left")
     notes = [f"mean over {', '.join(picture.averaged)}"] if picture.averaged else []
     if picture.kind == "heat":
-        bar = figure.colorbar(spots[0].collections[0], ax=spots, shrink=0.8, aspect=25)
+        bar = figure.colorbar(panels[0].collections[0], ax=panels, shrink=0.8, aspect=25)
         bar.set_label(", ".join([picture.measure, *notes]))
         bar.outline.set_visible(False)
     else:
         add_legend(figure)
         if notes:
-            spots[0].set_ylabel(", ".join([picture.measure, *notes]))
+            panels[0].set_ylabel(", ".join([picture.measure, *notes]))
 
 
 def _label(value: Cell) -> str:

@@ -29,7 +29,7 @@ PIECE = 256 * 1024
 GZIP = 31
 """The format of a compressed reply, as zlib numbers it."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""The processes are all the threads there need be."""
+"""Numeric libraries start no threads of their own: each worker is to keep one processor busy."""
 
 
 class Reply(NamedTuple):
@@ -167,7 +167,7 @@ class Job:
         self.reply: asyncio.Future[Reply] = loop.create_future()
 
     def begin(self) -> None:
-        """A worker is at it."""
+        """Note that a worker runs the task now."""
         if not self.begun.done():
             self.begun.set_result(None)
 

@@ -102,7 +102,7 @@ def test_prune_removes_battles_in_which_nothing_was_done(grognard: Command, full
     assert (0, "1 battle older than 30d, none removed yet\n") == (status, told)
     assert full_store.find("old") is not None
     status, told, _ = grognard("prune", "--older-than", "30d", "--database", address, "--json")
-    assert (0, {"found": 1, "removed": 1}) == (status, json.loads(told))
+    assert (0, {"older": 1, "removed": 1}) == (status, json.loads(told))
     assert [None, "woken", "new"] == [found and found.id for found in map(full_store.find, ("old", "woken", "new"))]
 
 

@@ -12,7 +12,7 @@ from tests.studies.sweeps.designs import design, dice, strengths
 from grognard.core.errors import GrognardError
 from grognard.core.systems import Json
 from grognard.studies.sweeps import Table, sweep
-from grognard.studies.sweeps.balance import fair, fit, prices
+from grognard.studies.sweeps.balance import fit, most_even, prices
 from grognard.words.plots import save
 from grognard.words.sweep_plots import picture_of
 
@@ -30,22 +30,21 @@ def test_nearest_to_even_is_half_of_a_chance_and_nothing_of_a_number() -> None:
     given = design(*strengths(4), measures={"worth": "value", "ahead": "chance(swing > 0)"})
     table = sweep(given, workers=1)
     rows = list(table.rows)
-    assert [one.row for one in fair(table, 3)] == sorted(rows, key=lambda row: abs(float(row[2] or 0)))[:3]
-    assert [one.row for one in fair(table, 3, "ahead")] == sorted(rows, key=lambda row: abs(float(row[3] or 0) - 0.5))[
-        :3
-    ]
-    assert fair(table, 1)[0].distance == min(abs(float(row[2] or 0)) for row in rows)
+    assert [one.row for one in most_even(table, 3)] == sorted(rows, key=lambda row: abs(float(row[2] or 0)))[:3]
+    by_chance = sorted(rows, key=lambda row: abs(float(row[3] or 0) - 0.5))
+    assert [one.row for one in most_even(table, 3, "ahead")] == by_chance[:3]
+    assert most_even(table, 1)[0].distance == min(abs(float(row[2] or 0)) for row in rows)
 
 
 def test_nearest_to_even_where_the_value_is_itself_a_chance() -> None:
     table = sweep(design(*strengths(4), objective="kill", measures={"worth": "value"}), workers=1)
-    assert fair(table, 1)[0].distance == min(abs(float(row[2] or 0) - 0.5) for row in table.rows)
+    assert most_even(table, 1)[0].distance == min(abs(float(row[2] or 0) - 0.5) for row in table.rows)
 
 
 def test_a_measure_that_is_not_there() -> None:
     table = sweep(design(*strengths(1), measures={"worth": "value"}), workers=1)
     with pytest.raises(GrognardError, match=r"unknown measure `wort`, did you mean `worth`\? known: worth"):
-        fair(table, by="wort")
+        most_even(table, by="wort")
 
 
 def test_worths_that_are_known_are_found_again() -> None:

@@ -29,7 +29,7 @@ KNOWN: Mapping[str, Floats] = {"cost": np.array([2.0, 0.0])}
 
 def value(text: str) -> list[float]:
     with np.errstate(all="ignore"):
-        numbers = parse("a", text).of(OUTCOMES, KNOWN)
+        numbers = parse("a", text).evaluate(OUTCOMES, KNOWN)
     return [float(number) for number in np.broadcast_to(numbers, 2)]
 
 

@@ -29,7 +29,7 @@ def add(journal: Journal, *chunks: int) -> None:
 
 
 def cells(journal: Journal) -> list[list[float]]:
-    known = journal.known(0, 25)
+    known = journal.rows(0, 25)
     return [row.tolist() for row in known.cells[known.is_done]]
 
 
@@ -37,12 +37,12 @@ def test_what_is_kept_is_there_again(tmp_path: Path) -> None:
     journal = Journal(PLAN, tmp_path / "a.journal")
     add(journal, 2, 0)
     kept = cells(journal)
-    assert (journal.done, journal.left, len(kept)) == (14, [1, 3], 14)
+    assert (journal.done, journal.chunks_left, len(kept)) == (14, [1, 3], 14)
     journal.close()
     again = Journal(PLAN, tmp_path / "a.journal")
-    assert (again.done, again.left, cells(again)) == (14, [1, 3], kept)
+    assert (again.done, again.chunks_left, cells(again)) == (14, [1, 3], kept)
     add(again, 1, 3)
-    assert (again.done, again.left) == (25, [])
+    assert (again.done, again.chunks_left) == (25, [])
     assert np.isfinite(cells(again)).all()
 
 
@@ -50,7 +50,7 @@ def test_a_chunk_that_is_there_is_not_kept_twice(tmp_path: Path) -> None:
     journal = Journal(PLAN, tmp_path / "a.journal")
     add(journal, 1)
     add(journal, 1)
-    assert (7, [0, 2, 3]) == (journal.done, journal.left)
+    assert (7, [0, 2, 3]) == (journal.done, journal.chunks_left)
 
 
 def tampered(path: Path, statement: str) -> Journal:
@@ -75,21 +75,21 @@ def tampered(path: Path, statement: str) -> Journal:
     ids=["cut short", "emptied", "other texts", "another's number", "no such number"],
 )
 def test_a_chunk_that_was_changed_is_worked_out_again(tmp_path: Path, statement: str, left: list[int]) -> None:
-    assert left == tampered(tmp_path / "a.journal", statement).left
+    assert left == tampered(tmp_path / "a.journal", statement).chunks_left
 
 
 def test_chunks_that_were_swapped_are_worked_out_again(tmp_path: Path) -> None:
     swap = "UPDATE chunks SET number = -1 - number"
     back = "UPDATE chunks SET number = 3 + number"  # -1 → 2, -3 → 0
     path = tmp_path / "a.journal"
-    assert [0, 1, 2, 3] == tampered(path, swap).left
+    assert [0, 1, 2, 3] == tampered(path, swap).chunks_left
     journal = Journal(PLAN, path)
     add(journal, 2, 0)
     journal.close()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(swap)
         database.execute(back)
-    assert [0, 1, 2, 3] == Journal(PLAN, path).left
+    assert [0, 1, 2, 3] == Journal(PLAN, path).chunks_left
 
 
 def test_the_chunks_of_another_design_are_worked_out_again(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_the_chunks_of_another_design_are_worked_out_again(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "a.journal")) as database, database:
         database.execute("ATTACH ? AS other", (str(tmp_path / "b.journal"),))
         database.execute("INSERT INTO chunks SELECT * FROM other.chunks")
-    assert [0, 1, 2, 3] == Journal(PLAN, tmp_path / "a.journal").left
+    assert [0, 1, 2, 3] == Journal(PLAN, tmp_path / "a.journal").chunks_left
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_chunks_of_another_size_are_worked_out_again(tmp_path: Path) -> None:
         database.execute("ATTACH ? AS other", (path,))
         database.execute("DELETE FROM sweep")
         database.execute("INSERT INTO sweep SELECT * FROM other.sweep")
-    assert [0, 1, 2, 3, 4] == Journal(PLAN, tmp_path / "a.journal").left
+    assert [0, 1, 2, 3, 4] == Journal(PLAN, tmp_path / "a.journal").chunks_left
 
 
 def test_an_earlier_run_settles_the_size_of_the_chunks(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from grognard.solver.graph import Ending
 from grognard.words.blocks import plain_text
 from grognard.words.colours import INKS, ROLES, Sides
 from grognard.words.numbers import count, percent, signed
-from grognard.words.results import format_result, leaves, varying
+from grognard.words.results import format_result, leaves, varying_places
 
 OVER = "over"
 """The label of the last state of all, which every ending leads to: the reward collected on the way is the value."""
@@ -26,7 +26,7 @@ LARGEST = 2**31 - 1
 LONGEST = 60
 """A fraction of more characters is written as a decimal."""
 WIDTH = 36
-"""So many characters of a state's text stand on one line of a picture."""
+"""The most characters of a state's text on one line of a picture."""
 DRN_TYPES = {Kind.CHAIN: "DTMC", Kind.ONE_SIDE: "MDP", Kind.GAME: "MDP"}
 """The format has no players: labels say who decides."""
 
@@ -189,7 +189,7 @@ def to_dot(model: Model) -> Iterator[str]:
     yield '  node [fontname="sans-serif", fontsize=11];'
     yield '  edge [fontname="sans-serif", fontsize=10];'
     results = {number: leaves(result.to_dict()) for number, _, result in model.endings}
-    differing = varying(list(results.values())) or list(next(iter(results.values())))
+    differing = varying_places(list(results.values())) or list(next(iter(results.values())))
     for number, state in enumerate(model.states):
         text = format_result(results[number], differing) if number in results else format_state(state)
         lines = [*wrap(printable(text), WIDTH), signed(state.value)]

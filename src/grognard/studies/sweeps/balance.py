@@ -49,7 +49,7 @@ def even_value(table: Table, formula: Formula) -> float:
     return formula.even or 0.0
 
 
-def fair(table: Table, count: int = 10, by: str | None = None) -> list[EvenMatchUp]:
+def most_even(table: Table, count: int = 10, by: str | None = None) -> list[EvenMatchUp]:
     """The match-ups in which a measure is nearest to even, the nearest first."""
     column, formula = formula_of(table, by)
     even = even_value(table, formula)

@@ -62,14 +62,14 @@ def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
     level = logger.level
     logger.setLevel(logging.CRITICAL)  # that a scheduler is gone is for us to say
     try:
-        yield from _Asked(plan, chunks, address, client).results()
+        yield from _SubmittedChunks(plan, chunks, address, client).results()
     finally:
         with suppress(Exception):  # the scheduler may be gone
             client.close(timeout=2)
         logger.setLevel(level)
 
 
-class _Asked:
+class _SubmittedChunks:
     """The chunks that the cluster is working on."""
 
     def __init__(self, plan: Plan, chunks: Iterator[int], address: str, client: Any) -> None:
@@ -81,7 +81,7 @@ class _Asked:
     def results(self) -> Results:
         """The chunks as they are done."""
         for chunk in islice(self.chunks, AHEAD * max(1, sum(self.client.nthreads().values()))):
-            self._ask(chunk)
+            self._submit(chunk)
         while self.futures:
             future = self._next()
             chunk, _ = self.futures.pop(future.key)
@@ -89,9 +89,9 @@ class _Asked:
             if packed is not None:
                 yield chunk, packed
                 for further in islice(self.chunks, 1):
-                    self._ask(further)
+                    self._submit(further)
 
-    def _ask(self, chunk: int) -> None:
+    def _submit(self, chunk: int) -> None:
         try:
             future = self.client.submit(work_out, self.plan.as_json, task(self.plan, chunk), pure=False)
         except Exception as error:
@@ -111,7 +111,7 @@ class _Asked:
                 raise ClusterError(f"{self.address}: the scheduler has no worker any more")
 
     def _result(self, chunk: int, future: Any) -> Packed | None:
-        """A chunk; None if it was lost on the way, and is asked for again."""
+        """A chunk; None if it was lost on the way, and has been submitted again."""
         try:
             numbers, texts = future.result()
         except GrognardError:
@@ -122,7 +122,7 @@ class _Asked:
             self.lost[chunk] += 1
             if self.client.status != "running" or self.lost[chunk] >= TRIES:
                 raise ClusterError(f"{self.address}: the scheduler is gone") from None
-            self._ask(chunk)
+            self._submit(chunk)
             return None
         except Exception as error:
             raise ClusterError(f"{self.address}: a worker broke: {type(error).__name__}: {error}") from error

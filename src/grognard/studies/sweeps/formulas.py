@@ -159,7 +159,7 @@ class Formula:
         """The names in it, functions too."""
         return {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
 
-    def of(self, outcomes: Outcomes, known: Mapping[str, Floats]) -> Floats:
+    def evaluate(self, outcomes: Outcomes, known: Mapping[str, Floats]) -> Floats:
         """Its value in each match-up, or one for all; `known` are the columns that are known by now, by name."""
         return cast("Floats", _PerMatchUp(outcomes, known).value(self.tree))
 

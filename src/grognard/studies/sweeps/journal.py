@@ -35,7 +35,7 @@ class JournalError(GrognardError):
     """A journal that cannot be used, or cannot be written any further."""
 
 
-class Known(NamedTuple):
+class KnownRows(NamedTuple):
     """Some rows of the table, in its order: which are done, their cells, and what is wrong with them."""
 
     is_done: NDArray[np.bool_]
@@ -120,12 +120,12 @@ class Journal:
         return sum(last - first for first, last in map(self.plan.span, np.flatnonzero(self._is_done).tolist()))
 
     @property
-    def a_fault(self) -> str:
+    def example_fault(self) -> str:
         """What is wrong with one of the empty rows."""
         return self._texts[max(self._texts)][0]  # work begins with the last rows
 
     @property
-    def left(self) -> list[int]:
+    def chunks_left(self) -> list[int]:
         """The chunks that are not done yet."""
         return np.flatnonzero(~self._is_done).tolist()
 
@@ -152,7 +152,7 @@ class Journal:
             self._texts[chunk] = json.loads(packed.texts)
             self.empty += int(np.count_nonzero(np.frombuffer(packed.numbers, "<f8")[self._width - 1 :: self._width]))
 
-    def known(self, first: int, last: int) -> Known:
+    def rows(self, first: int, last: int) -> KnownRows:
         """What is known of rows, counted in the order of the table."""
         chunks, within = np.divmod(self.plan.rows.places_in_work(first, last), self.plan.chunk)
         is_done = self._is_done[chunks]
@@ -163,7 +163,7 @@ class Journal:
         faults: list[str | None] = [None] * (last - first)
         for row in np.flatnonzero(is_done & (cells[:, -1] > 0)).tolist():
             faults[row] = self._texts[int(chunks[row])][int(cells[row, -1]) - 1]
-        return Known(is_done, cells[:, :-1], faults)
+        return KnownRows(is_done, cells[:, :-1], faults)
 
     def _chunk(self, chunk: int) -> Floats:
         cells = self._cells.get(chunk)
@@ -173,8 +173,8 @@ class Journal:
             self._cells.put(chunk, cells, len(numbers))
         return cells
 
-    def forget(self) -> None:
-        """Nobody else needs to see it any more: the table has everything that is in it, or there is nothing."""
+    def delete(self) -> None:
+        """Delete the file: a table has everything that is in it, or nothing is done."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 

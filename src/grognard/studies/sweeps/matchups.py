@@ -126,7 +126,7 @@ class MatchUpSolver:
         with np.errstate(all="ignore"):  # a cell that cannot be calculated is left empty
             for column, formula in enumerate(self.design.formulas):
                 try:
-                    known[formula.name] = formula.of(outcomes, known)
+                    known[formula.name] = formula.evaluate(outcomes, known)
                 except MeasureMissing:
                     known[formula.name] = np.full(outcomes.rows, np.nan)
                 cells[:, column] = known[formula.name]

@@ -290,12 +290,12 @@ def _try_formula(
 ) -> Floats:
     """The value of a formula in this match-up, or in another if only that one has a measure that it needs."""
     try:
-        return formula.of(outcomes, known)
+        return formula.evaluate(outcomes, known)
     except MeasureMissing as missing:
         elsewhere = _outcomes_with(missing.name, solver, levels)
         if elsewhere is None:
             raise
-        return formula.of(elsewhere, known)
+        return formula.evaluate(elsewhere, known)
 
 
 def _outcomes_with(measure: str, solver: MatchUpSolver, levels: Levels) -> Outcomes | None:

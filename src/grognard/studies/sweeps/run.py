@@ -11,13 +11,13 @@ from grognard.studies.sweeps.design import Design, load_design
 from grognard.studies.sweeps.journal import ENDING, Journal
 from grognard.studies.sweeps.plan import Plan, make_plan
 from grognard.studies.sweeps.tables import ENDINGS, Table, arrow
-from grognard.studies.sweeps.work import Results, here, in_processes
+from grognard.studies.sweeps.work import Results, in_processes, in_this_process
 
 MANY = 1_000_000
 """More match-ups than this are solved only if the user confirms it."""
 
 Progress = Callable[[int, int, int], None]
-"""Told how many rows are done, how many of them were done in an earlier run, and how many there are."""
+"""Called with the number of rows that are done, of those done in an earlier run, and of all rows."""
 
 
 class Stopped(GrognardError):
@@ -46,7 +46,7 @@ def sweep(
     more than a million; `fresh` forgets what an interrupted sweep has left. `check` sees the table before the work
     begins, and may refuse it.
     """
-    target = None if output is None else _checked(Path(output))
+    target = None if output is None else _checked_path(Path(output))
     read = design if isinstance(design, Design) else load_design(design)
     plan = make_plan(read, None if yes else MANY)
     journal = Journal(plan, target and target.with_name(target.name + ENDING), fresh)
@@ -58,17 +58,17 @@ def sweep(
         if target is not None:
             table.write(target)
     except KeyboardInterrupt:
-        raise Interrupted(_kept(table, target, "interrupted")) from None
+        raise Interrupted(_write_partial_table(table, target, "interrupted")) from None
     except OSError as error:
-        raise Stopped(_kept(table, target, f"cannot be written: {reason(error)}")) from error
+        raise Stopped(_write_partial_table(table, target, f"cannot be written: {reason(error)}")) from error
     except GrognardError as error:
-        raise Stopped(_kept(table, target, str(error))) from error
-    table.forget()
+        raise Stopped(_write_partial_table(table, target, str(error))) from error
+    table.delete()
     return table
 
 
-def _checked(path: Path) -> Path:
-    """Check before the work begins that its result can be written."""
+def _checked_path(path: Path) -> Path:
+    """The path, once it is checked that the table can be written there."""
     if path.suffix.lower() not in ENDINGS:
         raise GrognardError(f"{path}: a table needs one of the endings {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
@@ -79,9 +79,9 @@ def _checked(path: Path) -> Path:
 
 
 def _work(journal: Journal, workers: int | None, on: str | None, progress: Progress | None) -> None:
-    """Do what is left."""
+    """Solve the chunks that are not done yet, and add each to the journal."""
     plan, earlier, done = journal.plan, journal.done, journal.done
-    left = journal.left
+    left = journal.chunks_left
     if progress:
         progress(done, earlier, len(plan.rows))
     if not left:
@@ -103,7 +103,7 @@ def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) ->
         return on_cluster(plan, iter(left), on)
     processes = min(workers or processors(), len(left))
     if processes == 1:
-        return here(plan, iter(left))
+        return in_this_process(plan, iter(left))
     return in_processes(plan, iter(left), processes)
 
 
@@ -112,11 +112,11 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _kept(table: Table, target: Path | None, what: str) -> str:
+def _write_partial_table(table: Table, target: Path | None, what: str) -> str:
     """Write the rows that are done to a table; returns a message that says so."""
     done, total = len(table), len(table.plan.rows)
     if target is None or not done:
-        table.forget()
+        table.delete()
         return what
     try:
         table.write(target)

@@ -61,14 +61,14 @@ class Table(NotebookDisplay, Plottable):
     @property
     def empty(self) -> tuple[int, str]:
         """How many rows are empty, and why one of them is."""
-        return self._journal.empty, self._journal.a_fault if self._journal.empty else ""
+        return self._journal.empty, self._journal.example_fault if self._journal.empty else ""
 
     def blocks(self) -> Iterator[Block]:
         """All rows, some at a time."""
         rows, factors = self.plan.rows, self.plan.design.factors
         for first in range(0, len(rows), BLOCK):
             last = min(first + BLOCK, len(rows))
-            known = self._journal.known(first, last)
+            known = self._journal.rows(first, last)
             if not known.is_done.any():
                 continue
             varying: list[tuple[list[Cell], Integers]] = []
@@ -115,9 +115,9 @@ class Table(NotebookDisplay, Plottable):
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Delete the journal, from which the table is read."""
-        self._journal.forget()
+        self._journal.delete()
 
     def close(self) -> None:
         """Close the journal, from which the table is read."""

@@ -62,7 +62,7 @@ def task(plan: Plan, chunk: int) -> bytes:
     return plan.rows.in_work_order(*plan.span(chunk)).astype("<i8").tobytes()
 
 
-def here(plan: Plan, chunks: Iterator[int]) -> Results:
+def in_this_process(plan: Plan, chunks: Iterator[int]) -> Results:
     """All chunks one after the other, in this process."""
     for chunk in chunks:
         yield chunk, work_out(plan.as_json, task(plan, chunk))
