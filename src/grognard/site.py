@@ -18,10 +18,10 @@ INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.js
 NEEDED = (INDEX, SERVICE_WORKER)
 """What every built page has."""
 LEFT_OUT = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
-"""What the engine does without in a browser."""
+"""The parts of the package that the engine in a browser does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 LATER = ("pyodide/", ENGINE)
-"""Files that the page can begin without."""
+"""Files that the page can be shown without: the service worker fetches them later."""
 FILES = b"self.FILES"
 """In the service worker, the place of the list of all files."""
 ALONE = "data-alone"

@@ -259,7 +259,7 @@ TASKS: dict[str, Task] = {
 LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan", "report"})
 """Tasks that may take long."""
 LARGE = 2_000_000
-"""The characters of a battle file, times answers, from which writing all of a play may take long."""
+"""A play takes long to write if its number of answers, times the characters of its battle file, is larger."""
 
 
 def is_long(task: str, request: Json) -> bool:

@@ -1,1 +1,1 @@
-"""Battles in the hands of AI frameworks. Each module needs its library: `pip install 'grognard[ai]'`."""
+"""Battles as games and environments of AI frameworks. Each module needs its library: `pip install 'grognard[ai]'`."""

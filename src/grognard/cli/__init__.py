@@ -1,1 +1,1 @@
-"""Words on a terminal: the commands, what they show and what they ask."""
+"""The command line: its commands, what they show and what they ask."""

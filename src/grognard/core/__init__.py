@@ -1,1 +1,1 @@
-"""What a rule is made of: questions, positions, distributions, systems. Knows no system and no reader."""
+"""The parts that rules are made of: questions, positions, distributions, systems. Nothing here depends on a system."""

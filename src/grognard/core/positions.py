@@ -60,7 +60,7 @@ def step(setup: object, position: Position) -> Question | Next:
 
 
 def _returned(position: Position, ending: Next, answers: Iterator[Hashable]) -> Question | Next:
-    """What a rule came to; after a roll that it returned, the rule that takes the dice."""
+    """The end or the next rule that a rule returned; of a roll, once there are dice, the rule that takes them."""
     if not isinstance(ending, Roll):
         return ending
     if not ending.then:

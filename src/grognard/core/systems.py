@@ -75,7 +75,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourcedFigure:
     """A figure of the game, with a mark for the source it comes from."""
 
     what: str
@@ -208,7 +208,7 @@ class System(Generic[S]):
     """Ready-made units by name, as a battle file would write them."""
     figures: Callable[[], Mapping[str, Json]] = dict
     """Figures of the game, such as unit cards, by the key under which a battle file would write its own."""
-    sources: Callable[[], Sequence[Source]] = tuple
+    sources: Callable[[], Sequence[SourcedFigure]] = tuple
     """Where the figures of the game come from."""
     expand: Callable[[Json, Path], Json] = lambda source, folder: source
     """The file with everything in it that it names by path, relative to this folder."""

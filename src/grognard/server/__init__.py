@@ -1,1 +1,1 @@
-"""The web table: the API, the page, and live battles."""
+"""The web server: the API, the page, and live battles."""

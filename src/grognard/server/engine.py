@@ -1,4 +1,4 @@
-"""Tasks on their way to the workers: equal ones are run once, and replies are kept for equal ones to come."""
+"""The engine runs tasks in worker processes. Equal tasks are run once, and replies are cached."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ TASKS = "grognard.tasks"
 STATUS = {Status.DONE: 200, Status.REFUSED: 422, Status.MEMORY: 422, Status.BROKEN: 500, Status.STOPPED: 499}
 """What HTTP calls it."""
 LASTING = (Status.DONE, Status.REFUSED)
-"""How a task ended that would end the same way again."""
+"""The statuses that the same task would end with again: such replies are cached."""
 
 
 class Refusal(ApiError):

@@ -20,11 +20,11 @@ from grognard.work.worker import fault
 
 RETRY_AFTER = {"Retry-After": "2"}
 WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
-"""How we say what the library says otherwise."""
-NOT_LEFT_OUT = "none_required"
-"""What may be left out could also be null, says the library wherever anything else is wrong with it."""
+"""Our wording of some of the library's errors, by their types."""
+COULD_BE_NULL = "none_required"
+"""The library adds this error to any other error of an optional key. It says that null is allowed, and is dropped."""
 UNREADABLE = "cannot be read: it is nested too deeply, or holds a number with too many digits"
-"""JSON that the library gives up on, without a word about the reason."""
+"""The message for JSON that the library cannot parse, without giving a reason."""
 CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
 
 
@@ -104,12 +104,12 @@ async def _not_now(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    faults = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != NOT_LEFT_OUT]
+    faults = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != COULD_BE_NULL]
     return AsciiResponse({"faults": faults}, 422)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    """Answered outside of all else, so the headers are not there yet."""
+    """The response to a bug. No middleware sees it any more, so it has the headers of every response itself."""
     return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
 
 

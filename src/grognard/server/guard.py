@@ -1,4 +1,4 @@
-"""What stands before every request: bounds on its size and its rate, and the headers that every answer carries."""
+"""The outermost layer of the server: bounds on the size and the rate of requests, and headers for every response."""
 
 import asyncio
 import re
@@ -111,7 +111,7 @@ class Guard:
             await self.app(scope, _Body(receive, self.limits).receive, send_with_headers)
 
     def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
-        """The answer to a request that is refused at sight."""
+        """The response to a request that is refused before its body is read; None if it may pass."""
         headers = Headers(scope=scope)
         if not self.settings.is_own_host(host_name(headers.get("host", ""))):
             self.monitor.refused("host", client)
@@ -201,7 +201,7 @@ def host_name(host: str) -> str:
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks."""
+    """The address by which a client is known: that of the connection's other end."""
     return client_address(str(scope["client"][0]) if scope.get("client") else "")
 
 

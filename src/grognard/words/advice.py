@@ -144,7 +144,7 @@ def format_frequency(decision: "DecisionSummary") -> str:
 
 
 def format_answers(decision: "DecisionSummary") -> Inline:
-    """What is best, and how much worse the other answers are on average."""
+    """The answers to a decision: the best one first, then by how much each other one is worse on average."""
     if is_zero(decision.stake):
         return "all options are equal"
     if any(option.offered < SURE for option in decision.options):

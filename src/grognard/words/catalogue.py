@@ -1,4 +1,4 @@
-"""All that there is to know about every system: what the page is made from, and what a battle file may say."""
+"""Every system as data: its rules, switches and examples, and what a battle file may say. The page is made from it."""
 
 from typing import Any
 

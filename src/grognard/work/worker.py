@@ -40,7 +40,7 @@ class Status(StrEnum):
     MEMORY = "memory"
     """The worker's memory was not enough: the same task may succeed elsewhere, or later."""
     BROKEN = "broken"
-    """A fault of ours, or of a rule."""
+    """A bug, in this package or in a rule."""
     STOPPED = "stopped"
 
 
@@ -93,7 +93,7 @@ def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tupl
 
 
 def to_json(reply: Json) -> bytes:
-    """A reply in compact JSON. A number that is none (NaN) is a mistake, which is raised here."""
+    """A reply in compact JSON. NaN, which JSON does not have, is a bug and raises an error."""
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode()
 
 

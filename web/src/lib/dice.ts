@@ -1,4 +1,4 @@
-// Machine dice and fair dice, the same as the server's: whoever knows the seed can roll them again.
+// Machine dice and fair dice, the same as the server's: anybody who knows the seed can roll them again.
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

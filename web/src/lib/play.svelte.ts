@@ -159,7 +159,7 @@ export class Play {
   }
 }
 
-/** The same deciders, but whoever plays its best is greedy. */
+/** The same deciders, with `greedy` in place of `best`. */
 function greedy({ attacker, defender, objective }: Deciders): Deciders {
   const instead = (decider: Deciders['attacker']) => (decider === 'best' ? 'greedy' : decider)
   return { attacker: instead(attacker), defender: instead(defender), objective }

@@ -55,7 +55,7 @@ const MOST_FINISHED = 20
 const MOST_UNDO = 200
 /** Changes that follow each other so fast are undone together. */
 const ONE_TOUCH = 500
-/** In its own turn the computer rolls after so many milliseconds, so that people can follow. */
+/** The computer waits for this number of milliseconds before it rolls, so that people can follow. */
 const PACE = 700
 
 export function keptTables(): Kept[] {
@@ -303,7 +303,7 @@ export class Table {
       const following = await askNextTurn(play.battle, play.answers)
       if (this.play === play && play.isOver) this.following = following
     } catch {
-      // turns whose attacks are listed one by one: whoever is next has to list its own
+      // turns whose attacks are listed one by one: the next side has to list its own
     }
   }
 

@@ -233,7 +233,7 @@ const response = (more: Partial<PlayResponse>): PlayResponse => ({
   ...more,
 })
 
-/** The server's response after so many answers: a roll, then the counterattack, then it is over. */
+/** The server's response after this number of answers: a roll, then the counterattack, then it is over. */
 export function play(answers: unknown[]): PlayResponse {
   const moves = answers.map((answer) => ({ rule: '', question: '', ...(answer as object) }))
   if (answers.length === 0) return response({ question: rollQuestion })

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from grognard.board.sight import Obstruction
 from grognard.core.errors import BattleError, Fault
 from grognard.core.readings import Die
-from grognard.core.systems import Json, Source
+from grognard.core.systems import Json, SourcedFigure
 from grognard.systems.assault.figures import (
     Areas,
     Card,
@@ -159,7 +159,7 @@ def roster() -> dict[str, Json]:
     return {name: {"card": name} for name in shipped("cards")}
 
 
-def sources() -> tuple[Source, ...]:
+def sources() -> tuple[SourcedFigure, ...]:
     """Every figure that is shipped, with its mark."""
     return (
         *_sources_of_faces(),
@@ -169,31 +169,31 @@ def sources() -> tuple[Source, ...]:
     )
 
 
-def _sources_of_faces() -> Iterator[Source]:
+def _sources_of_faces() -> Iterator[SourcedFigure]:
     for name, faces in shipped("faces").items():
         for colour in Colour:
             shown = " ".join(face or "–" for face in faces[colour])
-            yield Source(f"{colour} die, {name}", shown, faces["mark"])
+            yield SourcedFigure(f"{colour} die, {name}", shown, faces["mark"])
 
 
-def _sources_of_cards() -> Iterator[Source]:
+def _sources_of_cards() -> Iterator[SourcedFigure]:
     for name, card in shipped("cards").items():
         figures = {key: value for key, value in card.items() if key != "mark"}
-        yield Source(f"card {name}", _format(figures), card["mark"])
+        yield SourcedFigure(f"card {name}", _format(figures), card["mark"])
     for name, card in shipped("command_cards").items():
-        yield Source(f"command card {name}", _format(card["effect"]), card["mark"])
+        yield SourcedFigure(f"command card {name}", _format(card["effect"]), card["mark"])
 
 
-def _sources_of(file: str, noun: str) -> Iterator[Source]:
+def _sources_of(file: str, noun: str) -> Iterator[SourcedFigure]:
     """All figures of a file's entries, those with a mark of their own apart."""
     for name, entry in shipped(file).items():
         marks: Mapping[str, str] = entry.get("marks", {})
         figures = {key: figure for key, figure in _flat(entry).items() if key not in ("mark", "also")}
         rest = {key: figure for key, figure in figures.items() if key not in marks and not key.startswith("marks.")}
         if rest:
-            yield Source(f"{noun} {name}", _format(rest), entry["mark"])
+            yield SourcedFigure(f"{noun} {name}", _format(rest), entry["mark"])
         for key, mark in marks.items():
-            yield Source(f"{noun} {name}, {key}", _format(figures[key]) or "–", mark)
+            yield SourcedFigure(f"{noun} {name}, {key}", _format(figures[key]) or "–", mark)
 
 
 def _flat(entry: Json) -> Json:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from grognard.core.systems import Json, Source
+from grognard.core.systems import Json, SourcedFigure
 
 
 class Kind(StrEnum):
@@ -131,7 +131,7 @@ def roster() -> dict[str, Json]:
     return tomllib.loads(SAMPLES.read_text(encoding="utf-8"))
 
 
-def sources() -> tuple[Source, ...]:
+def sources() -> tuple[SourcedFigure, ...]:
     """Where each loadout is known from."""
     mark = "sample frame of Mobile Frame Zero: Rapid Attack"
-    return tuple(Source(name, frame["loadout"], mark) for name, frame in roster().items())
+    return tuple(SourcedFigure(name, frame["loadout"], mark) for name, frame in roster().items())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from grognard.core.fields import Count, Doc, Name, Positive
-from grognard.core.systems import Json, Source
+from grognard.core.systems import Json, SourcedFigure
 from grognard.core.turns import Turn
 from grognard.core.wording import of_side
 
@@ -192,9 +192,9 @@ def roster() -> dict[str, Json]:
     return tomllib.loads((Path(__file__).with_name("data") / "roster.toml").read_text(encoding="utf-8"))
 
 
-def sources() -> tuple[Source, ...]:
+def sources() -> tuple[SourcedFigure, ...]:
     """Every figure in the roster is ours."""
-    return tuple(Source(name, _figures(unit), "ours") for name, unit in roster().items())
+    return tuple(SourcedFigure(name, _figures(unit), "ours") for name, unit in roster().items())
 
 
 def _figures(unit: Json) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from grognard.board.tiles import Tile
 from grognard.core.fields import Count, Doc, Name, Positive
-from grognard.core.systems import Json, Source
+from grognard.core.systems import Json, SourcedFigure
 from grognard.core.turns import Turn
 from grognard.core.wording import of_side
 
@@ -222,10 +222,10 @@ def roster() -> dict[str, Json]:
     return {name: dict(unit) for name, unit in _data()["units"].items()}
 
 
-def sources() -> list[Source]:
+def sources() -> list[SourcedFigure]:
     """Where the figures of the starting units come from."""
     return [
-        Source(name, ", ".join(f"{key} {number}" for key, number in unit.items()), _data()["mark"])
+        SourcedFigure(name, ", ".join(f"{key} {number}" for key, number in unit.items()), _data()["mark"])
         for name, unit in roster().items()
     ]
 

@@ -52,7 +52,7 @@ export function gridOf(battle: Battle, units: readonly Unit[]): Grid {
   return hexes([Math.min(Math.max(size[0], 1), LARGEST), Math.min(Math.max(size[1], 1), LARGEST)])
 }
 
-/** Where units stand on the strip: firer and target at its ends, whoever joins the fire beside the firer. */
+/** Where units stand on the strip: firer and target at its ends, units that join the fire beside the firer. */
 export function stripTiles(battle: Battle, units: readonly Unit[], grid: Grid): Map<string, Tile> {
   const attack = table(battle.attack)
   const tiles = new Map<string, Tile>()

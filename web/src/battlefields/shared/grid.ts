@@ -106,7 +106,7 @@ export function squares(first: Tile, last: Tile, diagonal = false): Grid {
   }
 }
 
-/** Hexes of a board of so many columns and rows. */
+/** The hexes of a board whose last tile is at this column and row. */
 export function hexes(last: Tile): Grid {
   const first: Tile = [1, 1]
   const has = within(first, last)

@@ -139,7 +139,7 @@ export class BrowserEngine implements Engine {
     this.#restart()
   }
 
-  /** The engine's files could not be loaded: whoever waits is told, and the next request tries again. */
+  /** The engine's files could not be loaded: all waiting requests fail, and the next one tries again. */
   #fail(): void {
     const waiting = [...(this.#running ? [this.#running] : []), ...this.#queue]
     this.#worker?.terminate()
