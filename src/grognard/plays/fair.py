@@ -190,8 +190,8 @@ def _in_format_1(follows: Json, log: Json) -> Json:
     """A log in format 1. Its questions were worded differently; they are not compared."""
     questions = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
     moves = [
-        {"rule": move["rule"], "asked": asked, **{key: move[key] for key in move if key not in ("rule", "question")}}
-        for move, asked in zip(follows["moves"], questions, strict=True)
+        {"rule": move["rule"], "asked": question, **{key: move[key] for key in move if key not in ("rule", "question")}}
+        for move, question in zip(follows["moves"], questions, strict=True)
     ]
     by_role = {entry["side"]: entry["number"] for entry in follows["fair"]["numbers"] or ()}
     data = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}

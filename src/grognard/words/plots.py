@@ -175,16 +175,16 @@ def plot_switches(switches: SwitchEffects) -> "Figure":
         figure = Figure(figsize=(7.5, 0.34 * len(effects) + 1.7), layout="constrained")
         panel = figure.subplots()
         names = [f"{effect.switch} = {effect.case.name}" for effect in effects]
-        worth = f"{objective_label(switches.base.objective)} {_signed(switches.base.value)}"
+        base_value = f"{objective_label(switches.base.objective)} {_signed(switches.base.value)}"
         if effects and all(is_zero(effect.change) for effect in effects):
             bars = panel.barh(names, [100 * float(effect.distance) for effect in effects], color=MUTED)
             panel.bar_label(bars, fmt=" %.2f ", color=INK)
-            panel.set_xlabel(f"odds that move in %, while they leave {worth} as it is")
+            panel.set_xlabel(f"odds that move in %, while they leave {base_value} as it is")
         else:
             changes = [0.0 if is_zero(effect.change) else float(effect.change) for effect in effects]
             bars = panel.barh(names, changes, color=[ATTACKER if change > 0 else DEFENDER for change in changes])
             panel.bar_label(bars, [f" {_signed(change)} " if change else " 0 " for change in changes], color=INK)
-            panel.set_xlabel(f"change from {worth}: right favours the attacker")
+            panel.set_xlabel(f"change from {base_value}: right favours the attacker")
         panel.axvline(0, color=INK, linewidth=0.8)
         panel.margins(x=0.15)
         panel.tick_params(axis="y", length=0, labelcolor=INK)

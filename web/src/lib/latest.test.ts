@@ -38,7 +38,7 @@ test('an earlier question is stopped, and its answer is not heard even if it com
   expect(heard).toHaveBeenCalledExactlyOnceWith('new')
 })
 
-test('a failure is told, unless the question was stopped', async () => {
+test('a failure is reported, unless the question was stopped', async () => {
   const latest = new Latest()
   const failed = vi.fn()
   latest.ask(0, () => Promise.reject(new Error('no')), vi.fn(), failed)

@@ -174,7 +174,7 @@ describe('following a battle', () => {
   })
 })
 
-test('a network that has gone is told at once, and the battle is followed again', async () => {
+test('a lost network is reported at once, and the battle is followed again', async () => {
   const endless = (signal: AbortSignal) =>
     new Response(
       new ReadableStream({
@@ -237,7 +237,7 @@ describe('answering', () => {
     expect(live.state?.entries).toBe(2)
   })
 
-  test('too late is told, with how the battle stands now', async () => {
+  test('an answer that comes too late is reported, with how the battle stands now', async () => {
     const { live } = await seated({
       '/api/battles/abc/answers': () =>
         new Refusal(409, { faults: [{ place: '', message: 'question 2 is not open' }], state: state(5) }),

@@ -228,7 +228,7 @@ test('bars stand on the line, the tallest reaches the top, and none leaves the c
   expect(chart.means[0]).toBeCloseTo(chart.left + chart.step * 1.75, 9)
 })
 
-test('of several names the likeliest is told; that nothing came of it, only if nothing can', () => {
+test('of several names the likeliest is shown; that nothing came of it, only if nothing can', () => {
   const status = (values: Measure['values']) => measure('hmg is', values)
   expect(
     headline(
@@ -242,7 +242,7 @@ test('of several names the likeliest is told; that nothing came of it, only if n
   expect(headline(status([['none', 1]])).words).toBe('hmg is: none')
 })
 
-test('a turn is told by the enemies destroyed, and by what each unit loses', () => {
+test('a turn is summed up by the enemies destroyed, and by what each unit loses', () => {
   const counted = (name: string, owner: string, side: string | null, mean: number): Measure => ({
     name,
     label: name,

@@ -51,7 +51,7 @@ test('pools follow each other, and so do their dice', () => {
   ])
 })
 
-test('a face that the die has not is told, and so are dice that are too many', () => {
+test('a face that the die does not have is reported, and so are dice that are too many', () => {
   expect(understand('7 6 x', [d(6)])).toEqual({
     faces: [[6]],
     wrong: [

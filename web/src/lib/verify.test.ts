@@ -21,7 +21,7 @@ test('what was witnessed before the dice fell is compared', () => {
   ])
 })
 
-describe('whatever is changed in a log is found out', () => {
+describe('every change to a log is detected', () => {
   function differsAfter(change: (log: FairLog) => void): string[] {
     const changed = log()
     change(changed)

@@ -80,7 +80,7 @@ describe('who is asked', () => {
   })
 })
 
-test('whoever has added no number is asked for one first', async () => {
+test('a player who has added no number is asked for one first', async () => {
   const asked = serve({ '/api/battles/abc/numbers': () => state() })
   show(state({ fair: { commitment: 'c0ffee', numbers: { red: false, blue: true }, secret: null } }))
   expect(screen.getByText('c0ffee')).toBeVisible()
@@ -89,7 +89,7 @@ test('whoever has added no number is asked for one first', async () => {
   expect(asked[0]?.body).toEqual({ number: '42' })
 })
 
-test('conceding is asked about first, and the end is told', async () => {
+test('conceding is asked about first, and the end is announced', async () => {
   const ended = { how: 'conceded' as const, side: 'red' }
   const asked = serve({ '/api/battles/abc/concede': () => state({ entries: 4, question: null, ended }) })
   show(state())

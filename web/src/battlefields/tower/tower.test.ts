@@ -40,7 +40,7 @@ describe('the board', () => {
     expect([gridOf(COLUMN).shape, gridOf(HEXES).shape]).toEqual(['squares', 'hexes'])
   })
 
-  test('shows as range all tiles that are at most so many apart', () => {
+  test('shows all tiles within that distance as the range', () => {
     const { container } = given(Battlefield, TOWER, BATTLES['long shot'] as Battle, { picked: 'units[3]' })
     expect(container.querySelectorAll('.range')).toHaveLength(24)
   })
