@@ -70,6 +70,16 @@ def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) ->
     assert len(read) <= reading.size
 
 
+def test_dice_that_are_kept_are_no_larger_than_the_ways_in_which_their_faces_can_fall() -> None:
+    pools, every = dice("YGGBBB"), ("", "C", "D", "X")
+    ways = (
+        5 * 10 * 10
+    )  # of a yellow die with five different faces, two green ones with four, three blue ones with three
+    assert len(SymbolRoll(pools, every).odds().values) == ways
+    assert SymbolRoll(pools, every).size == 6 * ways
+    assert DefenceRoll(Symbols(0, 0, 9), pools, every).size == ways
+
+
 @cache
 def most_cancelled(attack: tuple[int, int, int], defence: tuple[int, int, int]) -> int:
     """The most symbols that can be cancelled, trying every way."""
