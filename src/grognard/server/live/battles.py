@@ -98,7 +98,7 @@ class LiveBattles:
         """The current state of a battle: what is in memory, and the entries since then from the database."""
         held = self.held.get(battle)
         if held is None and (record := await run_in_threadpool(self.store.find, battle)) is not None:
-            held = Held(record)
+            held = Held(record, History(touched=record.opened))
         if held is None:
             return None
         news = await run_in_threadpool(self.store.news, battle, held.history.entries)
