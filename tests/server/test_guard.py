@@ -333,10 +333,13 @@ def hear(connected: socket.socket, what: bytes) -> None:
 
 
 def test_a_stream_whose_request_never_arrives_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with running(tmp_path, body_seconds=5) as server, streaming(server, b"Content-Length: 9"):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as later:
-            later.sendall(POST + b"Content-Length: 9\r\n\r\n")
-            hear(later, b"408")
+    with (
+        running(tmp_path, body_seconds=5) as server,
+        streaming(server, b"Content-Length: 9"),
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as later,
+    ):
+        later.sendall(POST + b"Content-Length: 9\r\n\r\n")
+        hear(later, b"408")
     assert "" == capfd.readouterr().err
 
 

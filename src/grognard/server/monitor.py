@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from grognard import systems
+
 PREFIX = "grognard"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SLOW = 2.0
@@ -20,6 +22,7 @@ COUNTERS = {
     "refused_total": "Requests and connections refused, by reason.",
     "worker_restarts_total": "Workers started again, by reason.",
     "slow_questions_total": f"Questions that took more than {SLOW:g} seconds, by task.",
+    "unlogged_total": "Lines that the log could not take, by event.",
 }
 """Every counter and what it counts."""
 
@@ -39,8 +42,11 @@ class Monitor:
             return
         now = self.clock()
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now % 1 * 1000):03}Z"
-        self.log_file.write(json.dumps({"time": stamp, "event": event, **facts}) + "\n")
-        self.log_file.flush()
+        try:
+            self.log_file.write(json.dumps({"time": stamp, "event": event, **facts}) + "\n")
+            self.log_file.flush()
+        except OSError:  # as when the disk is full: the server goes on
+            self.count("unlogged_total", "event", event)
 
     def count(self, name: str, label: str, value: str) -> None:
         """Count one more."""
@@ -64,7 +70,8 @@ class Monitor:
         """Record that a request was answered, after this number of seconds."""
         if seconds > SLOW:
             self.count("slow_questions_total", "task", task)
-            self.log("slow", task=task, system=system, seconds=round(seconds, 3))
+            known = system if system in systems.names() else None  # else it is any text of the client's
+            self.log("slow", task=task, system=known, seconds=round(seconds, 3))
 
     def watch(self, name: str, about: str, value: Callable[[], float]) -> None:
         """Show a value that goes up and down."""
