@@ -179,14 +179,17 @@ class _Body:
             async with asyncio.timeout_at(self.deadline):
                 message = await self.source()
         except TimeoutError:
-            if self.is_answered:
-                return await self.source()
-            raise HTTPException(408, f"the request took more than {self.limits.body_seconds:g} s to arrive") from None
+            self._refuse(408, f"the request took more than {self.limits.body_seconds:g} s to arrive")
+            return await self.source()
         self.arrived += len(message.get("body", b""))
         self.is_complete = not message.get("more_body", False)
-        if self.arrived > self.limits.body and not self.is_answered:
-            raise HTTPException(413, too_large(self.limits))
+        if self.arrived > self.limits.body:
+            self._refuse(413, too_large(self.limits))
         return message
+
+    def _refuse(self, status: int, why: str) -> None:
+        if not self.is_answered:
+            raise HTTPException(status, why)
 
 
 def _length(headers: Headers, most: int) -> int:
