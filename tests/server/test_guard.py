@@ -274,9 +274,9 @@ def _is_answered(server: Running) -> bool:
     return False
 
 
-def received(connected: socket.socket) -> bytes:
+def received(connected: socket.socket, most: int = 1) -> bytes:
     try:
-        return connected.recv(1)
+        return connected.recv(most)
     except ConnectionResetError:
         return b""
 
@@ -308,3 +308,66 @@ def test_who_sent_a_request_is_not_believed_unless_a_proxy_is_named(tmp_path: Pa
     with running(tmp_path, requests_per_minute=1) as server:
         sent = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in (1, 2)]
         assert [200, 429] == [server.client.get("/api/systems", headers=headers).status_code for headers in sent]
+
+
+@contextlib.contextmanager
+def streaming(server: Running, headers: bytes) -> Iterator[socket.socket]:
+    """A connection that listens to a live battle, and hears of it to its end; its request is not complete."""
+    opened = server.client.post("/api/battles", json=duel()).json()
+    address, key = f"/api/battles/{opened['id']}", opened["keys"]["Red"]
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connected:
+        connected.sendall(f"GET {address}/live?key={key} HTTP/1.1\r\nHost: localhost\r\n".encode())
+        connected.sendall(headers + b"\r\n\r\n")
+        hear(connected, b"data:")
+        yield connected
+        server.client.post(f"{address}/concede", params={"key": key})
+        hear(connected, b"conceded")
+
+
+def hear(connected: socket.socket, what: bytes) -> None:
+    """Read until something is heard, or the other end hangs up."""
+    heard = b""
+    while what not in heard and (more := received(connected, 4096)):
+        heard += more
+    assert what in heard
+
+
+def test_a_stream_whose_request_never_arrives_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with (
+        running(tmp_path, body_seconds=5) as server,
+        streaming(server, b"Content-Length: 9"),
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as later,
+    ):
+        later.sendall(POST + b"Content-Length: 9\r\n\r\n")
+        hear(later, b"408")
+    assert "" == capfd.readouterr().err
+
+
+def test_a_stream_whose_request_turns_out_too_large_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with running(tmp_path) as server, streaming(server, b"Transfer-Encoding: chunked") as large:
+        large.sendall(b"50000\r\n" + bytes(0x50000))
+    assert "" == capfd.readouterr().err
+
+
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_what_is_no_http_is_refused_at_any_time(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], is_answered: bool
+) -> None:
+    with running(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as odd:
+        if is_answered:
+            odd.sendall(b"GET /api/systems HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+            hear(odd, b"200 OK")
+        odd.sendall(b"no HTTP\r\n\r\n")
+        while received(odd, 65536):
+            pass
+        assert 'grognard_refused_total{reason="malformed"} 1\n' in server.app.state.monitor.metrics()
+    assert "" == capfd.readouterr().err
+
+
+def test_other_protocols_that_a_client_would_rather_speak_are_passed_over(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as server:
+        headers = {"Connection": "Upgrade", "Upgrade": "websocket"}
+        assert 200 == server.client.get("/healthz", headers=headers).status_code
+    assert "" == capfd.readouterr().err

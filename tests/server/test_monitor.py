@@ -2,7 +2,10 @@
 
 import io
 import json
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from grognard.server.monitor import REFUSALS_A_MINUTE, SLOW, Monitor
 from tests.server.running import duel, running
@@ -51,3 +54,21 @@ def test_metrics_are_in_the_text_format_of_prometheus(tmp_path: Path) -> None:
     assert all(line.startswith("grognard_") and float(line.rsplit(" ", 1)[1]) >= 0 for line in samples)
     types = [line.split()[2] for line in answer.text.splitlines() if line.startswith("# TYPE")]
     assert len(set(types)) == len(types)
+
+
+def test_a_log_that_cannot_be_written_harms_nobody() -> None:
+    monitor = Monitor()
+    with suppress(OSError), Path("/dev/full").open("w") as full:  # it cannot be closed either
+        monitor.log_file = full
+        monitor.refused("rate", "10.0.0.1")
+        monitor.worker_restarted("lost")
+    figures = monitor.metrics()
+    assert 'grognard_unlogged_total{event="refused"} 1\n' in figures
+    assert 'grognard_unlogged_total{event="worker_restart"} 1\n' in figures
+
+
+@pytest.mark.parametrize("system", ["x" * 1_000, ["ranks"], {"key": "secret"}, None])
+def test_what_a_client_calls_a_system_is_not_logged(system: object) -> None:
+    log = io.StringIO()
+    Monitor(log).answered("odds", system, SLOW * 2)
+    assert json.loads(log.getvalue())["system"] is None

@@ -3,10 +3,11 @@
 import asyncio
 import gzip
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 from grognard.server import pages
 
@@ -97,3 +98,22 @@ def test_a_page_that_was_not_built_says_so_and_what_works(tmp_path: Path) -> Non
     assert answer.status_code == 200
     assert "make run" in answer.text
     assert 'href="/docs"' in answer.text
+
+
+def test_a_large_file_is_sent_piece_by_piece_for_those_who_read_slowly() -> None:
+    content = bytes(range(256)) * 5_000
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "headers": []}
+    asyncio.run(pages.file(content, "a.wasm").response(Request(scope))(scope, receive, send))
+    bodies = [message["body"] for message in sent[1:]]
+    assert (b"content-length", str(len(content)).encode()) in sent[0]["headers"]
+    assert content == b"".join(bodies)
+    assert max(map(len, bodies)) <= pages.PIECE < len(content)

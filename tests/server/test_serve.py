@@ -141,6 +141,10 @@ def test_a_port_that_is_taken_is_told_and_what_to_do(tmp_path: Path) -> None:
             "Invalid value for '--workers': 0 is not in the range x>=1.\nTry: grognard serve --help\n",
         ),
         (["--public-url", "x.org"], "--public-url: found x.org, expected http://… or https://…\n"),
+        (["--public-url", "http://[::1"], "--public-url: found http://[::1, expected http://… or https://…\n"),
+        (["--public-url", "https:///x"], "--public-url: found https:///x, expected http://… or https://…\n"),
+        (["--proxy", "localhost"], "--proxy: found localhost, expected an IP address\n"),
+        (["--proxy", "*"], "--proxy: found *, expected an IP address\n"),
         (["--host", "nowhere.invalid"], "--host: there is no address nowhere.invalid\n"),
     ],
 )

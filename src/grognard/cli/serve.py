@@ -7,7 +7,9 @@ import signal
 import socket
 import sys
 from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -62,8 +64,11 @@ def serve(
     open_page: bool,
 ) -> None:
     """Serve the web page, the API and live battles, until Ctrl-C."""
-    if public_url is not None and not public_url.startswith(("http://", "https://")):
+    if public_url is not None and not is_web_address(public_url):
         raise CommandError(f"--public-url: found {public_url}, expected http://… or https://…")
+    for proxy in proxies:
+        if not is_address(proxy):
+            raise CommandError(f"--proxy: found {proxy}, expected an IP address")
     require_web()
     listening = listen(host, port)
     from grognard.server.settings import Settings
@@ -99,6 +104,23 @@ def site(folder: Path) -> None:
 
     size = write(folder)
     click.echo(f"{folder}: {size / 1e6:.1f} MB as they are sent, for any web server")
+
+
+def is_web_address(url: str) -> bool:
+    """Whether links can begin with it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # half an IPv6 address
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def is_address(text: str) -> bool:
+    """Whether it is the IP address of one machine, as connections show it."""
+    try:
+        return str(ip_address(text)) == text
+    except ValueError:
+        return False
 
 
 def require_web() -> None:

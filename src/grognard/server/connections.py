@@ -5,6 +5,7 @@ import socket
 from collections import Counter
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from grognard.server.guard import Rates, client_address
@@ -64,6 +65,14 @@ def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:
             else:
                 self._await_nothing()
 
+        def send_400_response(self, msg: str) -> None:
+            """Refuse what is no HTTP; in the middle of a response, hang up."""
+            monitor.refused("malformed", self._owner or "")
+            if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+                super().send_400_response(msg)
+            else:
+                self.transport.abort()
+
         def _await_headers(self) -> None:
             if self._waiting is None:
                 self._waiting = self.loop.call_later(limits.header_seconds, self._give_up)
@@ -98,7 +107,7 @@ def server_options(settings: Settings, monitor: Monitor) -> dict[str, Any]:
         "http": protocol(settings, monitor),
         "loop": "asyncio",  # others that may be installed cannot start our workers
         "ws": "none",
-        "log_level": "warning",
+        "log_level": "error",  # its warnings are about clients, who are many
         "access_log": False,  # links to live battles are secrets
         "server_header": False,
         "proxy_headers": bool(settings.proxies),

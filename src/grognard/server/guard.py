@@ -89,10 +89,11 @@ class Guard:
             await self.app(scope, receive, send)
             return
         client = client_of(scope)
-        request = _InFlight(self.in_flight, client)
+        request, body = _InFlight(self.in_flight, client), _Body(receive, self.limits)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                body.is_answered = True
                 self.monitor.count("requests_total", "status", str(message["status"]))
                 headers = MutableHeaders(scope=message)
                 kept = {"Cache-Control": "no-store"} if scope["path"].startswith(API) else {}
@@ -108,7 +109,7 @@ class Guard:
             await refusal(scope, receive, send_with_headers)
             return
         with request:
-            await self.app(scope, _Body(receive, self.limits).receive, send_with_headers)
+            await self.app(scope, body.receive, send_with_headers)
 
     def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
         """The response to a request that is refused before its body is read; None if it may pass."""
@@ -166,22 +167,29 @@ class _Body:
         self.source, self.limits = receive, limits
         self.arrived = 0
         self.is_complete = False
+        self.is_answered = False
+        """Whether the response has begun: then the rest of the request matters to nobody."""
         self.deadline = asyncio.get_running_loop().time() + limits.body_seconds
 
     async def receive(self) -> Message:
-        """The next part; after the last, only that the client has gone."""
-        if self.is_complete:
+        """The next part; after the last, and once the response has begun, only that the client has gone matters."""
+        if self.is_complete or self.is_answered:
             return await self.source()
         try:
             async with asyncio.timeout_at(self.deadline):
                 message = await self.source()
         except TimeoutError:
-            raise HTTPException(408, f"the request took more than {self.limits.body_seconds:g} s to arrive") from None
+            self._refuse(408, f"the request took more than {self.limits.body_seconds:g} s to arrive")
+            return await self.source()
         self.arrived += len(message.get("body", b""))
         self.is_complete = not message.get("more_body", False)
         if self.arrived > self.limits.body:
-            raise HTTPException(413, too_large(self.limits))
+            self._refuse(413, too_large(self.limits))
         return message
+
+    def _refuse(self, status: int, why: str) -> None:
+        if not self.is_answered:
+            raise HTTPException(status, why)
 
 
 def _length(headers: Headers, most: int) -> int:

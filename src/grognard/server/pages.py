@@ -2,13 +2,13 @@
 
 import gzip
 import mimetypes
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from grognard import site
 from grognard.site import INDEX
@@ -20,6 +20,8 @@ PACKED = (".gz", ".png", ".zip")
 """Files that do not get smaller."""
 HASHED = "assets/"
 """Files whose names change with their content."""
+PIECE = 256 * 1024
+"""The bytes that are sent at once: only these are held for each of those who read slowly."""
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 """A browser may keep it, but asks each time whether it has changed."""
@@ -50,9 +52,18 @@ class File:
         headers = {"Cache-Control": self.caching, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if "gzip" not in request.headers.get("accept-encoding", "") or len(self.packed) >= len(self.content):
-            return Response(self.content, headers=headers, media_type=self.media_type)
-        return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.media_type)
+        content = self.content
+        if "gzip" in request.headers.get("accept-encoding", "") and len(self.packed) < len(content):
+            content, headers["Content-Encoding"] = self.packed, "gzip"
+        if len(content) <= PIECE:
+            return Response(content, headers=headers, media_type=self.media_type)
+        headers["Content-Length"] = str(len(content))
+        return StreamingResponse(_pieces(content), headers=headers, media_type=self.media_type)
+
+
+async def _pieces(content: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(content), PIECE):
+        yield content[start : start + PIECE]
 
 
 def file(content: bytes, name: str) -> File:

@@ -193,7 +193,7 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | Non
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
-        return working.result() if working.done() else None
+        return working.result() if working.done() else gone.result()
     finally:
         working.cancel()
         gone.cancel()

@@ -202,3 +202,37 @@ def test_one_client_opens_only_so_many_battles_in_a_day(sqlite_database: str) ->
     with serving(sqlite_database, stored_per_day=1_000) as server:
         codes = [server.client.post("/api/battles", json=DECISIONS_FIRST).status_code for _ in range(9)]
         assert (201, 507) == (codes[0], codes[-1])
+
+
+def test_a_battle_that_was_abandoned_stays_over_whatever_is_done_in_it(table: Table, clock: list[int]) -> None:
+    table.add_numbers()
+    clock[0] = 1_000 * history.ABANDONED
+    over, side = table.state(), table.sides[0]
+    assert 409 == table.post(side, "numbers", {"number": "found to suit the secret"}).status_code
+    assert 201 == table.post(side, "next", {"battle": DECISIONS_FIRST}).status_code
+    after = table.state()
+    assert ("abandoned", None, over["seed"]) == (after["ended"]["how"], after["question"], after["seed"])
+
+
+def test_a_battle_that_was_played_to_its_end_was_not_abandoned(table: Table, clock: list[int]) -> None:
+    table.add_numbers()
+    assert table.play()["ended"] is None
+    clock[0] = 1_000 * history.ABANDONED
+    assert 201 == table.post(table.sides[0], "next", {"battle": DECISIONS_FIRST}).status_code
+    assert table.state()["ended"] is None
+
+
+def test_numbers_are_fixed_once_the_secret_is_published(table: Table) -> None:
+    table.add_numbers()
+    seed = table.post(table.sides[0], "concede", {}).json()["seed"]
+    assert 409 == table.post(table.sides[1], "numbers", {"number": "another"}).status_code
+    assert seed == table.state()["seed"]
+
+
+def test_the_time_until_a_decision_is_taken_back_counts(table: Table, clock: list[int]) -> None:
+    for side in table.sides:
+        table.post(side, "clock", {"seconds": 60})
+    side = asked(table)
+    choose(table)
+    clock[0] += 20_000
+    assert 40 == table.answer(side, undo=True).json()["clock"]["left"][side]

@@ -10,7 +10,9 @@ import grognard
 from grognard.core.systems import Json
 from grognard.files import battle as read_battle
 from grognard.plays.fair import verify
+from grognard.server.live import battles
 from tests.server.live.servers import Running, Table, battle, serving
+from tests.server.running import duel
 
 DECISIONS_FIRST = battle("tower", "02")
 """The attacker decides twice, the defender twice, then dice fall, and the attacker decides once more."""
@@ -499,3 +501,18 @@ def test_faults_of_an_answer_are_told_where_they_are_in_it(
 ) -> None:
     refused = server.open(DICE_ALONE).post("attacker", "answers", body)
     assert (422, faults) == (refused.status_code, {(f["place"], f["message"]) for f in refused.json()["faults"]})
+
+
+def test_a_table_has_so_many_seats_however_many_battles_follow(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(battles, "MOST_SEATS", 4)
+    table = server.open(duel(), dice="table")
+    assert 200 == table.post("Red", "concede", {}).status_code
+    crowd = {**duel(), "arrivals": [{"player": f"P{n}", "side": "attack", "units": 1} for n in range(2)]}
+    refused = [
+        server.client.post("/api/battles", json={**crowd, "arrivals": [*crowd["arrivals"], *duel()["arrivals"]]}),
+        table.post("Red", "next", {"battle": crowd}),
+    ]
+    assert [(422, "too_large")] * 2 == [(answer.status_code, answer.json()["faults"][0]["code"]) for answer in refused]
+    assert 201 == table.post("Red", "next", {"battle": duel()}).status_code

@@ -7,7 +7,7 @@ from threading import Barrier
 
 import pytest
 from alembic import command
-from sqlalchemy import inspect, text
+from sqlalchemy import event, inspect, text
 
 from grognard.server.live.migrations import config_for
 from grognard.server.live.store import (
@@ -129,6 +129,24 @@ def test_battles_in_which_nothing_was_done_for_long_are_pruned_with_their_entrie
     assert 0 == store.prune(100)
 
 
+def test_the_secret_of_a_battle_that_is_played_again_while_others_are_pruned_stays_secret(
+    postgres_database: str,
+) -> None:
+    store, players = Store(postgres_database), Store(postgres_database)
+    store.migrate()
+    store.open_battle(record("one"))
+
+    @event.listens_for(store.engine, "before_cursor_execute")
+    def play(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE FROM battles"):
+            assert append(players, "one", entry(1, done=5_000))
+
+    assert 0 == store.prune(2_000)
+    assert (record("one"), None) == (store.find("one"), store.secret_of_removed("one"))
+    for one in (store, players):
+        one.close()
+
+
 def test_migrations_lead_from_an_empty_database_to_the_models_and_back(database: str) -> None:
     store = Store(database)
     store.migrate()
@@ -194,6 +212,8 @@ def test_an_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
         ("what://host/name", "what"),
         ("postgresql://[::1", r"postgresql://\[::1: "),
         ("postgresql+nodriver://host/name", "nodriver: expected"),
+        ("postgresql+asyncpg://host/name", "asyncpg: expected"),
+        ("sqlite+aiosqlite:///file", "aiosqlite: expected"),
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),
     ],

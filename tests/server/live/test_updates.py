@@ -109,13 +109,17 @@ def test_silence_is_broken_by_comments(server: Running, monkeypatch: pytest.Monk
     assert len(comments) > 3
 
 
-def test_so_many_may_listen_to_a_battle(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_may_listen_at_one_seat_and_keep_nobody_else_from_it(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = server.open(DICE_ALONE)
-    monkeypatch.setattr(updates, "MOST_LISTENERS_OF_A_BATTLE", 1)
+    monkeypatch.setattr(updates, "MOST_LISTENERS_OF_A_SEAT", 1)
     with listening(table) as ear:
         ear.hear()
-        refused = table.get("defender", "/live")
+        refused = table.get("spectator", "/live")
         assert (503, "2") == (refused.status_code, refused.headers["Retry-After"])
+        with listening(table, "defender") as other:
+            assert 0 == other.hear().id
 
 
 @pytest.mark.parametrize("limit", ["streams", "streams_per_client"])
@@ -185,7 +189,7 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
 
     async def listen() -> list[bool]:
         told = updates.Updates(Limits())
-        listener = told.listen("one", "somebody")
+        listener = told.listen("one", "red", "somebody")
         relaying = asyncio.create_task(updates.relay(store, told))
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)

@@ -25,7 +25,15 @@ from grognard.server.engine import Engine, Refusal
 from grognard.server.errors import ApiError
 from grognard.server.guard import Rates
 from grognard.server.live.acts import Act, go_on
-from grognard.server.live.errors import DiceAgreed, Full, InvalidNames, NotAllowed, Unknown, WrongAnswer
+from grognard.server.live.errors import (
+    DiceAgreed,
+    Full,
+    InvalidNames,
+    NotAllowed,
+    TooManySeats,
+    Unknown,
+    WrongAnswer,
+)
 from grognard.server.live.history import Held, History
 from grognard.server.live.state import LivePlay, Seat, head_of
 from grognard.server.live.store import Append, Entry, Record, Store, hash_key, new_id, new_keys, side_of_key
@@ -37,6 +45,8 @@ from grognard.work.cache import ByteCache
 from grognard.work.pool import Reply
 
 AN_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
+MOST_SEATS = 64
+"""At one table, spectators' among them: the keys of all are compared with whatever key is given."""
 
 
 class Changed(Protocol):
@@ -70,7 +80,7 @@ class LiveBattles:
         await self._refuse_full(source, owner)
         play = await self.engine.result("open", {"battle": source}, owner)
         _check_names(options, play["sides"])
-        keys = new_keys([*play["sides"], SPECTATOR])
+        keys = _new_keys([*play["sides"], SPECTATOR])
         battle = new_id()
         record = _record(battle, battle, play["battle"], options, {side: hash_key(key) for side, key in keys.items()})
         await run_in_threadpool(self.store.open_battle, record)
@@ -98,7 +108,7 @@ class LiveBattles:
         """The current state of a battle: what is in memory, and the entries since then from the database."""
         held = self.held.get(battle)
         if held is None and (record := await run_in_threadpool(self.store.find, battle)) is not None:
-            held = Held(record)
+            held = Held(record, History(touched=record.opened))
         if held is None:
             return None
         news = await run_in_threadpool(self.store.news, battle, held.history.entries)
@@ -171,7 +181,7 @@ class LiveBattles:
         former = seat.record.keys
         _check_names(options, [*play["sides"], *former])
         is_of_old = not any(side in former for side in play["sides"]) and "attacker" in former
-        keys = new_keys(() if is_of_old else [side for side in play["sides"] if side not in former])
+        keys = _new_keys([] if is_of_old else [side for side in play["sides"] if side not in former], len(former))
         hashes = {**former, **{side: hash_key(key) for side, key in keys.items()}}
         record = _record(new_id(), seat.record.table, play["battle"], options, hashes)
         await self.act(seat, partial(go_on, record.id), owner, opens=record)
@@ -248,6 +258,13 @@ class LiveBattles:
 def _record(battle: str, table: str, source: Json, options: Options, keys: dict[str, str]) -> Record:
     secret = new_secret() if options.dice == "fair" else None
     return Record(battle, table, _now(), source, json.loads(options.model_dump_json()), secret, keys)
+
+
+def _new_keys(sides: list[str], seated: int = 0) -> dict[str, str]:
+    """A key for every one of these sides, if a table at which so many are seated has room for them."""
+    if seated + len(sides) > MOST_SEATS:
+        raise TooManySeats(seated + len(sides), MOST_SEATS)
+    return new_keys(sides)
 
 
 def _check_names(options: Options, sides: list[str]) -> None:

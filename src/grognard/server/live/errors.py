@@ -45,6 +45,15 @@ class InvalidNames(ApiError):
         self.body = {"faults": [fault.to_dict() for fault in error.faults]}
 
 
+class TooManySeats(ApiError):
+    """More sides than a table has seats."""
+
+    code = "too_large"
+
+    def __init__(self, seats: int, most: int) -> None:
+        super().__init__(f"a table has at most {most} seats, and this battle needs {seats}")
+
+
 class Full(ApiError):
     """No room for another battle."""
 

@@ -38,7 +38,7 @@ class History:
     asked: int = 0
     """When the open question was asked, or the clock agreed on: in milliseconds since 1970."""
     touched: int = 0
-    """When something was done last."""
+    """When something was done last, or else the battle was opened."""
     used: Mapping[str, int] = field(default_factory=dict)
     """The milliseconds that each side has used of its time."""
     counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -63,13 +63,13 @@ class History:
         """Whether a side has not done this too often."""
         return self.counts.get((what, side), 0) < MOST_OF_A_SIDE[what]
 
-    def is_abandoned(self, opened: int, now: int) -> bool:
-        """Whether nothing was done for so long that the battle is over."""
-        return self.next is None and now - max(self.touched, opened) > ABANDONED
+    def ended_by(self, now: int) -> Json | None:
+        """How the battle has ended by this time before its rules did; what nobody touched for long stays over."""
+        return self.ended or ({"how": "abandoned", "side": None} if now - self.touched > ABANDONED else None)
 
     def after(self, entry: Entry) -> "History":
         """The history with one more entry."""
-        now = replace(self, entries=entry.number, touched=entry.done)
+        now = replace(self, entries=entry.number, touched=entry.done, ended=self.ended_by(entry.done))
         match entry.what:
             case {"number": str(text)}:
                 return now._counted("number", entry.who, numbers={**self.numbers, entry.who: text})
@@ -83,22 +83,25 @@ class History:
             case {"next": str(battle)}:
                 return replace(now, next=battle)
             case {"undo": True}:
-                answers, sides = self.answers[:-1], self.sides[:-1]
-                return now._counted(
-                    "undo", entry.who, number=self.number + 1, answers=answers, sides=sides, asked=entry.done
-                )
+                before = now._asked_anew(entry, self.answers[:-1], self.sides[:-1], self._used_by(entry))
+                return before._counted("undo", entry.who)
             case {"roll": faces, "draws": int(draws)}:
                 return now._answered(entry, {"roll": faces, "machine": True}, draws)
         return now._answered(entry, entry.what, self.draws)
 
     def _answered(self, entry: Entry, answer: Json, draws: int) -> "History":
-        used = self.used
-        if "choose" in answer:  # any player rolls: that takes nobody's time
-            used = {**used, entry.who: used.get(entry.who, 0) + entry.done - self.asked}
-        answers, sides = (*self.answers, answer), (*self.sides, entry.who)
-        return replace(
-            self, number=self.number + 1, answers=answers, sides=sides, draws=draws, used=used, asked=entry.done
-        )
+        used = self._used_by(entry) if "choose" in answer else self.used  # any player rolls: that takes nobody's time
+        after = self._asked_anew(entry, (*self.answers, answer), (*self.sides, entry.who), used)
+        return replace(after, draws=draws)
+
+    def _asked_anew(
+        self, entry: Entry, answers: tuple[Json, ...], sides: tuple[str, ...], used: Mapping[str, int]
+    ) -> "History":
+        return replace(self, number=self.number + 1, answers=answers, sides=sides, used=used, asked=entry.done)
+
+    def _used_by(self, entry: Entry) -> Mapping[str, int]:
+        """The time that each side has used, with the time until this entry as its side's."""
+        return {**self.used, entry.who: self.used.get(entry.who, 0) + entry.done - self.asked}
 
     def _counted(self, what: str, side: str, **changes: object) -> "History":
         counts = {**self.counts, (what, side): self.counts.get((what, side), 0) + 1}

@@ -205,7 +205,7 @@ async def listen(
     Every event's data is the whole state, or with `changes` what has changed since the event before. Its id is the
     number of entries. The event is called `state`, and `next` once a next battle has been opened.
     """
-    listener = live.updates.listen(seat.record.id, client_of(request.scope))
+    listener = live.updates.listen(seat.record.id, seat.side, client_of(request.scope))
     seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
     events = stream(live.updates, listener, live.battles, seat, seen, changes)
     return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)

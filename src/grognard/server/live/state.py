@@ -60,9 +60,7 @@ class LivePlay:
     @property
     def ended(self) -> Json | None:
         """How the battle ended before its rules did."""
-        if self.play["question"] is None or self.history.ended is not None:
-            return self.history.ended
-        return {"how": "abandoned", "side": None} if self.history.is_abandoned(self.record.opened, self.now) else None
+        return None if self.play["question"] is None else self.history.ended_by(self.now)
 
     @property
     def is_over(self) -> bool:

@@ -41,6 +41,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from grognard.core.errors import GrognardError
 from grognard.core.systems import Json
 
+DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg")
 CHANNEL = "grognard_battles"
 """Where PostgreSQL tells other processes which battle has changed."""
 MIGRATING = 6_140_815
@@ -329,11 +330,13 @@ class Store:
         with self.engine.begin() as connection:
             if dry_run:
                 return connection.execute(select(func.count()).select_from(BattleRow).where(_idle(before))).scalar_one()
-            published = select(BattleRow.id, BattleRow.secret).where(_idle(before), BattleRow.secret.is_not(None))
-            connection.execute(insert(SecretRow).from_select(["battle", "secret"], published))
-            pruned = connection.execute(delete(BattleRow).where(_idle(before))).rowcount
+            removing = delete(BattleRow).where(_idle(before)).returning(BattleRow.id, BattleRow.secret)
+            removed = connection.execute(removing).all()  # a battle that is played by now stays, and so does its secret
+            published = [{"battle": battle, "secret": secret} for battle, secret in removed if secret is not None]
+            if published:
+                connection.execute(insert(SecretRow), published)
             connection.execute(delete(SeatRow).where(SeatRow.table_id.not_in(select(BattleRow.table_id))))
-            return pruned
+            return len(removed)
 
 
 def _usable(database: str) -> URL:
@@ -343,8 +346,8 @@ def _usable(database: str) -> URL:
         backend = url.get_backend_name()
     except (ArgumentError, NoSuchModuleError, ValueError) as wrong:  # ValueError: half an IPv6 address
         raise StoreError(f"{database}: {wrong}") from None
-    if backend not in ("sqlite", "postgresql"):
-        raise StoreError(f"{backend}: expected sqlite:///FILE or postgresql+psycopg://…")
+    if url.drivername not in DRIVERS:
+        raise StoreError(f"{url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…")
     if backend == "sqlite" and url.database in (None, "", ":memory:"):
         raise StoreError("an SQLite database needs a file: sqlite:///FILE")
     return url

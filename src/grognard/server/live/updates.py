@@ -15,7 +15,8 @@ from grognard.server.live.store import CHANNEL, Store
 from grognard.server.settings import Limits
 from grognard.work.pool import Busy, Lost, TooLong
 
-MOST_LISTENERS_OF_A_BATTLE = 50
+MOST_LISTENERS_OF_A_SEAT = 50
+"""To one battle: nobody can keep the other seats from listening."""
 LONGEST_PAUSE = 10.0
 """Seconds between two attempts to reach a database that is away."""
 KEEP_ALIVE = {"keepalives": "1", "keepalives_idle": "20", "keepalives_interval": "5", "keepalives_count": "3"}
@@ -37,8 +38,8 @@ class Crowded(ApiError):
 class Listener:
     """Somebody who waits for news of a battle."""
 
-    def __init__(self, client: str, others: "WeakSet[Listener]") -> None:
-        self.client, self.others = client, others
+    def __init__(self, client: str, side: str, others: "WeakSet[Listener]") -> None:
+        self.client, self.side, self.others = client, side, others
         self.must_load = True
         """Whether the news may be such as this process does not know yet."""
         self._news = asyncio.Event()
@@ -72,14 +73,15 @@ class Updates:
     def __len__(self) -> int:
         return len(self._listeners)
 
-    def listen(self, battle: str, client: str) -> Listener:
-        """Let a client listen to a battle, for as long as the listener is kept."""
+    def listen(self, battle: str, side: str, client: str) -> Listener:
+        """Let a client listen to a battle at the seat of a side, for as long as the listener is kept."""
         to_it = self._by_battle.setdefault(battle, WeakSet())
-        if len(self._listeners) >= self.limits.streams or len(to_it) >= MOST_LISTENERS_OF_A_BATTLE:
+        at_seat = sum(listener.side == side for listener in to_it)
+        if len(self._listeners) >= self.limits.streams or at_seat >= MOST_LISTENERS_OF_A_SEAT:
             raise Crowded("too many are listening: try again later")
         if sum(listener.client == client for listener in self._listeners) >= self.limits.streams_per_client:
             raise Crowded(f"you are listening {self.limits.streams_per_client} times already")
-        listener = Listener(client, to_it)
+        listener = Listener(client, side, to_it)
         self._listeners.add(listener)
         to_it.add(listener)
         return listener
