@@ -52,8 +52,8 @@ def rows_of(result: dict[str, Any]) -> list[list[str]]:
             rows += [[thing, *map(in_words, entry.values())] for thing, entry in value.items()]
         elif isinstance(value, dict):
             single += [[thing, in_words(entry)] for thing, entry in value.items()]
-        else:
-            single.append([name, in_words(value)])
+        elif value != []:
+            single.append([name.replace("_", " "), in_words(value)])
     return rows + single
 
 

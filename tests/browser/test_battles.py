@@ -175,7 +175,7 @@ def luck_is_the_commands(panel: Locator, file: Path) -> None:
     log = next(file.parent.glob("*.log.json"))
     told = command("luck", log)
     luck = panel.get_by_role("region", name="Luck")
-    expect(luck).to_contain_text(f"This very result: {percent(told['probability'])}")
+    expect(luck).to_contain_text(f"Chance of this very result: {percent(told['probability'])}")
     expect(luck).to_contain_text(
         f"Expected net losses (swing): {signed(told['start'])}. The dice added {signed(told['luck'])}"
     )
@@ -183,7 +183,7 @@ def luck_is_the_commands(panel: Locator, file: Path) -> None:
         less, more = (percent(place[key], "0.1") for key in ("less", "more"))
         words = f"{place['label']}: {place['value']}; fewer in {less} of battles, more in {more}."
         if not place["loser"]:
-            words = f"did better than in {less} of battles"
+            words = f"{less} of battles end worse for"
         expect(luck.get_by_text(words)).to_have_count(0 if place["same"] > CERTAIN else 1)
 
 

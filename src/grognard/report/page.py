@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from grognard import __version__
 from grognard.core.systems import Battle, Json, Role
+from grognard.core.wording import side_name
 from grognard.files import SWITCHES, switches
 from grognard.files.battles import SYSTEM
 from grognard.files.fields import to_plain
@@ -76,7 +77,7 @@ def page(
     header = tag("header", tag("p", f"{battle.system.title}{name}"), tag("h1", title))
     about = f"Exact odds, {format_policies(odds.policies)}. {format_objective(odds)}."
     footer = tag("footer", tag("p", f"{about} grognard {__version__}"))
-    plain = "".join(part if isinstance(part, str) else part[0] for part in _title(sides))
+    plain = "".join(part if isinstance(part, str) else side_name(part[0]) for part in _title(sides))
     return _whole(f"{battle.system.title}: {plain}", join([header, tag("main", *sections), footer]))
 
 
@@ -95,7 +96,7 @@ def _piece(part: str | tuple[str, Role], sides: Sides) -> Markup:
     if isinstance(part, str):
         return tag("small", part)
     side, role = part
-    return join([mark(role, sides.colour(side, role)), f" {side}"])
+    return join([mark(role, sides.colour(side, role)), f" {side_name(side)}"])
 
 
 def mark(role: Role, colour: str) -> Markup:

@@ -132,6 +132,6 @@ def _join(phrases: Phrases) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """`0, 2–4`."""
+    """`0 or 2–4`."""
     runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return " or ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

@@ -191,7 +191,7 @@ def plan_blocks(plan: "TurnPlan") -> list[Block]:
     values: Rows = [
         (bold("this plan"), value_span(plan.value, strong=True), ""),
         (tried, value_span(plan.order_value), muted(", then ".join(plan.order) or "no attack")),
-        ("greedy: each attack by itself", value_span(plan.greedy_value), ""),
+        ("greedy", value_span(plan.greedy_value), muted("the best attack by itself each time")),
         ("no further attack", value_span(plan.stop_value), ""),
     ]
     objective = objective_label(plan.assumptions.objective_name)
@@ -210,9 +210,9 @@ def plan_texts(plan: "TurnPlan") -> Json:
 
 
 def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
-    if is_cut:
-        return ("go on: ask again then",)
-    return (bold(step.attack),) if step else ("end the turn",)
+    if not step:
+        return ("end the turn",)
+    return (bold(step.attack), ", then plan again") if is_cut else (bold(step.attack),)
 
 
 def _branches(step: "PlanStep | None", depth: int) -> list[Block]:

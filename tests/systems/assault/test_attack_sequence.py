@@ -23,7 +23,7 @@ def rolls_to_spot(play: Play) -> bool:
 
 def spots(source: Json, face: int) -> bool:
     """Whether a spotting roll with this face succeeds."""
-    return sentences(played(source, [face]), "attack 4.0")[-1] == f"{source['attack']['on']} is spotted"
+    return sentences(played(source, [face]), "attack 4.0")[-1] == f"{source['attack']['on']}: spotted"
 
 
 def test_steps_in_which_nothing_happens_are_told_in_one_line() -> None:
@@ -43,20 +43,20 @@ def test_every_step_of_both_sequences_is_a_rule() -> None:
 
 def test_attack_1_0_range_and_line_of_sight_are_told() -> None:
     assert sentences(played(fight(terrain="brush", hindering=2, range=1)), "attack 1.0") == [
-        "rifles fires on hmg at range 1, in brush; line of sight hindered by 2"
+        "rifles on hmg: range 1, terrain brush, line of sight hindered by 2"
     ]
 
 
 def test_attack_2_0_an_activation_costs_a_command_point() -> None:
     source = {**fight(), "command_points": {"us": 3, "ge": 1}}
-    assert sentences(played(source), "attack 2.0") == ["us flips a command point, 2 left"]
+    assert sentences(played(source), "attack 2.0") == ["US flips a command point, 2 left"]
     assert sentences(played(fight()), "attack 2.0") == []
 
 
 @pytest.mark.parametrize("fire", ["firing", "turret_firing", "move_and_fire", "fire_and_move"])
 def test_attack_3_0_the_attacker_is_marked_with_its_fire_status(fire: str) -> None:
     assert sentences(played(fight(LIGHT_TANK, fire=fire)), "attack 3.0") == [
-        f"light is marked: {fire.replace('_', ' ')}"
+        f"light: marked “{fire.replace('_', ' ')}”"
     ]
 
 
@@ -129,7 +129,7 @@ def test_attack_4_0_hide_action_and_hidden_are_added_up() -> None:
 
 
 def test_attack_4_0_the_file_may_settle_whether_the_target_was_spotted() -> None:
-    for spotted, line in ((True, "hmg is spotted"), (False, "hmg is not spotted")):
+    for spotted, line in ((True, "hmg: spotted"), (False, "hmg: not spotted")):
         play = played(fight(terrain="brush", spotted=spotted))
         assert rolls_to_spot(play) is False
         assert sentences(play, "attack 4.0") == [line]
@@ -251,7 +251,7 @@ def test_attack_9_0_at_half_strength_a_double_success_counts_its_stronger_symbol
     tired = {**RIFLES, "damage": damage, **({} if half is None else {"half": half})}
     source = fight(tired, dice="RY", defense="")
     assert fate(source, ["DD", "XD"]) == ((2, "none", False) if is_half else (3, "eliminated", False))
-    words = "rifles is at half strength: a double success counts its stronger symbol only"
+    words = "rifles: at half strength, a double success counts its stronger symbol only"
     assert sentences(played(source), "attack 9.0") == ([words] if is_half else [])
 
 
@@ -298,7 +298,7 @@ def test_attack_10_0_indirect_fire_that_shows_a_critical_strikes_from_above(
 ) -> None:
     source = fight(MORTAR, {**TANK, "experience": "recruit"}, range=3, fire="indirect")
     play = played(source, ["D", "X", ""], faces)
-    assert sentences(play, "attack 10.0")[1:] == [f"tank is struck: {area}"]
+    assert sentences(play, "attack 10.0")[1:] == [f"tank, area struck: {area}"]
     assert gathered(source, ["D", "X", ""], faces)[1] == defence
 
 

@@ -27,7 +27,7 @@ def on_board(by: Json, on: Json, *others: Json, hexes: list[Json] | None = None,
 
 def test_attack_1_0_range_and_terrain_are_read_off_the_board() -> None:
     play = played(on_board(RIFLES, HMG, hexes=[{"at": [6, 5], "terrain": "brush"}]))
-    assert sentences(play, "attack 1.0") == ["rifles fires on hmg at range 4, in brush; line of sight clear"]
+    assert sentences(play, "attack 1.0") == ["rifles on hmg: range 4, terrain brush, line of sight clear"]
 
 
 def test_attack_1_0_what_the_file_says_goes_before_the_board() -> None:
@@ -215,4 +215,4 @@ def test_defence_9_0_a_long_way_back_is_found_at_once() -> None:
 
 def test_defence_9_0_the_move_is_told() -> None:
     source = on_board(RIFLES, {**HMG, "delayed": True}, dice="B", defense="")
-    assert sentences(played(source, ["X"]), "defence 9.0") == ["hmg falls back", "hmg moves to column 9, row 5"]
+    assert sentences(played(source, ["X"]), "defence 9.0") == ["hmg: falling back", "hmg: to column 9, row 5"]

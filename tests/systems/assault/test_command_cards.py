@@ -225,7 +225,7 @@ def test_attack_8_0_cards_are_asked_between_the_two_rolls_of_indirect_fire_on_a_
 def test_attack_10_0_above_or_flank_is_read_after_the_rerolls() -> None:
     source = holding(fight(MORTAR, TANK, range=3, fire="indirect"), ("us", "second magazine"))
     play = played(source, ["D", "D", ""], ["", "X"], "yes", ["CD"])
-    assert sentences(play, "attack 10.0")[-1] == "tank is struck: above"
+    assert sentences(play, "attack 10.0")[-1] == "tank, area struck: above"
     assert rolled_now(play) == ("Defence roll", "GB")
     assert fate(source, ["D", "D", ""], ["", "X"], "yes", ["CD"], ["CD", ""]) == (0, "suppressed", False)
 

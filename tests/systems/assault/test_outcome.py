@@ -58,16 +58,16 @@ def test_10_7_5_a_green_die_for_the_attacker_and_a_blue_one_for_the_defender_for
 def test_defence_9_0_what_is_told() -> None:
     tank = {"id": "tank", "side": "ge", "kind": "vehicle", "strength": 4}
     assert sentences(played(by_hand("GB", "", tank), ["CD", "X"], ["CD", ""])) == [
-        "rifles fires on tank at range 2, in clear; line of sight clear",
-        "rifles is marked: firing",
+        "rifles on tank: range 2, terrain clear, line of sight clear",
+        "rifles: marked “firing”",
         "+1 green, 1 blue attack dice (gathered by hand)",
         "the attack comes to 1 C, 1 D, 1 X",
-        "tank takes 2 damage, 2 of 4 strength left",
-        "tank is suppressed",
-        "tank is immobilized",
+        "tank: 2 damage, 2 of 4 strength left",
+        "tank: suppressed",
+        "tank: immobilized",
     ]
-    assert sentences(played(by_hand("G", "", {**HMG, "strength": 9}), ["CD"], ["CD", ""]))[-1] == "hmg falls back"
-    assert sentences(played(by_hand("R", "", {**HMG, "damage": 2}), ["DD"]))[-1] == "hmg is eliminated"
+    assert sentences(played(by_hand("G", "", {**HMG, "strength": 9}), ["CD"], ["CD", ""]))[-1] == "hmg: falling back"
+    assert sentences(played(by_hand("R", "", {**HMG, "damage": 2}), ["DD"]))[-1] == "hmg: eliminated"
 
 
 def test_rry_against_yg_eliminates_fresh_infantry_of_strength_4_in_5_of_24() -> None:

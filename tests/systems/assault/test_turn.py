@@ -215,7 +215,7 @@ def test_turn_on_a_board_who_fell_back_stands_elsewhere_for_the_next_attack() ->
     away = played(source, "rifles on hmg", ["DX", "", "X"], ["X", "", "", ""])
     hmg = away.state["units"]["hmg"]
     assert (hmg["status"], hmg["at"], hmg["dug_in"], hmg["damage"]) == ("fallback", [6, 1], False, 1)
-    assert sentences(away.choose("rangers on hmg"), "attack 1.0")[-1].startswith("rangers fires on hmg at range 6")
+    assert sentences(away.choose("rangers on hmg"), "attack 1.0")[-1].startswith("rangers on hmg: range 6")
 
 
 def test_turn_on_a_board_who_fell_back_may_be_out_of_reach() -> None:

@@ -2,7 +2,7 @@
 
 import { percent, plain, toNumber } from './numbers'
 import type { Exact, Measure, Odds } from './types'
-import { capital } from './words'
+import { capital, shortName } from './words'
 
 export type Value = number | string | boolean
 
@@ -25,6 +25,8 @@ export interface Bin {
 
 const UNLIKELY = 0.0005
 const NOTHING = 'none'
+/** How a measure begins whose values are people: `Blue holds the Location`. */
+const WHO = /^who /
 /** A chart of more numbers puts neighbours together. */
 const MOST_BARS = 40
 
@@ -58,7 +60,7 @@ export function atLeast(measure: Measure, value: number): number {
 
 /** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
-  const owner = capital(measure.owner)
+  const owner = shortName(capital(measure.owner))
   const said = (figure: string, what: string) => ({
     figure,
     words: owner ? `${owner}: ${what}` : capital(what),
@@ -71,7 +73,13 @@ export function headline(measure: Measure): Headline {
   const [value, p] = likeliest(measure)
   const [name, figure] = [word(value), large(toNumber(p))]
   if (owner) return said(figure, name)
-  return { figure, words: `${measure.label}: ${name}`, owner: name, what: measure.what, measure }
+  return {
+    figure,
+    words: `${measure.label}: ${name}`,
+    owner: name,
+    what: measure.what.replace(WHO, ''),
+    measure,
+  }
 }
 
 /** Whether nothing else can come. */
@@ -169,7 +177,7 @@ export function sentence(odds: Odds, first: string | null = null): string {
     const isNamed = own.length === 1 && own[0]?.owner === named
     return own
       .map((measure, place) => {
-        const { owner } = measure
+        const owner = shortName(measure.owner)
         const { figure } = headline(measure)
         const count = place === 0 ? `${figure} ${what}` : figure
         return owner && !isNamed ? `${count} for ${owner}` : count
@@ -183,14 +191,16 @@ export function sentence(odds: Odds, first: string | null = null): string {
 }
 
 function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
-  const { owner, what } = measure
+  const { what } = measure
+  const owner = shortName(measure.owner)
   const { figure } = headline(measure)
-  const isNamed = chances[place - 1]?.owner === owner
+  const isNamed = chances[place - 1]?.owner === measure.owner
   const name = isNamed || !owner ? '' : `${owner} `
   const often = place === 0 ? `${figure} of battles` : figure
   if (isYesNo(measure)) return `${name}${what} in ${often}`
   const value = word(likeliest(measure)[0])
-  return `${owner ? `${name}${value}` : `${what}: ${value}`} in ${often}`
+  if (owner) return `${name}${value} in ${often}`
+  return WHO.test(what) ? `${value} ${what.replace(WHO, '')} in ${often}` : `${what}: ${value} in ${often}`
 }
 
 /** A chance in large type: what is certain or impossible has no decimals. */

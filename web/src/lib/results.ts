@@ -1,6 +1,6 @@
 // Results and battles as people read them: everything they say by the keys that lead to it, and what differs.
 
-import type { Json } from './types'
+import type { Battle, Json } from './types'
 
 type Tree = { [key: string]: Json | undefined }
 
@@ -89,6 +89,26 @@ function isNamedList(value: Json | undefined): boolean {
   return (
     Array.isArray(value) && value.length > 0 && value.every((part) => isTree(part) && nameOf(part) !== null)
   )
+}
+
+/** Whose a unit or a frame is, by its name. */
+export function sideOfNamed(battle: Battle, name: string): string | null {
+  const entries = Object.values(battle).flatMap((part) => (Array.isArray(part) ? part : [])) as Tree[]
+  const { side, player } = entries.find((entry) => isTree(entry) && entry.id === name) ?? {}
+  return typeof side === 'string' ? side : typeof player === 'string' ? player : null
+}
+
+/** A place of a fault as people read it: `guards strength` for `units[3].strength`. */
+export function placeInWords(battle: Battle, path: readonly (string | number)[]): string {
+  let inside: Json | undefined = battle
+  let words: string[] = []
+  for (const step of path) {
+    inside = (inside as Tree | undefined)?.[step]
+    const name = isTree(inside) ? nameOf(inside as Tree) : null
+    if (typeof step === 'string') words.push(step.replaceAll('_', ' '))
+    else words = name ? [name] : [...words, String(step + 1)]
+  }
+  return words.join(' ')
 }
 
 function nameOf(part: Tree): string | null {

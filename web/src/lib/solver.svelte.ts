@@ -62,7 +62,8 @@ export class Solver {
   /** Whether the odds are in fractions. */
   inFractions = $state(false)
 
-  #battle: Battle | null = null
+  /** The battle that was asked about last. */
+  battle: Battle | null = null
   #answers: Answer[] = []
   /** Whether the next attack of a turn is to be chosen. */
   #canPlan = false
@@ -74,8 +75,8 @@ export class Solver {
 
   /** Ask for the odds of this battle, and for advice after these answers; in a turn, unless an attack is under way. */
   solve(battle: Battle, answers: Answer[] = [], isUnderWay = false): void {
-    const isOther = JSON.stringify(battle) !== JSON.stringify(this.#battle)
-    this.#battle = battle
+    const isOther = JSON.stringify(battle) !== JSON.stringify(this.battle)
+    this.battle = battle
     this.#answers = answers
     this.#canPlan = isTurn(battle) && !isUnderWay
     if (!isOther) {
@@ -97,7 +98,7 @@ export class Solver {
 
   /** The assumptions or the method have changed. */
   again(pause = PAUSE): void {
-    const battle = this.#battle
+    const battle = this.battle
     if (!battle) return
     const assumptions = { ...this.assumptions }
     const method = this.method
@@ -129,7 +130,7 @@ export class Solver {
 
   /** List the attacks that are possible now. They are known also where a whole turn is too large. */
   #list(): void {
-    const [battle, answers, { defender }] = [this.#battle, this.#answers, this.assumptions]
+    const [battle, answers, { defender }] = [this.battle, this.#answers, this.assumptions]
     this.#attacks.stop()
     if (!battle || !this.#canPlan) {
       this.attacks = []
@@ -144,7 +145,7 @@ export class Solver {
   }
 
   #planAhead(pause: number): void {
-    const [battle, assumptions, answers] = [this.#battle, { ...this.assumptions }, this.#answers]
+    const [battle, assumptions, answers] = [this.battle, { ...this.assumptions }, this.#answers]
     this.#plan.stop()
     if (!battle || !this.#canPlan) return
     this.#plan.ask(
@@ -156,7 +157,7 @@ export class Solver {
   }
 
   advise(pause = PAUSE): void {
-    const battle = this.#battle
+    const battle = this.battle
     if (!battle || !this.advises) {
       this.#advice.stop()
       this.#plan.stop()
@@ -207,7 +208,7 @@ export class Solver {
 
   /** The same odds, every number as a fraction. */
   async toFractions(): Promise<void> {
-    const battle = this.#battle
+    const battle = this.battle
     const shown = this.odds
     if (!battle || !shown?.exact) return
     const exact = await askOdds(battle, { ...this.assumptions }, true)

@@ -53,6 +53,13 @@ export function sideName(side: string): string {
   return side.length > 2 ? capital(side) : side.toUpperCase()
 }
 
+const LONGEST_NAME = 40
+
+/** A name as it stands within a sentence: a very long one is cut. */
+export function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
+}
+
 /** Who fights whom: `guns v rifles`, or the sides where no unit is named. */
 export function combatants(battle: Battle, order: readonly string[]): string {
   const attack = (battle.attack ?? battle.activation ?? {}) as { [key: string]: Json | undefined }

@@ -109,9 +109,14 @@ describe('Odds', () => {
   })
 
   test('what is wrong with a battle is said with its place', async () => {
-    const faults = [{ place: 'attack.on', message: 'guns cannot attack itself' }]
+    const faults = [
+      { place: 'attack.on', message: 'guns cannot attack itself' },
+      { place: 'units[1].strength', message: 'found -1' },
+    ]
     await show({ '/api/odds': () => new Refusal(422, { faults }) })
-    expect(screen.getByRole('alert')).toHaveTextContent('attack.on guns cannot attack itself')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'attack on: guns cannot attack itself rifles strength: found -1',
+    )
   })
 
   test('a server that does not answer is named', async () => {
@@ -191,11 +196,11 @@ describe('Play', () => {
     await press('No')
     expect(await screen.findByRole('heading', { name: 'Result' })).toBeVisible()
     const luck = screen.getByRole('region', { name: 'Luck' })
-    expect(await within(luck).findByText(/^This very result:/)).toHaveTextContent(
-      'This very result: 25.00 %. Expected net losses (swing): +0.75. The dice added +1.35, decisions −0.10; the result is +2.',
+    expect(await within(luck).findByText(/^Chance of this very result:/)).toHaveTextContent(
+      'Chance of this very result: 25.00 %. Expected net losses (swing): +0.75. The dice added +1.35, decisions −0.10: the result is +2.',
     )
     expect(luck).toHaveTextContent(
-      'You left the best line; compared with what you chose: Red did better than in 75.0 % of battles',
+      'You left the best line; compared with what you chose: 75.0 % of battles end worse for Red',
     )
     expect(luck).toHaveTextContent('Blue: Counterattack? no 0.10 worse than yes')
     expect(within(luck).getByRole('button', { name: 'Show Counterattack? on the map' })).toBeVisible()
@@ -208,7 +213,7 @@ describe('Play', () => {
       defender: 'best',
       objective: 'swing',
     })
-    expect(screen.getByText('Dice from seed 7.')).toBeVisible()
+    expect(screen.getByText('Dice from seed “7”.')).toBeVisible()
   })
 
   test('luck is measured against a sample where all battles are too many', async () => {

@@ -30,7 +30,7 @@ def relevant(setup: Setup, state: State | Standings) -> State | Standings:
 SYSTEM = System(
     name="assault",
     title="Assault",
-    summary="symbol dice gathered step by step, compared, read: damage, suppression, fallback, critical hits",
+    summary="squads, guns and tanks on hexes: symbol dice are gathered step by step, rolled and compared",
     setup=Setup,
     faults=faults,
     start=turn.start,

@@ -196,7 +196,7 @@ def attack_success(setup: Setup, state: State) -> str:
     x = state.attack.added_x
     added = f"; {x:+d} X" if x else ""
     halved = "; of two symbols on a die the stronger counts" if state.stronger_only else ""
-    return f"each C and D that the defence does not cancel is damage, any X suppresses{halved}{added}"
+    return f"each C (critical) or D (damage) that is not cancelled is 1 damage, any X suppresses{halved}{added}"
 
 
 @rule("attack 10.0")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from grognard.core.systems import Change
-from grognard.core.wording import tile_name
+from grognard.core.wording import side_name, tile_name
 from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
 from grognard.systems.assault.facts import Facts, profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, format_dice, parse_dice
@@ -55,7 +55,7 @@ def _changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
     yield from (Change(what, attacker.side) for what in _preparations(setup, before, after))
     yield from (Change(what, attacker.side) for what in _ledger(setup, PoolName.ATTACK, before, after))
     if after.spotted is not None and before.spotted is None:
-        yield Change(f"{target.id} is {'' if after.spotted else 'not '}spotted", target.side)
+        yield Change(f"{target.id}: {'' if after.spotted else 'not '}spotted", target.side)
     yield from (Change(what, attacker.side) for what in _rolled(setup, before, after))
     yield from (Change(what, target.side) for what in _ledger(setup, PoolName.DEFENSE, before, after))
     yield from (Change(what, target.side) for what in _suffered(setup, before.target, after.target))
@@ -68,18 +68,18 @@ def _preparations(setup: Setup, before: State, after: State) -> Iterator[str]:
     if after.facts and before.facts is None:
         yield _format_facts(setup, after.facts)
     if after.points != before.points:
-        yield f"{setup.attacker.side} flips a command point, {after.points} left"
+        yield f"{side_name(setup.attacker.side)} flips a command point, {after.points} left"
     if after.has_fired and not before.has_fired:
-        yield f"{name} is marked: {setup.declared.fire.replace('_', ' ')}"
+        yield f"{name}: marked “{setup.declared.fire.replace('_', ' ')}”"
     if after.stronger_only and not before.stronger_only:
-        yield f"{name} is at half strength: a double success counts its stronger symbol only"
+        yield f"{name}: at half strength, a double success counts its stronger symbol only"
 
 
 def _format_facts(setup: Setup, facts: Facts) -> str:
     """Range, line of sight and terrain, as far as they matter."""
     sight = f"hindered by {facts.hindering}" if facts.hindering else "clear"
-    far = f"at range {facts.range}, " if facts.range else ""
-    return f"{setup.declared.by} fires on {setup.declared.on} {far}in {facts.terrain}; line of sight {sight}"
+    far = f"range {facts.range}, " if facts.range else ""
+    return f"{setup.declared.by} on {setup.declared.on}: {far}terrain {facts.terrain}, line of sight {sight}"
 
 
 def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
     if before.step == STEPS[9] and after.step == STEPS[10]:
         yield f"the attack comes to {format_symbols(after.on_table)}"
         if not before.known.areas:
-            yield f"{setup.declared.on} is struck: {after.known.areas[0]}"
+            yield f"{setup.declared.on}, area struck: {after.known.areas[0]}"
 
 
 def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterator[str]:
@@ -150,17 +150,17 @@ def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str
         return
     name, strength = setup.declared.on, profile(setup, setup.target).strength
     if after.is_eliminated:
-        yield f"{name} is eliminated"
+        yield f"{name}: eliminated"
         return
     if after.status is not before.status:
-        yield f"{name} {'falls back' if after.status is Status.FALLBACK else 'is suppressed'}"
+        yield f"{name}: {'falling back' if after.status is Status.FALLBACK else 'suppressed'}"
     if after.at is not None and after.at != before.at:
-        yield f"{name} moves to {tile_name(after.at)}"
+        yield f"{name}: to {tile_name(after.at)}"
     if after.damage > before.damage:
         left = strength - after.damage
-        yield f"{name} takes {after.damage - before.damage} damage, {left} of {strength} strength left"
+        yield f"{name}: {after.damage - before.damage} damage, {left} of {strength} strength left"
     if after.immobilized and not before.immobilized:
-        yield f"{name} is immobilized"
+        yield f"{name}: immobilized"
 
 
 def _passed_over(before: State, after: State) -> str:

@@ -25,7 +25,7 @@ from grognard.systems.frames.state import relevant
 SYSTEM = System(
     name="frames",
     title="Mobile frames",
-    summary="mobile frames lose systems to damage dice; spots, five damage charts, cover that breaks",
+    summary="mobile frames shoot at each other: spots, cover that breaks, and damage dice that cost them their systems",
     setup=Setup,
     faults=faults,
     start=start,

@@ -8,7 +8,7 @@ from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, role_of
 SYSTEM = System(
     name="ranks",
     title="RiskyStars",
-    summary="armies at one Location: a d10 a unit, dice paired rank by rank, allies arriving in turn order",
+    summary="armies meet at one Location: a d10 for each unit, paired from high to low, and allies arrive by turns",
     setup=Setup,
     faults=faults,
     start=start,

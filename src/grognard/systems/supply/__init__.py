@@ -20,7 +20,7 @@ from grognard.systems.supply.setup import EXAMPLE, Setup, roster, sources
 SYSTEM = System(
     name="supply",
     title="Supply tokens",
-    summary="units on squares pay Supply Tokens to fire their Battle Dice; Indirect Fire and counterattacks",
+    summary="units on squares pay Supply Tokens to fire their Battle Dice, call in Indirect Fire and counterattack",
     setup=Setup,
     faults=faults,
     start=start,

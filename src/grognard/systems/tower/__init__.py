@@ -25,7 +25,7 @@ from grognard.systems.tower.setup import EXAMPLE, Setup, roster, sources
 SYSTEM = System(
     name="tower",
     title="Tower of Spugah",
-    summary="units on a board: a d6 an Attack point against the highest Defense; both sides reinforce",
+    summary="units fight and push on a board: a d6 for each Attack point against Defense, with help from both sides",
     setup=Setup,
     faults=faults,
     start=start,

@@ -67,7 +67,7 @@ describe('figures', () => {
 describe('the facts of an attack', () => {
   test('come from the file where it has them', () => {
     expect(formatFacts(facts(FOREST, 'rifles', 'HMG'))).toBe(
-      '3 hexes away · line of sight clear · in light forest',
+      '3 hexes away · line of sight clear · terrain light forest',
     )
   })
 
@@ -78,7 +78,7 @@ describe('the facts of an attack', () => {
       [6, 5],
     ])
     expect(formatFacts(known)).toBe(
-      '6 hexes away · line of sight hindered by 2 · in rocky · strikes the flank · out of its arc',
+      '6 hexes away · line of sight hindered by 2 · terrain rocky · strikes the flank · out of its arc',
     )
     expect(lineOf(known)).toBe('hindered')
   })
@@ -91,7 +91,10 @@ describe('the facts of an attack', () => {
 
   test('indirect fire needs no line of sight', () => {
     const known = facts(BATTLES['mortar on a tank'] as Battle, 'mortar', 'panzer')
-    expect([lineOf(known), formatFacts(known)]).toEqual(['call', '6 hexes away · indirect fire · in clear'])
+    expect([lineOf(known), formatFacts(known)]).toEqual([
+      'call',
+      '6 hexes away · indirect fire · terrain clear',
+    ])
   })
 })
 

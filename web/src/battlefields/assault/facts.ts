@@ -78,13 +78,13 @@ export function formatSight(facts: Facts): string {
   return facts.sight.hindering ? `hindered by ${facts.sight.hindering}` : 'clear'
 }
 
-/** All facts in a line: `3 hexes away · line of sight clear · in light forest`. */
+/** All facts in a line: `3 hexes away · line of sight clear · terrain light forest`. */
 export function formatFacts(facts: Facts): string {
   const hexes = facts.range === 1 ? '1 hex' : `${facts.range} hexes`
   return [
     facts.range === null ? '' : `${hexes} away`,
     facts.isIndirect ? 'indirect fire' : `line of sight ${formatSight(facts)}`,
-    `in ${facts.terrain}`,
+    `terrain ${facts.terrain}`,
     facts.struck && `strikes the ${facts.struck}`,
     facts.isOutOfArc && 'out of its arc',
   ]
