@@ -167,7 +167,7 @@ class Job:
         self.reply: asyncio.Future[Reply] = loop.create_future()
 
     def begin(self) -> None:
-        """Note that a worker runs the task now."""
+        """A worker is at it."""
         if not self.begun.done():
             self.begun.set_result(None)
 

@@ -67,7 +67,7 @@ test('one request goes to the worker after the other', async () => {
   expect(await other).toEqual({ value: 2 })
 })
 
-test('the progress of loading the engine is reported', () => {
+test('how far the engine is loaded is told', () => {
   engine.start()
   for (const share of [0.5, 1]) FakeWorker.all[0]?.say({ kind: 'loading', share })
   FakeWorker.all[0]?.say({ kind: 'ready' })
