@@ -1,12 +1,14 @@
 """What the page shows first, what can be dragged on it, and what stands beside the odds."""
 
 import re
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
-from tests.browser.tables import TITLES, example, new_battle, new_turn
+from tests.browser.tables import TITLES, begin, example, new_battle, new_turn, open_file, play_machine, saved
 from tests.browser.views import VIEWS
 
 SMALLEST = 12
@@ -21,6 +23,15 @@ SMALL_TARGETS = """(least) => [...document.querySelectorAll('main :is(button, se
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([, box]) => box.height > 0 && box.height < least - 0.5)
   .map(([one, box]) => `${one.tagName} ${one.textContent.trim()} ${box.height}`)"""
+
+OVERLAPPING = """() => [...document.querySelectorAll('.counter')].filter((counter) => {
+  const [left, right] = ['.left', '.right'].map((which) => counter.querySelector(which).getBoundingClientRect())
+  return right.width && left.right > right.left
+}).map((counter) => counter.textContent)"""
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+CUT = "[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+SHEET: ViewportSize = {"width": 680, "height": 960}
+"""Pixels of a sheet of A4 within its margins."""
 
 
 def told(page: Page) -> str:
@@ -101,3 +112,37 @@ def test_what_is_touched_on_a_phone_is_40_pixels_high(arrive: Arrive) -> None:
     phone = arrive(viewport=PHONE, is_mobile=True, has_touch=True)
     found = {system: new_battle(phone, system).page.evaluate(SMALL_TARGETS, TOUCHED) for system in TITLES}
     assert {} == {system: small for system, small in found.items() if small}
+
+
+def test_words_on_a_counter_never_lie_over_its_number(arrive: Arrive) -> None:
+    phone = arrive(viewport=PHONE, is_mobile=True, has_touch=True)
+    page = example(phone, "Over the ridge").page
+    assert page.evaluate(OVERLAPPING) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(page.locator(".counter .right", has_text="hard")).to_be_visible()
+    assert page.evaluate(OVERLAPPING) == []
+
+
+def test_long_names_make_nothing_wider_than_the_screen(arrive: Arrive, tmp_path: Path) -> None:
+    phone = arrive(viewport=PHONE, is_mobile=True, has_touch=True)
+    units: list[dict[str, Any]] = [
+        {"id": "Third Battalion " * 12, "side": "red", "at": [2, 3]},
+        {"id": "Donaudampfschifffahrt" * 9, "side": "blue", "at": [4, 3]},
+    ]
+    figures = {"die": 6, "strength": 4, "range": 3, "ammo": 1, "supply": 2}
+    names = [unit["id"].strip() for unit in units]
+    listed = [unit | figures | {"id": name} for unit, name in zip(units, names, strict=True)]
+    battle = {"system": "supply", "units": listed, "attack": {"by": names[0], "on": names[1]}}
+    table, _ = open_file(phone, battle, tmp_path)
+    assert table.page.evaluate(TOO_WIDE) <= 0
+    play_machine(begin(table, "Roll for me", "1", "computer, best play"))
+    assert table.page.evaluate(TOO_WIDE) <= 0
+
+
+def test_a_printed_report_cuts_no_table(person: Person, browser: Browser, tmp_path: Path) -> None:
+    report = saved(example(person, "Three covers"), "Report, HTML", tmp_path)
+    sheet = browser.new_page(viewport=SHEET)
+    sheet.emulate_media(media="print")
+    sheet.goto(report.as_uri())
+    assert sheet.evaluate(CUT) == 0
+    sheet.close()

@@ -29,6 +29,8 @@ const measure = (
   return { name: label, label, owner, what: name, side, role, values, mean, sd: 0 }
 }
 
+const oddsOf = (...summaries: Measure[]) => ({ summaries }) as unknown as Odds
+
 const lost = measure(
   'losses',
   [
@@ -109,7 +111,6 @@ describe('what is said in large type', () => {
 
 describe('the losses of both sides', () => {
   const own = measure('losses', [[0, 1]], 'attacker', 'Red guns')
-  const oddsOf = (...summaries: Measure[]) => ({ summaries }) as unknown as Odds
 
   test('are those of the only unit that can lose', () => {
     const status = measure('status', [['none', 1]], 'defender')
@@ -149,6 +150,24 @@ describe('the losses of both sides', () => {
       'Mortar, called in: on average 0.00 losses for Red guns.',
     )
   })
+})
+
+test('whoever holds a place holds it in the sentence and in large type', () => {
+  const holder = {
+    ...measure('who holds the Location', [
+      ['Blue', 0.75],
+      ['Red', 0.25],
+    ]),
+    owner: '',
+  }
+  expect(sentence(oddsOf(holder))).toBe('Blue holds the Location in 75.0\u00a0% of battles.')
+  expect(headline(holder)).toMatchObject({ figure: '75.0 %', owner: 'Blue', what: 'holds the Location' })
+})
+
+test('a very long name is cut', () => {
+  const owner = `Blue ${'guard '.repeat(30)}`
+  const lost = { ...measure('losses', [[1, 1]], 'defender', owner), mean: 1 }
+  expect(sentence(oddsOf(lost))).toBe('On average 1.00 losses for Blue guard guard guard guard guard guar….')
 })
 
 test('whoever was named in a line is not named again', () => {
