@@ -35,9 +35,9 @@ def add_number(text: str, seat: Seat, now: LivePlay) -> Json:
     """Add a number to the fair dice, in place of one's former; not once the first of them was rolled."""
     if now.record.secret is None:
         raise WrongAnswer("this battle's dice are rolled on a table: numbers have no part in them")
-    _refuse_over(seat, now)
     if now.history.has_rolled:
         raise Outdated("the first die has been rolled: the numbers are fixed", seat, now)
+    _refuse_over(seat, now)
     _refuse_others(seat, now)
     _refuse_often("number", seat, now)
     return {"number": text}
