@@ -150,7 +150,9 @@ export class BrowserEngine implements Engine {
 
   /** The engine's files could not be loaded: whoever waits is told, and the next request tries again. */
   #fail(): void {
-    const waiting = this.#queue.filter(({ order }) => order.kind === 'run' || !this.#added.includes(order.files))
+    const waiting = this.#queue.filter(
+      ({ order }) => order.kind === 'run' || !this.#added.includes(order.files),
+    )
     this.#stop()
     this.#queue = []
     this.tell('failed')
