@@ -101,6 +101,32 @@ def test_a_battle_too_large_for_a_phone_is_sampled() -> None:
     assert ("done", 100) == (answer["status"], answer["reply"]["n"])
 
 
+def rules_of(name: str) -> bytes:
+    return (TRAP / "__init__.py").read_bytes().replace(b'name="trap"', f'name="{name}"'.encode())
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w") as target:
+        for name, content in files.items():
+            target.writestr(name, content)
+    return packed.getvalue()
+
+
+def locked(packed: bytes) -> bytes:
+    """The same zip, marked as one with a password."""
+    marked = bytearray(packed)
+    marked[packed.find(b"PK\3\4") + 6] |= 1
+    marked[packed.find(b"PK\1\2") + 8] |= 1
+    return bytes(marked)
+
+
+def titles() -> dict[str, str]:
+    """Every system's title, as the page asks for them."""
+    answer = json.loads(browser.answer(json.dumps({"task": "systems", "about": {}})))
+    return {one["name"]: one["title"] for one in answer["reply"]["systems"]}
+
+
 @pytest.fixture
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(systems, "__path__", list(systems.__path__))
@@ -108,11 +134,12 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("forgotten")
 def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) -> None:
-    rules = (TRAP / "__init__.py").read_bytes()
-    packed = BytesIO()
-    with ZipFile(packed, "w") as target:
-        target.writestr("mine/zipped_trap/__init__.py", rules)
-    added = {"folder_trap": {"folder_trap/__init__.py": rules}, "zipped_trap": {"mine.ZIP": packed.getvalue()}}
+    packed = zipped({"mine/zipped_trap/__init__.py": rules_of("zipped_trap")})
+    added = {
+        "folder_trap": {"folder_trap/__init__.py": rules_of("folder_trap")},
+        "zipped_trap": {"mine.ZIP": packed},
+        "windows_trap": {"mine.zip": zipped({"mine\\windows_trap\\__init__.py": rules_of("windows_trap")})},
+    }
     for name, files in added.items():
         told = json.loads(browser.add_system(files, str(tmp_path)))
         assert {"status": "done", "reply": {"names": [name]}} == told
@@ -127,9 +154,39 @@ def test_a_system_of_ones_own_is_added_from_a_folder_or_a_zip(tmp_path: Path) ->
         ({"wrong.zip": b"no zip"}, "not a zip"),
         ({"../outside/__init__.py": b""}, "no system"),
         ({"broken_system/__init__.py": b"1 / 0"}, "ZeroDivisionError"),
+        ({"leaving/__init__.py": b"raise SystemExit(1)"}, "SystemExit"),
+        ({"no_system/__init__.py": b"SYSTEM = 1"}, "is no System"),
+        ({"other_name/__init__.py": rules_of("trap")}, "expected the same name"),
+        ({"ranks/__init__.py": rules_of("ranks")}, "there is a system called ranks already"),
+        ({"large/__init__.py": bytes(browser.LARGEST_SYSTEM + 1)}, "too large"),
+        ({"locked.zip": locked(zipped({"locked/__init__.py": b""}))}, "password"),
     ],
 )
 def test_what_is_no_system_is_refused_with_the_reason(files: dict[str, bytes], reason: str, tmp_path: Path) -> None:
+    known = titles()
     told = json.loads(browser.add_system(files, str(tmp_path)))
     assert "refused" == told["status"]
     assert reason in told["reply"]["faults"][0]["message"]
+    assert known == titles()
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_a_system_that_is_added_again_is_replaced_unless_the_new_one_is_broken(tmp_path: Path) -> None:
+    rules = rules_of("edited")
+    newer = rules.replace(b'"A trap"', b'"A newer trap"')
+    for content, expected in ((rules, "A trap"), (newer, "A newer trap"), (b"1 / 0", "A newer trap")):
+        browser.add_system({"edited/__init__.py": content}, str(tmp_path))
+        assert expected == titles()["edited"]
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_a_play_of_a_system_that_was_replaced_follows_the_new_rules(tmp_path: Path) -> None:
+    units = [{"id": "a", "side": "red"}, {"id": "b", "side": "blue"}]
+    battle = {"system": "edited", "units": units, "when": "yes", "what": "fail"}
+    prompts = []
+    for question in (b"Spring the trap?", b"Spring it now?"):
+        rules = rules_of("edited").replace(b"Spring the trap?", question)
+        browser.add_system({"edited/__init__.py": rules}, str(tmp_path))
+        answer = json.loads(browser.answer(json.dumps({"task": "play", "about": {"battle": battle}})))
+        prompts.append(answer["reply"]["question"]["prompt"])
+    assert ["Spring the trap?", "Spring it now?"] == prompts

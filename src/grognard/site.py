@@ -56,8 +56,9 @@ def _service_worker(contents: dict[str, bytes], alone: bool) -> bytes:
     script = contents.pop(SERVICE_WORKER)
     listed = {path: sha256(content).hexdigest()[:16] for path, content in contents.items()}
     kept = {"files": listed, "later": [path for path in listed if path.startswith(LATER)], "alone": alone}
+    version = sha256(json.dumps(kept).encode()).hexdigest()[:16]
     before, _, after = script.rpartition(FILES)
-    return before + json.dumps(kept).encode() + after
+    return before + json.dumps({**kept, "version": version}).encode() + after
 
 
 def engine() -> bytes:

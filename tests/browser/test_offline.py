@@ -21,7 +21,7 @@ from grognard.files.examples import examples
 from grognard.report import page
 from grognard.solver.solution import solve
 from tests.browser.conftest import gathering
-from tests.browser.hosting import Host
+from tests.browser.hosting import BELOW, Host
 from tests.browser.people import Person
 from tests.browser.serving import PATIENCE, Server, command
 from tests.browser.shown import signed
@@ -37,6 +37,7 @@ from tests.browser.tables import (
     saved,
 )
 from tests.browser.test_battles import machine_play_is_the_commands, odds_are_the_commands, typed_play_is_the_commands
+from tests.docs.blocks import write_files
 from tests.soak import cases, trying
 from tests.test_site import LARGE
 
@@ -45,6 +46,7 @@ BATTLES = cases(10)
 SMALL = 300
 """Positions of a random battle, at most."""
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SIXTH = Path(__file__).parents[2] / "docs" / "sixth-system.md"
 TRAP = Path(__file__).parents[1] / "server" / "systems" / "trap"
 READY = "In this browser"
 ASK = """
@@ -394,3 +396,165 @@ def test_without_a_network_a_folder_that_is_dropped_is_a_system(visitor: Person)
     for kind in ("dragEnter", "dragOver", "drop"):
         devtools.send("Input.dispatchDragEvent", {"type": kind, "x": 400, "y": 300, "data": carried})
     expect(visitor.page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible()
+
+
+def test_an_engine_that_came_damaged_is_not_kept(browser: Browser, host: Host) -> None:
+    engine = host.folder / BELOW / site.ENGINE
+    whole = engine.read_bytes()
+    engine.write_bytes(whole[: len(whole) // 2])
+    with gathering(browser, host) as come:
+        person = come()
+        person.go()
+        expect(person.page.get_by_text("The engine could not be loaded")).to_be_visible(timeout=5_000 * PATIENCE)
+        engine.write_bytes(whole)
+        come_back(person)
+        expect(choose_example(person, "Call in").odds()).to_be_visible()
+
+
+def test_an_update_of_any_file_replaces_it(visitor: Person, host: Host, tmp_path: Path) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree(site.BUILT, newer)
+    (newer / "embed.js").write_text("// newer\n")
+    host.put(newer)
+    visitor.go()
+    visitor.page.get_by_role("button", name="Update").click()
+    visitor.page.wait_for_function(
+        f"fetch('{host.url}/embed.js').then((sent) => sent.text()).then((text) => text === '// newer\\n')"
+    )
+
+
+GONE = "Unable to preload CSS|dynamically imported module"
+"""What a browser says of a part of the page that is not there any more."""
+
+
+def test_an_update_in_one_tab_leaves_the_other_usable(visitor: Person, host: Host, tmp_path: Path) -> None:
+    other = visitor.beside("/")
+    expect(other.page.get_by_role("heading", level=1)).to_be_visible()
+    newer = tmp_path / "newer"
+    shutil.copytree(site.BUILT, newer)
+    rename_assets(newer)
+    host.put(newer)
+    visitor.go()
+    visitor.page.get_by_role("button", name="Update").click()
+    visitor.page.wait_for_function("document.querySelector('script[src*=\".new.\"]') !== null")
+    other.page.locator("details", has_text="Call in").locator("summary").click()
+    other.page.get_by_role("button", name=re.compile("^Call in ")).click()
+    opened(other)
+    assert [] == [trouble for trouble in visitor.troubles if not re.search(GONE, trouble)]
+    visitor.troubles.clear()
+
+
+def rename_assets(page: Path) -> None:
+    """Give the parts of the page other names, as if their content had changed."""
+    parts = [path for path in (page / "assets").iterdir() if path.suffix in (".js", ".css")]
+    names = {path.name: f"{path.stem}.new{path.suffix}" for path in parts}
+    for path in [page / site.INDEX, *parts]:
+        text = path.read_text("utf-8")
+        for old, new in names.items():
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+    for path in parts:
+        path.rename(path.with_name(names[path.name]))
+
+
+NOTHING_IS_KEPT = """
+for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+  Object.defineProperty(globalThis, name, { get() { throw new DOMException('no', 'SecurityError') } })
+delete Navigator.prototype.serviceWorker
+"""
+"""A private window at its strictest."""
+
+
+def test_where_nothing_can_be_kept_the_page_works_and_says_so(browser: Browser, host: Host, tmp_path: Path) -> None:
+    with gathering(browser, host) as come:
+        person = come()
+        person.context.add_init_script(NOTHING_IS_KEPT)
+        come_back(person)
+        table = choose_example(person, "Call in")
+        expect(table.odds()).to_be_visible()
+        expect(person.page.get_by_text("Not kept on this device")).to_be_visible()
+        assert load(saved(table, "TOML", tmp_path)).source == load(EXAMPLES / "supply" / "03-call-in.toml").source
+
+
+FILL = """
+for (let size = 2 ** 20; size >= 1; size /= 2)
+  try { for (let n = 0; ; n++) localStorage[`${size} ${n}`] = 'x'.repeat(size) } catch {}
+"""
+"""Leaves no room in the storage of the page."""
+
+
+def test_where_the_storage_is_full_the_page_works_and_says_so(browser: Browser, host: Host) -> None:
+    with gathering(browser, host) as come:
+        person = come()
+        devtools = person.context.new_cdp_session(person.page)
+        devtools.send("Storage.overrideQuotaForOrigin", {"origin": host.url.removesuffix(f"/{BELOW}"), "quotaSize": 0})
+        come_back(person)
+        person.page.evaluate(FILL)
+        table = choose_example(person, "Call in")
+        expect(table.odds()).to_be_visible()
+        expect(person.page.get_by_text("Not kept on this device")).to_be_visible()
+
+
+def add_system(person: Person, folder: Path, name: str) -> None:
+    """Add a system of one's own from a zip of its folder."""
+    packed = folder.parent / f"{name}.zip"
+    with ZipFile(packed, "w") as target:
+        for path in folder.rglob("*.py"):
+            target.write(path, f"{name}/{path.relative_to(folder)}")
+    person.page.get_by_label("Battle file").set_input_files(packed)
+
+
+def test_a_system_that_never_ends_can_be_stopped_wherever_it_is(visitor: Person, tmp_path: Path) -> None:
+    page, chooser = visitor.page, visitor.page.get_by_label("Battle file")
+    (tmp_path / "endless").mkdir()
+    (tmp_path / "endless" / "__init__.py").write_text("while True: pass")
+    add_system(visitor, tmp_path / "endless", "endless")
+    page.get_by_role("button", name="Cancel").click()
+    shutil.copytree(TRAP, tmp_path / "trap")
+    add_system(visitor, tmp_path / "trap", "trap")
+    expect(page.get_by_role("button", name="New battle of A trap", exact=True)).to_be_visible(timeout=5_000 * PATIENCE)
+
+    units = [{"id": "a", "side": "red"}, {"id": "b", "side": "blue"}]
+    file = tmp_path / "trap.json"
+    file.write_text(json.dumps({"system": "trap", "units": units, "when": "yes", "what": "endless"}))
+    chooser.set_input_files(file)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped before the odds were there.")).to_be_visible()
+    panel = Table(visitor).tab("Play")
+    panel.get_by_role("button", name="Play this attack").click(timeout=5_000 * PATIENCE)
+    panel.get_by_role("button", name="Yes").click(timeout=5_000 * PATIENCE)
+    panel.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("link", name="grognard").click()
+    expect(choose_example(visitor, "Call in").odds()).to_be_visible()
+
+    chooser.set_input_files(file)
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    chooser.set_input_files(EXAMPLES / "supply" / "03-call-in.toml")
+    expect(opened(visitor).odds()).to_be_visible()
+
+
+def test_a_battle_of_a_system_of_ones_own_is_there_after_a_reload(visitor: Person, tmp_path: Path) -> None:
+    write_files(SIXTH, tmp_path)
+    add_system(visitor, tmp_path / "systems" / "risk", "risk")
+    visitor.page.get_by_role("button", name="New battle of Risk", exact=True).click()
+    opened(visitor)
+    visitor.page.reload()
+    opened(visitor)
+    expect(visitor.page.get_by_text("There is no system called")).to_have_count(0)
+
+
+def test_a_server_that_comes_again_is_used_again(browser: Browser, built_page: None, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    with gathering(browser, server) as come:
+        person = come()
+        table = new_battle(person, "ranks")
+        await_kept(person.page)
+        server.stop()
+        table.page.get_by_role("spinbutton", name=re.compile("^units.*Blue$")).fill("3")
+        await_engine(person)
+        server.start()
+        person.page.reload()
+        opened(person)
+        expect(person.page.get_by_text("On the server")).to_be_visible()
+    server.stop()

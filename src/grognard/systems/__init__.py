@@ -2,6 +2,7 @@
 
 import copyreg
 import os
+import sys
 from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
@@ -16,10 +17,24 @@ FOLDERS = "GROGNARD_SYSTEMS"
 __path__.extend(str(Path(folder).resolve()) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
 
 
-def search_folder(folder: Path) -> None:
-    """Search one more folder for systems; those that are already there are available at once."""
-    if str(folder) not in __path__:
-        __path__.append(str(folder))
+def add_folder(folder: Path) -> None:
+    """Search this folder too: its systems take the place of those of the same name that were added before."""
+    __path__.insert(1, str(folder))
+    _import_anew()
+
+
+def remove_folder(folder: Path) -> None:
+    """Search this folder no longer."""
+    __path__.remove(str(folder))
+    _import_anew()
+
+
+def _import_anew() -> None:
+    """Forget every system but those of the package itself, as their folders may have changed."""
+    for name in [name for name in sys.modules if name.startswith(f"{__name__}.")]:
+        if not is_shipped(name.split(".")[2]):
+            del sys.modules[name]
+    find.cache_clear()
     invalidate_caches()
 
 
@@ -33,6 +48,11 @@ def find(name: str) -> System[Any]:
     """The system of this name; only its own folder is imported."""
     system: System[Any] = import_module(f"{__name__}.{name}").SYSTEM
     return system
+
+
+def is_shipped(name: str) -> bool:
+    """Whether the package itself has a system of this name."""
+    return Path(__path__[0], name).is_dir()
 
 
 def folders(name: str) -> list[Path]:

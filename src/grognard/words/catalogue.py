@@ -12,10 +12,11 @@ from grognard.words import describe
 
 def catalogue() -> list[Json]:
     """Every system, with its rules, switches, forms, ready-made units and examples."""
-    return [_entry(systems.find(name)) for name in systems.names()]
+    return [entry(systems.find(name)) for name in systems.names()]
 
 
-def _entry(system: System[Any]) -> Json:
+def entry(system: System[Any]) -> Json:
+    """All about one system."""
     return {
         **describe.system_to_dict(system),
         "fields": form_of(system.setup),

@@ -37,3 +37,8 @@ class ByteCache(Generic[K, V]):
         """Forget a value."""
         if key in self.values:
             self.held -= self.values.pop(key)[1]
+
+    def clear(self) -> None:
+        """Forget all values."""
+        self.values.clear()
+        self.held = 0

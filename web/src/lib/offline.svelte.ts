@@ -30,6 +30,22 @@ class Update {
 
 export const update = new Update()
 
+const RELOADED = 'grognard.reloaded'
+
+/** A part of the page is gone, as a newer version has replaced it: load that one, but only once for the same part. */
+export function reloadIfReplaced(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const { message } = event.payload
+    try {
+      if (sessionStorage.getItem(RELOADED) === message) return
+      sessionStorage.setItem(RELOADED, message)
+    } catch {
+      return
+    }
+    location.reload()
+  })
+}
+
 /** Have the page's files kept on this device, where the browser can. */
 export async function stayOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

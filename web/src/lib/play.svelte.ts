@@ -1,6 +1,6 @@
 // A battle played at this table: one answer after the other, and the way back as far as the last die.
 
-import { type Deciders, Refused, askPlay, battleAfter, faultsOf } from './api'
+import { type Deciders, Refused, askPlay, battleAfter, faultsOf, isAborted } from './api'
 import { MachineDice } from './dice'
 import { isTurn } from './turns'
 import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
@@ -47,6 +47,7 @@ export class Play {
   isBusy = $state(false)
   faults = $state.raw<Fault[]>([])
   #draws: number
+  readonly #stopped = new AbortController()
 
   constructor(
     readonly battle: Battle,
@@ -58,6 +59,11 @@ export class Play {
     this.deciders = kept.deciders
     this.fellBack = kept.fellBack
     this.#draws = kept.draws
+  }
+
+  /** Nobody waits for what comes next. */
+  stop(): void {
+    this.#stopped.abort()
   }
 
   get answers(): Answer[] {
@@ -129,14 +135,15 @@ export class Play {
 
   /** In a turn that is too large for best play, the computer goes on greedily, and says so. */
   async #ask(answers: Answer[]): Promise<PlayResponse> {
+    const { signal } = this.#stopped
     try {
-      return await askPlay(this.battle, answers, this.deciders)
+      return await askPlay(this.battle, answers, this.deciders, signal)
     } catch (error) {
       const isTooLarge = error instanceof Refused && error.isTooLarge
       if (!isTooLarge || !isTurn(this.battle) || this.fellBack !== undefined) throw error
       this.deciders = greedy(this.deciders)
       this.fellBack = error.message
-      return await askPlay(this.battle, answers, this.deciders)
+      return await askPlay(this.battle, answers, this.deciders, signal)
     }
   }
 
@@ -152,7 +159,7 @@ export class Play {
       this.steps = [...steps, ...decided.map((move): Step => ({ answer: answerOf(move), from: 'policy' }))]
       this.#draws = draws
     } catch (error) {
-      this.faults = faultsOf(error)
+      if (!isAborted(error)) this.faults = faultsOf(error)
     } finally {
       this.isBusy = false
     }

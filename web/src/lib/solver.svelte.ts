@@ -18,6 +18,8 @@ import type {
 } from './types'
 
 export const PAUSE = 150
+/** Work that takes longer can be stopped. */
+const LONG = 2_000
 
 const BOTH_BEST: Assumptions = { attacker: 'best', defender: 'best', objective: 'swing' }
 
@@ -48,6 +50,10 @@ export class Solver {
   /** That battle, and its state before anything has happened. */
   start = $state.raw<Start | null>(null)
   isWorking = $state(false)
+  /** It takes long: people may want to stop it. */
+  isSlow = $state(false)
+  /** The last odds that were asked for were stopped before they were there. */
+  isStopped = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
   /** The battle is not to blame. */
@@ -67,6 +73,7 @@ export class Solver {
   #answers: Answer[] = []
   /** Whether the next attack of a turn is to be chosen. */
   #canPlan = false
+  #slow: ReturnType<typeof setTimeout> | undefined
   readonly #odds = new Latest()
   readonly #advice = new Latest()
   readonly #start = new Latest()
@@ -102,7 +109,7 @@ export class Solver {
     if (!battle) return
     const assumptions = { ...this.assumptions }
     const method = this.method
-    this.isWorking = true
+    this.#begin()
     this.#list()
     this.#advice.stop()
     this.#odds.ask(
@@ -231,8 +238,25 @@ export class Solver {
     this.#plan.stop()
   }
 
+  /** Stop computing the odds: others, such as sampled ones, may be had sooner. */
+  giveUp(): void {
+    this.stop()
+    this.#finish()
+    this.isStopped = true
+  }
+
+  #begin(): void {
+    this.isWorking = true
+    this.isStopped = false
+    clearTimeout(this.#slow)
+    this.#slow = setTimeout(() => (this.isSlow = this.isWorking), LONG)
+  }
+
   #finish(): void {
+    clearTimeout(this.#slow)
     this.isWorking = false
+    this.isSlow = false
+    this.isStopped = false
     this.faults = []
     this.tooLarge = null
   }

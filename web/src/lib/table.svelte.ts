@@ -230,6 +230,12 @@ export class Table {
     this.solver.solve(this.battle, play?.isOver ? [] : (play?.answers ?? []), isUnderWay)
   }
 
+  /** Nobody looks at this table any more. */
+  stop(): void {
+    this.solver.stop()
+    this.play?.stop()
+  }
+
   /** Begin to play the set-up as it stands. */
   async startPlay(seed: string): Promise<void> {
     const { attacker, defender } = this.settings
@@ -410,6 +416,7 @@ export class Table {
     this.viewed = null
     this.following = null
     this.aimed = null
+    this.play?.stop()
     this.play = null
   }
 }

@@ -7,6 +7,8 @@ import type { Order, Report } from './worker'
 /** A worker that answers when it is told to. */
 class FakeWorker {
   static all: FakeWorker[] = []
+  /** Whether workers have loaded everything as soon as they start. */
+  static isQuick = true
   orders: Order[] = []
   isTerminated = false
   onmessage: ((event: { data: Report }) => void) | null = null
@@ -18,6 +20,7 @@ class FakeWorker {
 
   postMessage(order: Order) {
     this.orders.push(order)
+    if (order.kind === 'start' && FakeWorker.isQuick) this.say({ kind: 'ready' })
   }
 
   terminate() {
@@ -42,6 +45,7 @@ let engine: BrowserEngine
 beforeEach(() => {
   vi.useFakeTimers()
   FakeWorker.all = []
+  FakeWorker.isQuick = true
   heard.length = 0
   engine = new BrowserEngine(
     (readiness) => heard.push(readiness),
@@ -68,6 +72,7 @@ test('one request goes to the worker after the other', async () => {
 })
 
 test('how far the engine is loaded is told', () => {
+  FakeWorker.isQuick = false
   engine.start()
   for (const share of [0.5, 1]) FakeWorker.all[0]?.say({ kind: 'loading', share })
   FakeWorker.all[0]?.say({ kind: 'ready' })
@@ -113,7 +118,36 @@ test('a worker that breaks down was asked too much, and is replaced', async () =
   expect(FakeWorker.all.length).toBe(2)
 })
 
+test('a worker whose memory is in ruins is replaced too', async () => {
+  const asked = engine.run('odds', {})
+  FakeWorker.all[0]?.say({ kind: 'broken' })
+  await expect(asked).rejects.toMatchObject({ isTooLarge: true })
+  expect(FakeWorker.all.length).toBe(2)
+})
+
+test('cancelling while the engine is loaded does not begin to load it again', async () => {
+  FakeWorker.isQuick = false
+  const cancel = new AbortController()
+  const [first, next] = [engine.run('odds', {}, cancel.signal), engine.run('advise', {})]
+  cancel.abort()
+  await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+  vi.advanceTimersByTime(2_000)
+  FakeWorker.all[0]?.say({ kind: 'ready' })
+  FakeWorker.all[0]?.answer('done', {})
+  await next
+  expect(FakeWorker.all.map(tasks)).toEqual([['advise']])
+})
+
+test('a worker whose script cannot be loaded is not started again and again', async () => {
+  FakeWorker.isQuick = false
+  const asked = engine.run('odds', {})
+  FakeWorker.all[0]?.onerror?.()
+  await expect(asked).rejects.toBeInstanceOf(Unreachable)
+  expect([FakeWorker.all.length, heard.at(-1)]).toEqual([1, 'failed'])
+})
+
 test('an engine that cannot be loaded leaves nobody waiting', async () => {
+  FakeWorker.isQuick = false
   const asked = engine.run('odds', {})
   FakeWorker.all[0]?.say({ kind: 'failed', message: 'no network' })
   await expect(asked).rejects.toBeInstanceOf(Unreachable)
@@ -130,4 +164,32 @@ test('systems that were added are added to the next worker too', async () => {
   FakeWorker.all[1]?.answer('done', { names: ['mine'] })
   FakeWorker.all[1]?.answer('done', {})
   await again
+})
+
+test('systems are added to the next worker in the order in which they came', async () => {
+  const older = { 'mine/__init__.py': new Uint8Array([1]) }
+  const newer = { 'mine/__init__.py': new Uint8Array([2]) }
+  for (const files of [older, newer]) {
+    const adding = engine.add(files)
+    FakeWorker.all[0]?.answer('done', { names: ['mine'] })
+    await adding
+  }
+  FakeWorker.all[0]?.onerror?.()
+  const again = engine.run('odds', {})
+  for (let count = 0; count < 3; count++) FakeWorker.all[1]?.answer('done', {})
+  await again
+  const added = FakeWorker.all[1]?.orders.flatMap((order) => (order.kind === 'add' ? [order.files] : []))
+  expect(added).toEqual([older, newer])
+})
+
+test('a system that breaks its worker down is not added to the next', async () => {
+  const adding = engine.add({ 'mine/__init__.py': new Uint8Array([1]) })
+  FakeWorker.all[0]?.answer('done', { names: ['mine'] })
+  await adding
+  for (const number of [0, 1]) {
+    FakeWorker.all[number]?.onerror?.()
+    void engine.run('odds', {}).catch(() => undefined)
+  }
+  expect(FakeWorker.all[1]?.orders.map(({ kind }) => kind)).toEqual(['start', 'add'])
+  expect(FakeWorker.all[2]?.orders.map(({ kind }) => kind)).toEqual(['start', 'run'])
 })

@@ -31,11 +31,13 @@ interface Job {
 
 export class BrowserEngine implements Engine {
   #worker: Worker | null = null
+  /** The worker has loaded everything: until then nothing is sent to it, and cancelling costs nothing. */
+  #isReady = false
   #queue: Job[] = []
   #running: Job | null = null
   #number = 0
   /** Systems that were added, for the next worker. */
-  readonly #added: Files[] = []
+  #added: Files[] = []
 
   constructor(
     private readonly tell: (readiness: Readiness) => void,
@@ -48,16 +50,13 @@ export class BrowserEngine implements Engine {
     const worker = (this.#worker = this.create())
     worker.onmessage = ({ data }: MessageEvent<Report>) => this.#hear(data)
     worker.onerror = () => this.#crashed()
-    this.#post({ kind: 'start', home: HOME.href })
     this.tell(0)
-    for (const files of this.#added)
-      this.#queue.unshift(
-        this.#job(
-          { kind: 'add', files },
-          () => undefined,
-          () => undefined,
-        ),
-      )
+    const again = this.#added.map((files) => {
+      const forget = () => (this.#added = this.#added.filter((other) => other !== files))
+      return this.#job({ kind: 'add', files }, () => undefined, forget)
+    })
+    this.#queue.unshift(...again)
+    this.#post({ kind: 'start', home: HOME.href })
   }
 
   systems = async (): Promise<SystemInfo[]> => {
@@ -69,8 +68,8 @@ export class BrowserEngine implements Engine {
     this.#ask<T>({ kind: 'run', request: JSON.stringify({ task, about }) }, signal)
 
   /** Add the systems in these files; their names. */
-  async add(files: Files): Promise<string[]> {
-    const { names } = await this.#ask<{ names: string[] }>({ kind: 'add', files })
+  async add(files: Files, signal?: AbortSignal): Promise<string[]> {
+    const { names } = await this.#ask<{ names: string[] }>({ kind: 'add', files }, signal)
     this.#added.push(files)
     return names
   }
@@ -94,7 +93,7 @@ export class BrowserEngine implements Engine {
   }
 
   #next(): void {
-    if (this.#running) return
+    if (this.#running || !this.#isReady) return
     const job = this.#queue.shift()
     if (!job) return
     this.#running = job
@@ -107,8 +106,13 @@ export class BrowserEngine implements Engine {
 
   #hear(report: Report): void {
     if (report.kind === 'loading') this.tell(report.share < 1 ? report.share : 'starting')
-    if (report.kind === 'ready') this.tell('ready')
+    if (report.kind === 'ready') {
+      this.#isReady = true
+      this.tell('ready')
+      this.#next()
+    }
     if (report.kind === 'failed') this.#fail()
+    if (report.kind === 'broken') this.#crashed()
     if (report.kind !== 'answer' || report.id !== this.#running?.id) return
     const job = this.#running
     this.#running = null
@@ -126,25 +130,30 @@ export class BrowserEngine implements Engine {
     }, PATIENCE)
   }
 
-  #restart(): void {
+  #stop(): void {
     this.#worker?.terminate()
     this.#worker = null
+    this.#isReady = false
     this.#running = null
+  }
+
+  #restart(): void {
+    this.#stop()
     this.start()
-    this.#next()
   }
 
   #crashed(): void {
+    if (!this.#isReady) return this.#fail()
     this.#running?.failed(new Refused(422, [OUT_OF_MEMORY]))
     this.#restart()
   }
 
   /** The engine's files could not be loaded: all waiting requests fail, and the next one tries again. */
   #fail(): void {
-    const waiting = [...(this.#running ? [this.#running] : []), ...this.#queue]
-    this.#worker?.terminate()
-    this.#worker = null
-    this.#running = null
+    const waiting = this.#queue.filter(
+      ({ order }) => order.kind === 'run' || !this.#added.includes(order.files),
+    )
+    this.#stop()
     this.#queue = []
     this.tell('failed')
     for (const job of waiting) job.failed(new Unreachable('The engine could not be loaded'))

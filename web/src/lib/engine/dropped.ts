@@ -3,6 +3,17 @@
 /** Files by their paths. */
 export type Files = Record<string, Uint8Array>
 
+/** The largest size of a system, in bytes: as much as the engine takes. */
+const LARGEST = 4 * 1024 ** 2
+/** What lies beside the files of a system. */
+const BESIDE = /^(\.|__pycache__$)/
+
+export class TooLarge extends Error {
+  constructor() {
+    super('It is too large for a system: expected at most 4 MB')
+  }
+}
+
 /** The files of a folder or a zip that was dropped; null if it was something else. Call it while the event lasts. */
 export function droppedSystem(transfer: DataTransfer | null): Promise<Files> | null {
   const [item] = transfer?.items ?? []
@@ -14,16 +25,28 @@ export function droppedSystem(transfer: DataTransfer | null): Promise<Files> | n
 
 export const isZip = (file: File) => /\.zip$/i.test(file.name)
 
-export const zipped = async (file: File): Promise<Files> => ({
-  [file.name]: new Uint8Array(await file.arrayBuffer()),
-})
+export async function zipped(file: File): Promise<Files> {
+  if (file.size > LARGEST) throw new TooLarge()
+  return { [file.name]: new Uint8Array(await file.arrayBuffer()) }
+}
 
-async function filesIn(folder: FileSystemDirectoryEntry, path = `${folder.name}/`): Promise<Files> {
+/** Every file in a folder and in those inside it. */
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<Files> {
   const files: Files = {}
-  for (const entry of await entriesOf(folder)) {
-    if (entry.isDirectory)
-      Object.assign(files, await filesIn(entry as FileSystemDirectoryEntry, `${path}${entry.name}/`))
-    else files[path + entry.name] = await contentOf(entry as FileSystemFileEntry)
+  const folders: [string, FileSystemDirectoryEntry][] = [[`${folder.name}/`, folder]]
+  let size = 0
+  for (const [path, inner] of folders) {
+    for (const entry of await entriesOf(inner)) {
+      if (BESIDE.test(entry.name)) continue
+      if (entry.isDirectory) {
+        folders.push([`${path}${entry.name}/`, entry as FileSystemDirectoryEntry])
+        continue
+      }
+      const file = await fileOf(entry as FileSystemFileEntry)
+      size += file.size
+      if (size > LARGEST) throw new TooLarge()
+      files[path + entry.name] = new Uint8Array(await file.arrayBuffer())
+    }
   }
   return files
 }
@@ -39,7 +62,4 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-async function contentOf(entry: FileSystemFileEntry): Promise<Uint8Array> {
-  const file = await new Promise<File>((done, failed) => entry.file(done, failed))
-  return new Uint8Array(await file.arrayBuffer())
-}
+const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed))

@@ -6,12 +6,15 @@ import { fromBase64url, toBase64url } from '../share'
 import type { SystemInfo } from '../types'
 import { BrowserEngine, type Readiness } from './browser'
 import type { Files } from './dropped'
-import { Unreachable } from './errors'
+import { Unreachable, isAborted } from './errors'
 import { server } from './http'
 import type { Engine } from './types'
 
 /** Where systems of one's own are kept. */
 const ADDED = 'systems'
+
+/** The files of systems by the names of these, as they are kept. */
+type Packed = Record<string, Record<string, string>>
 
 class CurrentEngine implements Engine {
   kind = $state<'server' | 'browser'>(IS_ALONE ? 'browser' : 'server')
@@ -33,20 +36,41 @@ class CurrentEngine implements Engine {
   }
 
   /** Add systems of one's own: only the engine in this browser knows them. */
-  async add(files: Files): Promise<string[]> {
+  async add(files: Files, signal?: AbortSignal): Promise<string[]> {
+    const names = await this.#browser.add(files, signal)
     this.kind = 'browser'
-    const names = await this.#browser.add(files)
+    const key = names.join(' ')
     const packed = Object.entries(files).map(([path, content]) => [path, toBase64url(content)])
-    remember(ADDED, { ...recall(ADDED, {}), [names.join(' ')]: Object.fromEntries(packed) })
+    this.#forget(key)
+    remember(ADDED, { ...recall<Packed>(ADDED, {}), [key]: Object.fromEntries(packed) })
     return names
   }
 
-  /** Add what was added on an earlier visit. */
-  async addAgain(): Promise<void> {
-    for (const packed of Object.values(recall<Record<string, Record<string, string>>>(ADDED, {}))) {
+  /** Whether systems were added on an earlier visit. */
+  get hasAdded(): boolean {
+    return Object.keys(recall<Packed>(ADDED, {})).length > 0
+  }
+
+  /** Add what was added on an earlier visit; what is cancelled meanwhile is forgotten. */
+  async addAgain(signal: AbortSignal): Promise<void> {
+    const failed: unknown[] = []
+    for (const [names, packed] of Object.entries(recall<Packed>(ADDED, {}))) {
       const files = Object.entries(packed).map(([path, content]) => [path, fromBase64url(content)])
-      await this.add(Object.fromEntries(files) as Files).catch(() => undefined)
+      try {
+        await this.#browser.add(Object.fromEntries(files) as Files, signal)
+        this.kind = 'browser'
+      } catch (error) {
+        if (isAborted(error)) this.#forget(names)
+        failed.push(error)
+      }
+      if (signal.aborted) break
     }
+    if (failed.length) throw failed[0]
+  }
+
+  #forget(names: string): void {
+    const others = Object.entries(recall<Packed>(ADDED, {})).filter(([other]) => other !== names)
+    remember(ADDED, Object.fromEntries(others))
   }
 
   async #use<T>(ask: (engine: Engine) => Promise<T>): Promise<T> {

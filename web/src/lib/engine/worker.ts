@@ -16,6 +16,8 @@ export type Report =
   | { kind: 'loading'; share: number }
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
+  /** Python itself broke down, as with too little memory: it needs another worker. */
+  | { kind: 'broken' }
   | { kind: 'answer'; id: number; text: string }
 
 interface Functions {
@@ -39,7 +41,7 @@ onmessage = ({ data }: MessageEvent<Order>) => {
       () => report({ kind: 'ready' }),
       (error: unknown) => report({ kind: 'failed', message: String(error).slice(-300) }),
     )
-  } else void reply(data)
+  } else reply(data).catch(() => report({ kind: 'broken' }))
 }
 
 async function reply(order: Exclude<Order, { kind: 'start' }>): Promise<void> {
