@@ -5,7 +5,7 @@ programme goes over these numbers, die by die, and never over all faces together
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod
@@ -96,7 +96,7 @@ class SymbolRoll(Reading[RolledSymbols]):
     def size(self) -> int:
         """The number of totals that the dynamic programme visits, for all dice together."""
         dice = sum(pool.count for pool in self.pools)
-        return max(1, dice) * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
+        return max(1, dice) * _most_values(self.pools, self.keeps)
 
     def read(self, faces: Faces) -> RolledSymbols:
         """The dice kept, and the symbols of the others together."""
@@ -154,7 +154,7 @@ class DefenceRoll(Reading[RolledSymbols]):
     def size(self) -> int:
         """The totals of the defence times the totals of an attack with this number of symbols: the solver needs all."""
         attacks = comb(self.attack.critical + self.attack.damage + 3, 3)
-        return attacks * _most(self.pools) * _ways_to_keep(self.pools, self.keeps)
+        return attacks * _most_values(self.pools, self.keeps)
 
     def read(self, faces: Faces) -> RolledSymbols:
         """The roll, and what it leaves of the attack."""
@@ -298,6 +298,13 @@ def _ways_to_keep(pools: Iterable[Pool], keeps: tuple[str, ...]) -> int:
         return 1
     faces = [{_in_order(face) for face in pool.die.faces if strongest(face) in keeps} for pool in pools]
     return prod(comb(pool.count + len(kept), len(kept)) for pool, kept in zip(pools, faces, strict=True))
+
+
+def _most_values(pools: Sequence[Pool], keeps: tuple[str, ...]) -> int:
+    """At least as many as there are different values of a roll: no more than ways in which the faces can fall."""
+    kinds = [len({_in_order(face) for face in pool.die.faces}) for pool in pools]
+    falls = prod(comb(pool.count + faces - 1, faces - 1) for pool, faces in zip(pools, kinds, strict=True))
+    return min(_most(pools) * _ways_to_keep(pools, keeps), falls)
 
 
 def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distribution[_T]:
