@@ -349,7 +349,7 @@ def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[s
 def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_by_one(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def values() -> dict[int, Probability]:
+    def values() -> list[Probability | None]:
         return TurnSolution(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions()).solver.values
 
     monkeypatch.setattr(attack_graphs, "HAS_NUMPY", False)
