@@ -17,8 +17,8 @@ from grognard.core.positions import Position
 from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Stage, evaluate_attacks
-from grognard.solver.graph import POSITIONS, Decision, Graph, Progress, ReadingCache, explore, paused_collector
+from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Explored, Stage, evaluate_attacks, reachable
+from grognard.solver.graph import POSITIONS, Decision, Ending, Graph, Progress, ReadingCache, explore, paused_collector
 from grognard.solver.induction import best_option
 from grognard.solver.keys import SETTLED, Code, Key, decode, encode, field, mask
 
@@ -37,15 +37,6 @@ MOST_KEYS = 250_000
 
 class CyclicAttack(Exception):
     """An attack whose positions come round to themselves: its turn is solved position by position instead."""
-
-
-class Explored(NamedTuple):
-    """The graph of an attack, the parts that it involves, and decisions with the part that each of them needs."""
-
-    graph: Graph
-    involved: tuple[int, ...]
-    offers: list[tuple[int, int]]
-    stage: Stage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,11 +269,16 @@ class TurnSolver:
         if explored is None:
             return None
         graph, local = explored.graph, tuple([key[index] for index in involved])
-        ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
         closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
-        return AttackGraph(graph, ends, self.assumptions, involved, explored.stage, frozenset(closed))
+        order = reachable(graph, closed) if closed else graph.order
+        ends = {
+            number: self._end(node.result, explored.involved, involved, local)
+            for number in order
+            if isinstance(node := graph.nodes[number], Ending)
+        }
+        return AttackGraph(explored, order, ends, involved, frozenset(closed))
 
-    def _explore_alike(self, number: int, key: Key) -> "Explored | None":
+    def _explore_alike(self, number: int, key: Key) -> Explored | None:
         """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
         attack = self.attacks[number]
         open_key = list(key)
@@ -295,7 +291,7 @@ class TurnSolver:
             self.explored[alike] = self._explore(number, tuple(open_key), attack.involved)
         return self.explored[alike]
 
-    def _explore(self, number: int, key: Key, involved: tuple[int, ...]) -> "Explored | None":
+    def _explore(self, number: int, key: Key, involved: tuple[int, ...]) -> Explored | None:
         attack, state = self.attacks[number], self.state_of(key)
         if not self.turn.is_possible(self.setup, state, attack.declaration):
             return None
@@ -303,7 +299,7 @@ class TurnSolver:
         stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
         starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
         graph = self._explore_from(starts, self.turn.choice, len(key))
-        return Explored(graph, involved, self._offers(graph, involved), stage)
+        return Explored(graph, involved, self._offers(graph, involved), stage, self.assumptions)
 
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
