@@ -349,7 +349,7 @@ def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[s
 def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_by_one(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def values() -> dict[int, Probability]:
+    def values() -> list[Probability | None]:
         return TurnSolution(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions()).solver.values
 
     monkeypatch.setattr(attack_graphs, "HAS_NUMPY", False)
@@ -359,3 +359,15 @@ def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_
     assert values() == pytest.approx(one_by_one, abs=1e-12)
     monkeypatch.setattr(attack_graphs, "MOST_IN_FORMULA", 0)
     assert values() == pytest.approx(one_by_one, abs=1e-12)
+
+
+def test_frames_that_are_alike_have_no_choices_of_their_own() -> None:
+    alike = [{"id": name, "player": "Red", "loadout": "WWBYRdRd"} for name in ("first", "second")]
+    target = {"id": "target", "player": "Blue", "loadout": "WWBRdRd", "defense": 3}
+    shots = [{"by": one["id"], "on": "target", "range": "direct"} for one in alike]
+    source = {"system": "frames", "frames": [*alike, target], "turn": {"player": "Red", "shots": shots}}
+    solution = grognard.solve(grognard.battle(source))
+    assert isinstance(solution, TurnSolution)
+    solved = len(solution.solver.values)
+    assert solution.odds.value
+    assert len(solution.solver.values) == solved + 1  # the end of the turn

@@ -14,7 +14,7 @@ from grognard.solver.induction import NOISE, best_option
 from grognard.solver.keys import SETTLED, Code, Key, encode_some, mask
 
 if TYPE_CHECKING:
-    from grognard.solver.turn_arrays import ArrayFormula
+    from grognard.solver.turn_arrays import ArrayFormula, Levels
 
 HAS_NUMPY = has_library("numpy")  # not in a browser
 MOST_IN_FORMULA = 100
@@ -53,6 +53,29 @@ class Stage:
         self.formula = Formula(graph.nodes, self.inner, ends, (graph.start,), assumptions)
 
 
+class Explored:
+    """What the graphs of an attack share that involve the same parts but for those that were used up."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        involved: tuple[int, ...],
+        offers: Sequence[tuple[int, int]],
+        stage: Stage | None,
+        assumptions: Assumptions,
+    ) -> None:
+        self.graph, self.involved, self.offers, self.stage = graph, involved, offers, stage
+        """`offers` are the decisions that need a part to be there, with the place of that part among those involved."""
+        self.assumptions = assumptions
+
+    @cached_property
+    def levels(self) -> "Levels":
+        """The steps in which the values are worked out in arrays."""
+        from grognard.solver.turn_arrays import Levels
+
+        return Levels(self.graph, self.assumptions)
+
+
 class AttackGraph:
     """The graph of one attack for one combination of the parts that it involves.
 
@@ -63,18 +86,16 @@ class AttackGraph:
 
     def __init__(
         self,
-        graph: Graph,
+        explored: Explored,
+        order: Sequence[int],
         ends: Mapping[int, AttackEnd],
-        assumptions: Assumptions,
         involved: tuple[int, ...],
-        stage: Stage | None = None,
         closed: Collection[int] = (),
     ) -> None:
-        self.graph, self.assumptions, self.stage, self.closed = graph, assumptions, stage, closed
-        """At the `closed` decisions nobody is asked: the option `no` is taken."""
-        self.one = unit_of(assumptions)
-        self.order = _reachable(graph, closed) if closed else graph.order
-        self.ends = {number: ends[number] for number in self.order if number in ends} if closed else ends
+        self.explored, self.graph, self.stage = explored, explored.graph, explored.stage
+        self.order, self.ends, self.assumptions, self.closed = order, ends, explored.assumptions, closed
+        """At the `closed` decisions nobody is asked: the option `no` is taken. `order` lists what is reached then."""
+        self.one = unit_of(self.assumptions)
         self.slots = tuple(dict.fromkeys(end.open for end in self.ends.values()))
         self.involved, self.mask = involved, mask(involved)
         self.slot_codes: list[Code] = [encode_some(slot, involved) for slot in self.slots]
@@ -134,7 +155,7 @@ class AttackGraph:
         if policy == Policy.BEST or (is_last and policy == Policy.GREEDY):
             return best_option(values, node.role, NOISE)
         if policy == Policy.GREEDY:
-            return self._options_alone[number]
+            return self.options_alone[number]
         return self.assumptions.fixed_option(node.role, node.question)
 
     def values(self, slots: Sequence[Probability] | None) -> dict[int, Probability]:
@@ -171,7 +192,7 @@ class AttackGraph:
         return values, options
 
     @cached_property
-    def _options_alone(self) -> Options:
+    def options_alone(self) -> Options:
         """What is decided if the turn ends with the attack."""
         values, options = self._evaluate(None, self.inner)
         return options | self._evaluate(None, self._stage_inner, values)[1] if self.stage else options
@@ -213,7 +234,7 @@ class AttackGraph:
             return None
         from grognard.solver.turn_arrays import ArrayFormula
 
-        return ArrayFormula(self)
+        return ArrayFormula(self, self.explored.levels)
 
     @cached_property
     def _taken(self) -> Sequence[int] | None:
@@ -271,7 +292,7 @@ class AttackGraph:
         begins_in_stage = max(reach) >= len(self.graph.nodes)
         has_all = begins_in_stage or self.stage is None
         values = self.values(slots) if has_all else self._evaluate(slots, self.inner)[0]
-        order: list[int] = [*reversed(self._stage_inner), *self.order] if begins_in_stage else self.order
+        order: Sequence[int] = [*reversed(self._stage_inner), *self.order] if begins_in_stage else self.order
         for number in order:
             here, node = reach.get(number, 0), self.node(number)
             if not here or isinstance(node, Ending):
@@ -325,7 +346,7 @@ def _evaluate_rows(formula: Formula, rows: Sequence[Row]) -> Sequence[Row]:
     return evaluate_rows(formula, rows)
 
 
-def _reachable(graph: Graph, closed: Collection[int]) -> list[int]:
+def reachable(graph: Graph, closed: Collection[int]) -> list[int]:
     """The nodes that can be reached from the start, parents before children."""
     reached = {graph.start}
     for number in graph.order:

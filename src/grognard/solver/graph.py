@@ -270,12 +270,12 @@ def explore(
 
     `odds` may replace the odds of the readings. With `until`, positions of that rule are endings.
     """
-    with _paused_collector():
+    with paused_collector():
         return _Explorer(battle, fractions, bound, odds, until).run((start or battle.start(), *others), progress)
 
 
 @contextmanager
-def _paused_collector() -> Iterator[None]:
+def paused_collector() -> Iterator[None]:
     """Without garbage collection: a graph is many objects and no garbage, all of which it would look through."""
     was_enabled = gc.isenabled()
     gc.disable()

@@ -10,6 +10,7 @@ SETTLED = -1
 Code = int
 """A key as one whole number, with 32 bits for each part: quick to compare, and to change in some parts."""
 BITS = 32
+FIELD = (1 << BITS) - 1
 
 
 def encode(key: Sequence[int]) -> Code:
@@ -29,4 +30,9 @@ def encode_some(numbers: Iterable[int], indices: Iterable[int]) -> Code:
 
 def mask(indices: Iterable[int]) -> Code:
     """The bits of these parts."""
-    return sum(((1 << BITS) - 1) << (BITS * index) for index in indices)
+    return sum(FIELD << (BITS * index) for index in indices)
+
+
+def field(code: Code, index: int) -> int:
+    """What a code says of one part: 0 if it is settled."""
+    return code >> (BITS * index) & FIELD

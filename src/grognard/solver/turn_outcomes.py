@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.core.distributions import Probability
 from grognard.solver.attack_graphs import AttackEnd
+from grognard.solver.graph import paused_collector
 from grognard.solver.keys import SETTLED, Key
 from grognard.solver.turns import NextAttack, TurnSolver
 
@@ -54,8 +55,10 @@ class TurnOutcomes:
         """The distributions of the objective and of every measure that is a sum over parts, without what was settled
         before."""
         self.start = key
-        self.root = list(self._ends(*inside, solver.one) if inside else self._edges((key, played is not None), first))
-        self._run()
+        with paused_collector():
+            root = self._ends(*inside, solver.one) if inside else self._edges((key, played is not None), first)
+            self.root = list(root)
+            self._run()
 
     def _edges(self, place: Place, first: int | None = None) -> Iterator[Edge]:
         key, as_played = place

@@ -17,10 +17,10 @@ from grognard.core.positions import Position
 from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack, Role, TurnRules
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Stage, evaluate_attacks
-from grognard.solver.graph import POSITIONS, Decision, Graph, Progress, ReadingCache, explore
+from grognard.solver.attack_graphs import AttackEnd, AttackGraph, Explored, Stage, evaluate_attacks, reachable
+from grognard.solver.graph import POSITIONS, Decision, Ending, Graph, Progress, ReadingCache, explore, paused_collector
 from grognard.solver.induction import best_option
-from grognard.solver.keys import SETTLED, Code, Key, decode, encode
+from grognard.solver.keys import SETTLED, Code, Key, decode, encode, field, mask
 
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
@@ -39,15 +39,6 @@ class CyclicAttack(Exception):
     """An attack whose positions come round to themselves: its turn is solved position by position instead."""
 
 
-class Explored(NamedTuple):
-    """The graph of an attack, the parts that it involves, and decisions with the part that each of them needs."""
-
-    graph: Graph
-    involved: tuple[int, ...]
-    offers: list[tuple[int, int]]
-    stage: Stage | None
-
-
 @dataclass(frozen=True, slots=True)
 class NextAttack:
     """An attack that is possible now: its graph, and the key that each of its slots leads to."""
@@ -58,9 +49,18 @@ class NextAttack:
     keys: tuple[Key, ...]
 
 
-Line = tuple[AttackGraph, Sequence[Code], int]
-"""An attack that a value depends on: its graph, the merged keys it leads to (none if no attack follows it), and how
-many attacks are like it."""
+Line = tuple[AttackGraph, Sequence[int], int]
+"""An attack that a value depends on: its graph, the choices it leads to (none if no attack follows it), and how many
+attacks are like it."""
+
+
+class Known(NamedTuple):
+    """The parts that an attack involves, and its graph for each combination of them; None where it is not possible."""
+
+    involved: tuple[int, ...]
+    mask: Code
+    graphs: dict[Code, AttackGraph | None]
+    exact_graphs: dict[Code, AttackGraph | None]
 
 
 class TurnSolver:
@@ -85,18 +85,27 @@ class TurnSolver:
         self.objective = assumptions.objective_name
         self.attacks = tuple(self._all_attacks())
         self.involved = sum(len(attack.involved) for attack in self.attacks)
-        self.graphs: dict[tuple[int, Key, Key, bool], AttackGraph | None] = {}
-        self.involved_now: dict[tuple[int, Key], tuple[int, ...]] = {}
+        self.known: list[dict[Code, Known]] = [{} for _ in self.attacks]
+        """What is known of each attack, by the parts on which it depends which parts are involved."""
+        self.same_involved: dict[tuple[int, tuple[int, ...]], Known] = {}
+        """The same by attack and involved parts."""
         self.explored: dict[Hashable, Explored | None] = {}
         self.stages: dict[Hashable, Stage] = {}
         self.reading_odds = ReadingCache(assumptions.fractions)
         self.nodes = 0
         """How many positions the graphs have together."""
+        self.visited = 0
+        """How many choices were visited."""
         self.looked_at = 0
         """How many attacks were looked at, possible or not."""
-        self.values: dict[Code, Probability] = {}
-        """What going on gains over stopping, by merged key."""
-        self.merged: dict[Code, Code] = {}
+        self.codes: list[Code] = []
+        """The merged key of every choice that was met."""
+        self.values: list[Probability | None] = []
+        """What going on gains over stopping at each choice; None: not known yet."""
+        self.choices: dict[Code, int] = {}
+        """The number of every choice, by its merged key."""
+        self.merged: dict[Code, int] = {}
+        """The number of the choice that stands for a key."""
         self.closed: dict[tuple[bool, ...], list[int]] = {}
         self.state = battle.start().state
         first = self.turn.parts(self.state)
@@ -108,12 +117,20 @@ class TurnSolver:
         self.kind = list(range(len(first)))
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
+        self.primary_masks = [(mask((by,)), mask((on,))) for by, on in self.primaries]
+        self.decisive_masks = [mask(attack.decisive) for attack in self.attacks]
         self.primary_parts = sorted({index for pair in self.primaries for index in pair})
         self.occurrences = _occurrences(self.primaries)
         """Which attack of its attacker on its target each is."""
         for group in self.alike:
             for index in group:
                 self.kind[index] = group[0]
+        kinds = [(self.kind[by], self.kind[on]) for by, on in self.primaries]
+        alike: dict[Hashable, int] = {}
+        self.first_alike = [
+            alike.setdefault(one, number) for number, one in enumerate(zip(kinds, self.occurrences, strict=True))
+        ]
+        """For each attack the first of all that are alike if attacker and target are."""
         self.numbers: list[dict[Hashable, int]] = [{} for _ in first]
         """The number of every part that was met, for each kind."""
         self.parts: list[list[Hashable]] = [[] for _ in first]
@@ -167,24 +184,32 @@ class TurnSolver:
         """The key of all parts of a state."""
         return tuple([self.number(index, part) for index, part in enumerate(parts)])
 
-    def merge(self, code: Code) -> Code:
-        """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
-        if not self.alike and not self.turn.representative and self.involved > MOST_CLOSED:
-            return code
-        merged = self.merged.get(code)
-        if merged is None:
-            key = list(decode(code, len(self.start)))
-            for index in self._closed(key):
-                key[index] = SETTLED
-            key = list(self.standing(tuple(key)))
-            for group in self.alike:
-                for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
-                    key[index] = number
+    def choice(self, code: Code) -> int:
+        """The number of the choice at a key."""
+        number = self.merged.get(code)
+        if number is None:
             if len(self.merged) >= MOST_KEYS:
                 self.merged.clear()
                 self.closed.clear()
-            merged = self.merged[code] = encode(key)
-        return merged
+            merged = self._merge(code)
+            number = self.choices.setdefault(merged, len(self.codes))
+            if number == len(self.codes):
+                self.codes.append(merged)
+                self.values.append(None)
+            self.merged[code] = number
+        return number
+
+    def _merge(self, code: Code) -> Code:
+        """The key that stands for all that differ in no attack that is left, or in which parts have changed places."""
+        if not self.alike and not self.turn.representative and self.involved > MOST_CLOSED:
+            return code
+        key = list(self.standing(decode(code, len(self.start))))
+        for group in self.alike:
+            for index, number in zip(group, sorted([key[index] for index in group]), strict=True):
+                key[index] = number
+        for index in self._closed(key):  # last: what is closed depends on which of those that are alike are settled
+            key[index] = SETTLED
+        return encode(key)
 
     def _standing_for(self, index: int, number: int) -> int:
         """The number of the part that stands for all that are worth the same."""
@@ -199,13 +224,13 @@ class TurnSolver:
         are_settled = tuple([key[index] == SETTLED for index in self.primary_parts])
         closed = self.closed.get(are_settled)
         if closed is None:
-            involved = (self.attacks[number].involved for number in self._left(key))
+            involved = (self.attacks[number].involved for number in self._left(encode(key)))
             closed = self.closed[are_settled] = list(set(range(len(key))).difference(*involved))
         return closed
 
-    def _left(self, key: Sequence[int]) -> list[int]:
+    def _left(self, code: Code) -> list[int]:
         """The attacks, by number, whose attacker and target are not settled."""
-        return [n for n, (by, on) in enumerate(self.primaries) if key[by] != SETTLED and key[on] != SETTLED]
+        return [number for number, (by, on) in enumerate(self.primary_masks) if code & by and code & on]
 
     def state_of(self, key: Key) -> Any:
         """A state with these parts; what is settled may be anything that is."""
@@ -215,41 +240,45 @@ class TurnSolver:
         )
         return self.turn.with_parts(self.state, parts)
 
-    def graph_of(self, number: int, key: Key, is_exact: bool = False) -> AttackGraph | None:
+    def graph_of(self, number: int, code: Code, is_exact: bool = False) -> AttackGraph | None:
         """The graph of an attack; None if it is not possible now. It depends on the involved parts alone.
 
         One that is not exact may be that of an attack that is alike, and with decisions at which nobody is asked.
         """
-        # the graph of an attack that has a cut, or involves few parts now, is its own
-        is_exact = is_exact or self.turn.cut is not None or self.turn.involved_now is not None
-        involved = self._involved(number, key)
-        local = (number, involved, tuple([key[index] for index in involved]), is_exact)
-        if local not in self.graphs:
-            self.graphs[local] = self._graph(number, key, involved, is_exact)
-        return self.graphs[local]
+        decisive = code & self.decisive_masks[number]
+        known = self.known[number].get(decisive) or self._know(number, code)
+        is_exact = is_exact or self.turn.involved_now is not None  # the graph of one that involves few parts is its own
+        graphs, local = known.exact_graphs if is_exact else known.graphs, code & known.mask
+        if local not in graphs:
+            graphs[local] = self._graph(number, decode(code, len(self.start)), known.involved, is_exact)
+            self.known[number].setdefault(decisive, known)  # unless room was made for it
+        return graphs[local]
 
-    def _involved(self, number: int, key: Key) -> tuple[int, ...]:
+    def _know(self, number: int, code: Code) -> Known:
         """The parts that an attack depends on or may change now."""
         attack = self.attacks[number]
-        if self.turn.involved_now is None:
-            return attack.involved
-        decisive = (number, tuple([key[index] for index in attack.decisive]))
-        involved = self.involved_now.get(decisive)
-        if involved is None:
-            involved = self.turn.involved_now(self.setup, self.state_of(key), attack.declaration)
-            self.involved_now[decisive] = involved
-        return involved
+        involved = attack.involved
+        if self.turn.involved_now is not None:
+            state = self.state_of(decode(code, len(self.start)))
+            involved = self.turn.involved_now(self.setup, state, attack.declaration)
+        known = self.same_involved.setdefault((number, involved), Known(involved, mask(involved), {}, {}))
+        return self.known[number].setdefault(code & self.decisive_masks[number], known)
 
     def _graph(self, number: int, key: Key, involved: tuple[int, ...], is_exact: bool) -> AttackGraph | None:
         explored = self._explore(number, key, involved) if is_exact else self._explore_alike(number, key)
         if explored is None:
             return None
         graph, local = explored.graph, tuple([key[index] for index in involved])
-        ends = {place: self._end(after, explored.involved, involved, local) for place, after in graph.endings}
         closed = [] if is_exact else [node for node, part in explored.offers if local[part] == SETTLED]
-        return AttackGraph(graph, ends, self.assumptions, involved, explored.stage, frozenset(closed))
+        order = reachable(graph, closed) if closed else graph.order
+        ends = {
+            number: self._end(node.result, explored.involved, involved, local)
+            for number in order
+            if isinstance(node := graph.nodes[number], Ending)
+        }
+        return AttackGraph(explored, order, ends, involved, frozenset(closed))
 
-    def _explore_alike(self, number: int, key: Key) -> "Explored | None":
+    def _explore_alike(self, number: int, key: Key) -> Explored | None:
         """The graph of the first attack that is alike, as if everything that was there to be used were still there."""
         attack = self.attacks[number]
         open_key = list(key)
@@ -262,7 +291,7 @@ class TurnSolver:
             self.explored[alike] = self._explore(number, tuple(open_key), attack.involved)
         return self.explored[alike]
 
-    def _explore(self, number: int, key: Key, involved: tuple[int, ...]) -> "Explored | None":
+    def _explore(self, number: int, key: Key, involved: tuple[int, ...]) -> Explored | None:
         attack, state = self.attacks[number], self.state_of(key)
         if not self.turn.is_possible(self.setup, state, attack.declaration):
             return None
@@ -270,7 +299,7 @@ class TurnSolver:
         stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
         starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
         graph = self._explore_from(starts, self.turn.choice, len(key))
-        return Explored(graph, involved, self._offers(graph, involved), stage)
+        return Explored(graph, involved, self._offers(graph, involved), stage, self.assumptions)
 
     def _offers(self, graph: Graph, involved: Sequence[int]) -> list[tuple[int, int]]:
         """The decisions that need a part to be there, each with the place of that part among those involved."""
@@ -313,10 +342,11 @@ class TurnSolver:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
         self.nodes += nodes
         if self.forgets and self.nodes > self.bound:
-            self.graphs.clear()
+            for known in self.known:
+                known.clear()
+            self.same_involved.clear()
             self.explored.clear()
             self.stages.clear()
-            self.involved_now.clear()
             self.nodes = nodes
         self._check(self.nodes)
 
@@ -356,12 +386,13 @@ class TurnSolver:
 
     def next_attack(self, key: Key, number: int, is_exact: bool = False) -> NextAttack | None:
         """An attack by its number; None if it is not possible now."""
-        attack = self.attacks[number]
         by, on = self.primaries[number]
         if key[by] == SETTLED or key[on] == SETTLED:
             return None
-        graph = self.graph_of(number, key, is_exact)
-        return None if graph is None else NextAttack(number, attack, graph, tuple(self._after(key, graph)))
+        graph = self.graph_of(number, encode(key), is_exact)
+        return (
+            None if graph is None else NextAttack(number, self.attacks[number], graph, tuple(self._after(key, graph)))
+        )
 
     def _after(self, key: Key, graph: AttackGraph) -> Iterator[Key]:
         """The key that each slot of an attack leads to."""
@@ -373,85 +404,92 @@ class TurnSolver:
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on can be expected to gain over ending the turn there."""
-        first = self.merge(encode(key))
-        if first not in self.values:
-            self._evaluate(self._collect(first))
-        return self.values[first]
+        number = self.choice(encode(key))
+        if self.values[number] is None:
+            with paused_collector():
+                self._evaluate(self._collect(number))
+        return self._known_value(number)
 
-    def _collect(self, first: Code) -> dict[Code, list[Line]]:
-        """The attacks that the value of a choice depends on, and those of all choices that may follow, these first."""
-        values = self.values
-        waiting: dict[Code, list[Line]] = {}
-        collected: dict[Code, list[Line]] = {}
+    def _known_value(self, number: int) -> Probability:
+        value = self.values[number]
+        assert value is not None
+        return value
+
+    def _collect(self, first: int) -> list[list[tuple[int, list[Line]]]]:
+        """The attacks that the value of a choice depends on, and those of all choices that may follow.
+
+        Each list has the choices that depend on the lists before it. Choices after which nothing follows are valued.
+        """
+        waiting: dict[int, tuple[list[Line], set[int]]] = {}
+        height: dict[int, int] = {}
+        layers: list[list[tuple[int, list[Line]]]] = []
         stack = [first]
         while stack:
             here = stack[-1]
-            if here in collected:
+            if here in waiting:
+                lines, following = waiting.pop(stack.pop())
+                place = height[here] = max([height.get(after, -1) for after in following]) + 1
+                if place == len(layers):
+                    layers.append([])
+                layers[place].append((here, lines))
+            elif here in height or self.values[here] is not None:
                 stack.pop()
-            elif here in waiting:
-                collected[stack.pop()] = waiting.pop(here)
             else:
-                visited = len(values) + len(waiting) + len(collected) + 1
-                self._check(visited)
+                self.visited += 1
+                self._check(self.visited)
                 self.looked_at += len(self.attacks)
                 self._check(self.looked_at / ATTACKS_PER_CHOICE)
-                lines = waiting[here] = self._lines(here)
-                following = {after for _, codes, _ in lines for after in codes}
-                stack += [after for after in following if after not in values and after not in collected]
-                if self.progress and visited % REPORT_EVERY == 0:
-                    self.progress(visited)
-        return collected
+                if self.progress and self.visited % REPORT_EVERY == 0:
+                    self.progress(self.visited)
+                lines = self._lines(here)
+                following = set[int]().union(*[choices for _, choices, _ in lines])
+                if following:
+                    waiting[here] = lines, following
+                    stack += [after for after in following if after not in height]
+                else:
+                    self.values[here] = self._value([(graph.value_alone, times) for graph, _, times in lines])
+        return layers
 
-    def _lines(self, code: Code) -> list[Line]:
+    def _lines(self, choice: int) -> list[Line]:
         """The attacks that the value of a choice depends on; of those that are alike the first."""
-        key = decode(code, len(self.start))
+        code = self.codes[choice]
         if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
-            attacks = self.next_attacks(key)
+            attacks = self.next_attacks(decode(code, len(self.start)))
             taken = self.option_taken(attacks)
-            return [
-                (one.graph, self._codes_after(code, one.graph), 1)
-                for number, one in enumerate(attacks)
-                if number == taken
-            ]
-        left = self._left(key)
+            chosen = [one.graph for number, one in enumerate(attacks) if number == taken]
+            return [(graph, self._choices_after(code, graph), 1) for graph in chosen]
+        left = self._left(code)
         is_last = len({self.primaries[number][0] for number in left}) == 1
-        times: dict[tuple[int, ...], int] = {}
-        lines: dict[tuple[int, ...], Line] = {}
+        times: dict[tuple[int, Code, Code], int] = {}
+        lines: dict[tuple[int, Code, Code], tuple[AttackGraph, Sequence[int]]] = {}
         for number in left:
             by, on = self.primaries[number]
-            alike = (self.kind[by], key[by], self.kind[on], key[on], self.occurrences[number])
+            alike = self.first_alike[number], field(code, by), field(code, on)
             times[alike] = times.get(alike, 0) + 1
-            graph = self.graph_of(number, key) if times[alike] == 1 else None
+            graph = self.graph_of(number, code) if times[alike] == 1 else None
             if graph is not None:
                 nothing_follows = is_last and graph.is_last_of_attacker
-                lines[alike] = graph, () if nothing_follows else self._codes_after(code, graph), 1
-        return [(graph, codes, times[alike]) for alike, (graph, codes, _) in lines.items()]
+                lines[alike] = graph, () if nothing_follows else self._choices_after(code, graph)
+        return [(graph, choices, times[alike]) for alike, (graph, choices) in lines.items()]
 
-    def _codes_after(self, code: Code, graph: AttackGraph) -> list[Code]:
-        """The merged keys that the slots of an attack lead to."""
+    def _choices_after(self, code: Code, graph: AttackGraph) -> list[int]:
+        """The choices that the slots of an attack lead to."""
         others, merged = code & ~graph.mask, self.merged
         codes = [others | slot for slot in graph.slot_codes]
-        return [merged.get(after) or self.merge(after) for after in codes]
+        numbers = [merged.get(after, -1) for after in codes]
+        return [self.choice(after) if number < 0 else number for number, after in zip(numbers, codes, strict=True)]
 
-    def _evaluate(self, collected: dict[Code, list[Line]]) -> None:
-        """The values of all these choices: at once those that equally many attacks can follow."""
+    def _evaluate(self, layers: Sequence[Sequence[tuple[int, Sequence[Line]]]]) -> None:
+        """The values of all these choices: at once those of a layer."""
         values = self.values
-        height: dict[Code, int] = {}
-        layers: list[list[Code]] = []
-        for here, lines in collected.items():
-            height[here] = max((height.get(after, -1) for _, codes, _ in lines for after in codes), default=-1) + 1
-            if height[here] == len(layers):
-                layers.append([])
-            layers[height[here]].append(here)
         for layer in layers:
-            rows: dict[AttackGraph, list[list[Probability]]] = {}
-            for here in layer:
-                for graph, codes, _ in collected[here]:
-                    rows.setdefault(graph, []).append([values[after] for after in codes])
+            rows: dict[AttackGraph, list[list[Any]]] = {}
+            for _, lines in layer:
+                for graph, choices, _ in lines:
+                    rows.setdefault(graph, []).append([values[after] for after in choices])
             of_attacks = {graph: iter(of_graph) for graph, of_graph in evaluate_attacks(rows).items()}
-            for here in layer:
-                options = [(next(of_attacks[graph]), times) for graph, _, times in collected[here]]
-                values[here] = self._value(options)
+            for here, lines in layer:
+                values[here] = self._value([(next(of_attacks[graph]), times) for graph, _, times in lines])
 
     def _value(self, options: Sequence[tuple[Probability, int]]) -> Probability:
         """The value of a choice, from that of each attack and how many are like it."""
