@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
 from time import monotonic
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,7 +21,7 @@ from grognard.work.worker import fault
 LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 """What begins so is limited in its rate."""
 API = "/api"
-STREAM = "text/event-stream"
+STREAM = b"text/event-stream"
 LARGE = 16 * 1024
 """A request counts once more for every so many bytes of it."""
 OPENS = re.compile("/api/battles(/[^/]*/next)?/?")
@@ -52,6 +52,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+RAW_API_HEADERS = [*RAW_HEADERS, (b"cache-control", b"no-store")]
 
 
 class Rates:
@@ -94,11 +96,10 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self.monitor.count("requests_total", "status", str(message["status"]))
-                headers = MutableHeaders(scope=message)
-                kept = {"Cache-Control": "no-store"} if scope["path"].startswith(API) else {}
-                for name, value in {**HEADERS, **kept}.items():
-                    headers.setdefault(name, value)
-                if headers.get("content-type", "").startswith(STREAM):
+                given = dict(message["headers"])
+                wanted = RAW_API_HEADERS if scope["path"].startswith(API) else RAW_HEADERS
+                message["headers"] = [*message["headers"], *(one for one in wanted if one[0] not in given)]
+                if given.get(b"content-type", b"").startswith(STREAM):
                     request.end()  # streams have a limit of their own
             await send(message)
 

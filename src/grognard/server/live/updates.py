@@ -51,7 +51,8 @@ class Listener:
     async def wait(self, seconds: float) -> bool:
         """Wait for news since the last time; False if there were none for so long."""
         try:
-            await asyncio.wait_for(self._news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
         except TimeoutError:
             self.must_load = True
             return False
