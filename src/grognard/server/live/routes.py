@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from pydantic import ValidationError
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
@@ -49,6 +50,7 @@ from grognard.server.settings import Settings
 
 A_COUNT = re.compile("[0-9]{1,9}")
 SINCE = re.compile(rb"since=([0-9]{1,9})")
+JSON = "application/json"
 PATIENCE = 0.5
 """Seconds that an act may take before it matters whether its sender has gone."""
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -84,16 +86,21 @@ class LiveRoute(APIRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if self.endpoint is not answer or scope["method"] != "POST":
-            return await super().handle(scope, receive, send)
-        request = Request(scope, receive)
         since = SINCE.fullmatch(scope["query_string"])
+        if self.endpoint is not answer or scope["method"] != "POST" or since is None:
+            await super().handle(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            body = await request.body()
+        except ClientDisconnect:
+            return
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        body = await request.body()
-        is_plain = request.headers.get("content-type") == "application/json" and scheme == "Bearer"
-        given = _plain_answer(body) if since and is_plain and key else None
-        if since is None or given is None:
-            return await super().handle(scope, _again(body, receive), send)
+        is_plain = scheme == "Bearer" and key and request.headers.get("content-type") == JSON
+        given = _plain_answer(body) if is_plain else None
+        if given is None:
+            await super().handle(scope, _again(body, receive), send)
+            return
         seat = await (await live_of(request)).battles.find_seat(scope["path_params"]["battle"], key)
         response = await answer(seat, given, request, int(since[1]))
         await response(scope, receive, send)
@@ -274,8 +281,8 @@ def _state(seat: Seat, now: LivePlay | None) -> Response:
     if now is None:
         return Response(status_code=GONE)
     if now.is_small:
-        return Response(b"".join(now.pieces(seat)), media_type="application/json")
-    return StreamingResponse(now.pieces(seat), media_type="application/json")
+        return Response(b"".join(now.pieces(seat)), media_type=JSON)
+    return StreamingResponse(now.pieces(seat), media_type=JSON)
 
 
 def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:
