@@ -6,17 +6,16 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
-from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from pydantic import ValidationError
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
-from grognard.server.errors import AsciiResponse
+from grognard.server.errors import EXPECTED, AsciiResponse, response_to
 from grognard.server.guard import client_of
 from grognard.server.live import acts
 from grognard.server.live.acts import Act
@@ -49,6 +48,7 @@ from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
 A_COUNT = re.compile("[0-9]{1,9}")
+ANSWERS = re.compile(r"/api/battles/([\w-]{1,40})/answers", re.ASCII)
 SINCE = re.compile(rb"since=([0-9]{1,9})")
 JSON = "application/json"
 PATIENCE = 0.5
@@ -78,31 +78,41 @@ EXAMPLES = {
 }
 
 
-class LiveRoute(APIRoute):
-    """Reads an answer that looks as the page sends it by itself, which takes a tenth of the library's time.
+class QuickAnswers:
+    """Wraps an application: an answer that looks as the page sends it is taken without the library's help.
 
-    Nothing is asked as often. Whatever looks otherwise, or is wrong, is read by the library.
+    Nothing is asked as often, and the library would take longer than all the rest. Whatever looks otherwise, or is
+    wrong, goes through the library.
     """
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        since = SINCE.fullmatch(scope["query_string"])
-        if self.endpoint is not answer or scope["method"] != "POST" or since is None:
-            await super().handle(scope, receive, send)
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take an answer, or pass a request on."""
+        is_post = scope["type"] == "http" and scope["method"] == "POST"
+        place = ANSWERS.fullmatch(scope["path"]) if is_post else None
+        since = SINCE.fullmatch(scope["query_string"]) if place else None
+        if place is None or since is None:
+            await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
-        try:
-            body = await request.body()
-        except ClientDisconnect:
-            return
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         is_plain = scheme == "Bearer" and key and request.headers.get("content-type") == JSON
-        given = _plain_answer(body) if is_plain else None
-        if given is None:
-            await super().handle(scope, _again(body, receive), send)
+        try:
+            body = await request.body()
+            given = _plain_answer(body) if is_plain else None
+            if given is not None:
+                seat = await (await live_of(request)).battles.find_seat(place[1], key)
+                response = await answer(seat, given, request, int(since[1]))
+        except ClientDisconnect:
             return
-        seat = await (await live_of(request)).battles.find_seat(scope["path_params"]["battle"], key)
-        response = await answer(seat, given, request, int(since[1]))
+        except EXPECTED as error:
+            response = await response_to(request, error)
+        else:
+            if given is None:
+                await self.app(scope, _again(body, receive), send)
+                return
         await response(scope, receive, send)
 
 
@@ -123,7 +133,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-router = APIRouter(prefix="/api/battles", tags=["live battles"], route_class=LiveRoute)
+router = APIRouter(prefix="/api/battles", tags=["live battles"])
 
 
 async def live_of(request: Request) -> Live:  # async: else each request would wait for a thread
