@@ -83,6 +83,8 @@ class Guard:
         rate = settings.limits.requests_per_minute
         self.rates = Rates(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
+        self.turns: dict[str, float] = {}
+        """When the next request of a client may begin that overlaps with another one of its own."""
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +111,19 @@ class Guard:
             await refusal(scope, receive, send_with_headers)
             return
         with request:
+            if scope["path"].startswith(LIMITED):
+                await self._turn(client)
             await self.app(scope, _Body(receive, self.limits).receive, send_with_headers)
+        if client not in self.in_flight:
+            self.turns.pop(client, None)
+
+    async def _turn(self, client: str) -> None:
+        """Wait, if other requests of this client are under way: all that it sends at once would delay everybody."""
+        now = asyncio.get_running_loop().time()
+        turn = now if self.in_flight[client] == 1 else max(now, self.turns.get(client, now))
+        self.turns[client] = turn + self.limits.overlap_seconds
+        if turn > now:
+            await asyncio.sleep(turn - now)
 
     def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
         """The answer to a request that is refused at sight."""
