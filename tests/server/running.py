@@ -25,6 +25,7 @@ PATIENT = {
     "requests_per_minute": MANY,
     "connections_per_minute": MANY,
     "refusal_seconds": 0.0,
+    "overlap_seconds": 0.0,
     "seconds": PATIENCE,
     "quick_seconds": PATIENCE,
     "patience": PATIENCE,

@@ -12,7 +12,7 @@ from grognard.server.engine import Engine
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Limits, Settings
 from grognard.work.cache import ByteCache
-from grognard.work.pool import Pool, Reply, TooLong
+from grognard.work.pool import Job, Pool, Reply, TooLong
 from grognard.work.worker import Status
 from tests.server.running import Running, crowd, duel, running, until
 
@@ -26,16 +26,21 @@ class Counting(Pool):
         self.cancelled = 0
         self.may_answer = asyncio.Event()
 
-    async def run(self, task: bytes, owner: str = "") -> Reply:
+    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
         self.asked.append(task)
-        try:
-            await self.may_answer.wait()
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
+        job = Job(task, owner, like)
+        self.working = asyncio.create_task(self._reply(job))
+        return job
+
+    def end(self, job: Job) -> None:
+        self.cancelled += job.reply.cancel()
+
+    async def _reply(self, job: Job) -> None:
+        await self.may_answer.wait()
         if self.status is None:
-            raise TooLong(1)
-        return Reply(self.status, b"{}")
+            job.fail(TooLong(1))
+        elif not job.reply.done():
+            job.reply.set_result(Reply(self.status, b"{}"))
 
 
 def engine_with(pool: Counting, cache: int = 1_000) -> Engine:

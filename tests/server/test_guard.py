@@ -205,6 +205,27 @@ def test_a_client_may_have_so_many_requests_under_way(tmp_path: Path) -> None:
         until(lambda: server.client.get("/api/systems").status_code == 200)
 
 
+def test_requests_of_a_client_that_overlap_begin_one_after_the_other(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, overlap_seconds=PATIENCE) as server,
+        socket.create_connection(("127.0.0.1", server.port)) as slow,
+        socket.create_connection(("127.0.0.1", server.port)) as second,
+        httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2")) as another,
+    ):
+
+        def in_flight(count: int) -> bool:
+            return f"requests_in_flight {count + 1}\n" in another.get(f"http://127.0.0.1:{server.port}/metrics").text
+
+        for _ in range(3):  # these do not overlap
+            assert 200 == server.client.get("/api/systems").status_code
+        slow.sendall(POST + b"Content-Length: 9\r\n\r\n{")
+        until(lambda: in_flight(1))
+        second.sendall(b"GET /api/systems HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: in_flight(2))
+        assert 200 == server.client.get("/healthz").status_code
+        assert in_flight(2)
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])
 def test_a_connection_that_does_not_send_its_headers_is_closed(tmp_path: Path, sent: bytes) -> None:
     with (

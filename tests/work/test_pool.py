@@ -204,6 +204,21 @@ def test_of_idle_workers_the_one_that_worked_last_gets_the_next_question() -> No
     run(check())
 
 
+def test_questions_that_are_like_each_other_go_to_the_same_worker_if_it_is_idle() -> None:
+    async def check() -> None:
+        async with pool(2) as workers:
+            processes: dict[str, bytes] = {}
+            for _ in range(2):
+                for like in ("one", "two", "three", "four", "five"):
+                    await until(lambda: len(workers.queue.idle) == 2)
+                    job = workers.start(b"who are you?", like=like)
+                    process = (await job.reply).body
+                    assert process == processes.setdefault(like, process)
+            assert 2 == len(set(processes.values()))
+
+    run(check())
+
+
 def test_owners_take_turns_whoever_asked_first() -> None:
     async def check() -> None:
         async with pool(waiting=100) as workers:

@@ -40,6 +40,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.monitor = monitor = Monitor(open_log(settings.log) if settings.log else None)
+    app.add_middleware(live_routes.QuickAnswers)
     app.add_middleware(Guard, settings=settings, monitor=monitor)
     handle_errors(app)
     app.include_router(_about())

@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-from asyncio import Task
-from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from time import monotonic
 
@@ -13,7 +12,7 @@ from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from grognard.tasks import LONG, is_long
 from grognard.work.cache import ByteCache
-from grognard.work.pool import Pool, Reply, request, worker_command
+from grognard.work.pool import Job, Pool, Reply, request, worker_command
 from grognard.work.worker import Status
 
 QUICK_WORKERS = 3
@@ -37,14 +36,6 @@ class Refusal(ApiError):
         super().__init__(self.body["faults"][0]["message"] if "faults" in self.body else "stopped")
 
 
-@dataclass(slots=True)
-class _Running:
-    """A task that is being run, and how many wait for it."""
-
-    task: "Task[Reply]"
-    waiting: int = 0
-
-
 class Engine:
     """Runs tasks. Those that may take long have their own workers, so that they do not delay plays."""
 
@@ -61,7 +52,8 @@ class Engine:
         self.quick.share = 1  # the slow requests of one client cannot take all of these workers
         self.quick.restarted = monitor.worker_restarted
         self.cache: ByteCache[bytes, Reply] = ByteCache(limits.cache)
-        self.running: dict[bytes, _Running] = {}
+        self.running: dict[bytes, Job] = {}
+        """Tasks that are being run, or wait for a worker."""
         monitor.watch("waiting_questions", "Questions that wait for a worker.", self._waiting)
         monitor.watch("cache_bytes", "Bytes of answers that are kept.", lambda: self.cache.held)
 
@@ -77,8 +69,11 @@ class Engine:
         """End the workers."""
         await asyncio.gather(self.long.close(), self.quick.close())
 
-    async def run(self, task: str, about: Json, owner: str = "") -> Reply:
-        """The reply to a task. If nobody waits for it any more, it is stopped. Owners take turns at the workers."""
+    async def run(self, task: str, about: Json, owner: str = "", like: str = "") -> Reply:
+        """The reply to a task. If nobody waits for it any more, it is stopped. Owners take turns at the workers.
+
+        Tasks that are `like` each other go to the same worker, which may remember something of the earlier ones.
+        """
         is_slow = is_long(task, about)
         message = request(task, {**about, "bound": self.bound} if is_slow else about)
         # the order of keys changes no odds, but it does change files
@@ -86,25 +81,25 @@ class Engine:
         known = self.cache.get(key)
         if known is not None:
             return known
-        running = self.running.get(key)
-        if running is None:
-            work = (self.long if is_slow else self.quick).run(message, owner)
-            running = self.running[key] = _Running(asyncio.create_task(work))
-            running.task.add_done_callback(lambda done: self._keep(key, done))
-        running.waiting += 1
+        pool = self.long if is_slow else self.quick
+        job = self.running.get(key)
+        if job is None:
+            job = self.running[key] = pool.start(message, owner, like)
+            job.reply.add_done_callback(partial(self._keep, key))
+        job.waiting += 1
         began = monotonic()
         try:
-            return await asyncio.shield(running.task)
+            return await asyncio.shield(job.reply)
         finally:
             self.monitor.answered(task, _system_of(about), monotonic() - began)
-            running.waiting -= 1
-            if not running.waiting:
-                self.running.pop(key, None)
-                running.task.cancel()
+            job.waiting -= 1
+            if not job.waiting:
+                del self.running[key]
+                pool.end(job)
 
-    async def reply(self, task: str, about: Json, owner: str = "") -> Reply:
+    async def reply(self, task: str, about: Json, owner: str = "", like: str = "") -> Reply:
         """The reply to a task; if there is none, a `Refusal` says why."""
-        reply = await self.run(task, about, owner)
+        reply = await self.run(task, about, owner, like)
         if reply.status is not Status.DONE:
             raise Refusal(reply)
         return reply
@@ -113,9 +108,9 @@ class Engine:
         """The same as data: not for replies that may be large, which the server only passes on."""
         return (await self.reply(task, about, owner)).to_dict()
 
-    def _keep(self, key: bytes, task: "Task[Reply]") -> None:
-        if not task.cancelled() and not task.exception() and task.result().status in LASTING:
-            self.cache.put(key, task.result(), len(task.result().body) + len(key))
+    def _keep(self, key: bytes, reply: asyncio.Future[Reply]) -> None:
+        if not reply.cancelled() and not reply.exception() and reply.result().status in LASTING:
+            self.cache.put(key, reply.result(), len(reply.result().body) + len(key))
 
 
 def _system_of(about: Json) -> object:

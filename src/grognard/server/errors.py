@@ -65,32 +65,39 @@ class ApiError(GrognardError):
     pieces: Iterable[bytes] | None = None
 
 
+EXPECTED = (HTTPException, ApiError, Busy, Lost, TooLong, OperationalError, NoConnection)
+"""What may go wrong without being a fault of ours, or of the request's form."""
+
+
 def handle_errors(app: FastAPI) -> None:
     """Have everything that goes wrong in this application answered with faults."""
-    app.add_exception_handler(HTTPException, _http_error)
+    for kind in EXPECTED:
+        app.add_exception_handler(kind, response_to)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(ApiError, _api_error)
-    for busy in (Busy, Lost, TooLong, OperationalError, NoConnection):
-        app.add_exception_handler(busy, _not_now)
     app.add_exception_handler(Exception, _broken)
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+async def response_to(request: Request, error: Exception) -> Response:
+    """What an error that is expected is answered with."""
+    if isinstance(error, HTTPException):
+        return _http_error(error)
+    return _api_error(error) if isinstance(error, ApiError) else _not_now(request, error)
+
+
+def _http_error(error: HTTPException) -> Response:
     message = UNREADABLE if error.status_code == 400 else str(error.detail)
     body = fault(message, CODES.get(error.status_code, "refused"))
     return AsciiResponse(body, error.status_code, error.headers)
 
 
-async def _api_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ApiError)
+def _api_error(error: ApiError) -> Response:
     if error.pieces is not None:
         return StreamingResponse(error.pieces, error.status, error.headers, "application/json")
     body = error.body if error.body is not None else fault(str(error), error.code, error.place)
     return AsciiResponse(body, error.status, error.headers)
 
 
-async def _not_now(request: Request, error: Exception) -> Response:
+def _not_now(request: Request, error: Exception) -> Response:
     match error:
         case Busy():
             return AsciiResponse(fault("too many questions wait already", "busy"), 503, RETRY_AFTER)

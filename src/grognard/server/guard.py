@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
 from time import monotonic
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,7 +21,7 @@ from grognard.work.worker import fault
 LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 """Requests to paths that begin so are limited in their rate."""
 API = "/api"
-STREAM = "text/event-stream"
+STREAM = b"text/event-stream"
 BYTES_PER_REQUEST = 16 * 1024
 """A request counts once more for each full piece of this size in its body."""
 OPENS = re.compile("/api/battles(/[^/]*/next)?/?")
@@ -52,6 +52,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+RAW_API_HEADERS = [*RAW_HEADERS, (b"cache-control", b"no-store")]
 
 
 class Rates:
@@ -81,6 +83,8 @@ class Guard:
         rate = settings.limits.requests_per_minute
         self.rates = Rates(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
+        self.turns: dict[str, float] = {}
+        """When the next request of a client may begin that overlaps with another one of its own."""
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,11 +99,10 @@ class Guard:
             if message["type"] == "http.response.start":
                 body.is_answered = True
                 self.monitor.count("requests_total", "status", str(message["status"]))
-                headers = MutableHeaders(scope=message)
-                kept = {"Cache-Control": "no-store"} if scope["path"].startswith(API) else {}
-                for name, value in {**HEADERS, **kept}.items():
-                    headers.setdefault(name, value)
-                if headers.get("content-type", "").startswith(STREAM):
+                given = dict(message["headers"])
+                wanted = RAW_API_HEADERS if scope["path"].startswith(API) else RAW_HEADERS
+                message["headers"] = [*message["headers"], *(one for one in wanted if one[0] not in given)]
+                if given.get(b"content-type", b"").startswith(STREAM):
                     request.end()  # streams have a limit of their own
             await send(message)
 
@@ -108,8 +111,22 @@ class Guard:
             await asyncio.sleep(self.limits.refusal_seconds)
             await refusal(scope, receive, send_with_headers)
             return
-        with request:
-            await self.app(scope, body.receive, send_with_headers)
+        try:
+            with request:
+                if scope["path"].startswith(LIMITED):
+                    await self._turn(client)
+                await self.app(scope, body.receive, send_with_headers)
+        finally:
+            if client not in self.in_flight:
+                self.turns.pop(client, None)
+
+    async def _turn(self, client: str) -> None:
+        """Wait, if other requests of this client are under way: all that it sends at once would delay everybody."""
+        now = asyncio.get_running_loop().time()
+        turn = now if self.in_flight[client] == 1 else max(now, self.turns.get(client, now))
+        self.turns[client] = turn + self.limits.overlap_seconds
+        if turn > now:
+            await asyncio.sleep(turn - now)
 
     def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
         """The response to a request that is refused before its body is read; None if it may pass."""

@@ -188,15 +188,24 @@ async def respond(request: Request, task: str, about: Json) -> Response:
     return Response(status_code=GONE) if reply is None else response_of(request, reply)
 
 
-async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
-    """Wait for some work; None if the client goes away first, and then the work is cancelled."""
-    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+async def unless_gone(request: Request, work: Coroutine[Any, Any, T], patience: float = 0) -> T | None:
+    """Wait for some work; None if the client goes away first, and then the work is cancelled.
+
+    For so many seconds of `patience` nobody looks whether the client has gone: that costs more than work that is quick.
+    """
+    working = asyncio.ensure_future(work)
+    gone: asyncio.Future[None] | None = None
     try:
-        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
-        return working.result() if working.done() else gone.result()
+        if patience:
+            await asyncio.wait({working}, timeout=patience)
+        if not working.done():
+            gone = asyncio.ensure_future(_gone(request))
+            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if gone is None or working.done() else gone.result()
     finally:
         working.cancel()
-        gone.cancel()
+        if gone is not None:
+            gone.cancel()
 
 
 async def _gone(request: Request) -> None:

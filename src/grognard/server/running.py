@@ -1,6 +1,5 @@
 """Runs a server until it is stopped, and says where it is."""
 
-import gc
 import socket
 import sys
 from contextlib import suppress
@@ -13,11 +12,10 @@ from grognard.server.app import create_app
 from grognard.server.connections import server_options
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
+from grognard.work.worker import collect_seldom
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-COLLECTED = 5_000, 20, 100
-"""After how many new objects the youngest are collected, and after how many collections those that are older."""
 PATIENCE = 5
 """Seconds that requests have to end when the server stops."""
 
@@ -35,7 +33,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
         await super().startup(sockets)
-        _collect_seldom()
+        collect_seldom()
         if self.started:
             self.monitor.log("start", url=self.settings.base_url, version=__version__, workers=self.settings.workers)
             announce(self.settings, self.open_page)
@@ -45,12 +43,6 @@ class Server(uvicorn.Server):
         await self.app.state.engine.close()
         await super().shutdown(sockets)
         self.monitor.log("stop")
-
-
-def _collect_seldom() -> None:
-    """Leave out of garbage collection what was loaded, and look through old objects seldom: all players wait for it."""
-    gc.freeze()
-    gc.set_threshold(*COLLECTED)
 
 
 def run(settings: Settings, listening: socket.socket, open_page: bool) -> None:

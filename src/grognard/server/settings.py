@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -37,6 +38,8 @@ class Limits:
     """How often one client may use the API. A large request counts as several."""
     refusal_seconds: float = 2.0
     """How long a refusal takes, so that nobody gains from asking again at once."""
+    overlap_seconds: float = 0.02
+    """How long after one another requests of a client begin that it does not send one after the other."""
     in_flight: int = 48
     """How many requests of one client may be under way."""
     streams: int = 1_000
@@ -79,10 +82,7 @@ class Settings:
 
     def is_own_host(self, name: str) -> bool:
         """Whether people may reach the server by this name: else a stranger's page could pass for ours (rebinding)."""
-        own = {self.host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
-        if self.public_url is not None:
-            own.add(urlsplit(self.public_url).hostname or "")
-        return name.lower() in {host.lower() for host in own} or _is_address(name)
+        return name.lower() in _own_hosts(self.host, self.public_url) or _is_address(name)
 
     @property
     def base_url(self) -> str:
@@ -112,6 +112,15 @@ def data_folder() -> Path:
         if not Path(base).is_absolute():  # also says the XDG specification: a relative one is ignored
             base = str(Path.home() / ".local" / "share")
     return Path(base) / APPLICATION
+
+
+@lru_cache(1)
+def _own_hosts(host: str, public_url: str | None) -> frozenset[str]:
+    """The names by which people may reach a server, in small letters."""
+    own = {host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
+    if public_url is not None:
+        own.add(urlsplit(public_url).hostname or "")
+    return frozenset(name.lower() for name in own)
 
 
 def _is_address(name: str) -> bool:

@@ -17,6 +17,7 @@ from concurrent.futures import Future as ConcurrentFuture
 from contextlib import suppress
 from threading import Thread
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from grognard.work.worker import Json, Status
 
@@ -160,16 +161,18 @@ class Worker:
 class Job:
     """A task that waits for a worker, and then for its reply."""
 
-    def __init__(self, task: bytes, owner: str) -> None:
-        loop = asyncio.get_running_loop()
-        self.task, self.owner = task, owner
-        self.begun: asyncio.Future[None] = loop.create_future()
-        self.reply: asyncio.Future[Reply] = loop.create_future()
+    def __init__(self, task: bytes, owner: str, like: str = "") -> None:
+        self.task, self.owner, self.like = task, owner, like
+        self.reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self.waiting = 0
+        """How many wait for the reply, if several do."""
+        self.patience: asyncio.TimerHandle | None = None
+        """What ends the wait for a worker."""
 
     def begin(self) -> None:
-        """A worker is at it."""
-        if not self.begun.done():
-            self.begun.set_result(None)
+        """A worker is at it, or never will be."""
+        if self.patience is not None:
+            self.patience.cancel()
 
     def fail(self, error: Exception) -> None:
         """End the wait for a reply with an error."""
@@ -181,12 +184,13 @@ class Job:
 class Queue:
     """The jobs that wait. Owners take turns, so that one with many jobs does not delay the others."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
         self.running: Counter[str] = Counter()
         """How many jobs of each owner are being run."""
-        self.idle: list[Future[None]] = []
-        """Workers that wait for a job; the one that has waited the least comes last."""
+        self.idle: dict[int, Future[None]] = {}
+        """Workers that wait for a job, by number; the one that has waited the least comes last."""
 
     def __len__(self) -> int:
         return sum(map(len, self.jobs.values()))
@@ -194,7 +198,7 @@ class Queue:
     def put(self, job: Job) -> None:
         """Add a job."""
         self.jobs.setdefault(job.owner, deque()).append(job)
-        self._wake()
+        self._wake(job.like)
 
     def of(self, owner: str) -> int:
         """How many jobs of an owner wait."""
@@ -218,19 +222,20 @@ class Queue:
                 return job
         return None
 
-    async def get(self, share: int | None) -> Job:
-        """The next job, once there is one; it counts as being run until its `end`."""
+    async def get(self, share: int | None, worker: int) -> Job:
+        """The next job for this worker, once there is one; it counts as being run until its `end`."""
         while not (job := self.pop(share)):  # there is none, or its owner has enough
             idle: Future[None] = asyncio.get_running_loop().create_future()
-            self.idle.append(idle)
+            self.idle[worker] = idle
             await idle
         self.running[job.owner] += 1
         return job
 
-    def _wake(self) -> None:
-        """Wake the worker that was idle last, which is likely to know what the job is about."""
+    def _wake(self, like: str = "") -> None:
+        """Wake a worker that is likely to know what the job is about: always the same for the same, or the latest."""
+        usual = crc32(like.encode()) % self.workers if like else None
         while self.idle:
-            idle = self.idle.pop()
+            idle = self.idle.pop(usual) if usual in self.idle else self.idle.popitem()[1]
             if not idle.done():
                 idle.set_result(None)
                 return
@@ -261,7 +266,7 @@ class Pool:
         first: bytes | None = None,
     ) -> None:
         self.seconds, self.waiting, self.patience = seconds, waiting, patience
-        self.queue = Queue()
+        self.queue = Queue(size)
         self.workers = [Worker(command, first) for _ in range(size)]
         self.serving: list[Task[None]] = []
         self.share: int | None = None
@@ -271,7 +276,7 @@ class Pool:
 
     def open(self) -> None:
         """Start the workers, without waiting for them."""
-        self.serving = [asyncio.create_task(self._serve(worker)) for worker in self.workers]
+        self.serving = [asyncio.create_task(self._serve(*numbered)) for numbered in enumerate(self.workers)]
 
     async def close(self) -> None:
         """End the workers; waiting tasks end with an error."""
@@ -284,27 +289,40 @@ class Pool:
         for worker in self.workers:
             await worker.kill()
 
-    async def run(self, task: bytes, owner: str = "") -> Reply:
-        """Run a task. If this is cancelled, so is the task."""
+    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
+        """Have a task run. Tasks that are `like` each other go to the same worker, if it is idle."""
         if not self.serving or len(self.queue) >= self.waiting or 2 * self.queue.of(owner) > self.waiting:
             raise Busy
-        job = Job(task, owner)
+        job = Job(task, owner, like)
+        if self.patience is not None:
+            job.patience = asyncio.get_running_loop().call_later(self.patience, self._give_up, job)
         self.queue.put(job)
+        return job
+
+    def end(self, job: Job) -> None:
+        """Nobody waits for a job any more: if it is not done, it is cancelled."""
+        job.begin()
+        self.queue.discard(job)
+        job.reply.cancel()
+
+    def _give_up(self, job: Job) -> None:
+        self.queue.discard(job)
+        job.fail(Busy())
+
+    async def run(self, task: bytes, owner: str = "") -> Reply:
+        """Run a task. If this is cancelled, so is the task."""
+        job = self.start(task, owner)
         try:
-            await asyncio.wait({job.begun}, timeout=self.patience)
-            if not job.begun.done():
-                raise Busy
             return await job.reply
         finally:
-            self.queue.discard(job)
-            job.reply.cancel()
+            self.end(job)
 
-    async def _serve(self, worker: Worker) -> None:
+    async def _serve(self, number: int, worker: Worker) -> None:
         """Run jobs with one worker, for ever."""
         with suppress(OSError, TimeoutError, Lost):
             await worker.start()
         while True:
-            job = await self.queue.get(self.share)
+            job = await self.queue.get(self.share, number)
             try:
                 await worker.start()
                 await self._run(worker, job)

@@ -6,6 +6,7 @@ which ends the task it is at; it writes one line with status, encoding and lengt
 longer than PACK bytes are compressed (0: none). When its input ends, so does the process.
 """
 
+import gc
 import gzip
 import json
 import logging
@@ -20,6 +21,8 @@ from threading import Event, Thread
 from typing import Any, BinaryIO
 
 READY = b"ready\n"
+COLLECTED = 5_000, 20, 100
+"""After how many new objects the youngest are collected, and after how many collections those that are older."""
 LARGEST_SIZE = 2**53
 """Larger numbers lose digits on their way through JSON."""
 
@@ -117,8 +120,15 @@ def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
 
     for module in loaded:
         _warm_up(getattr(module, "warm_up", tuple), requests.empty)
+    collect_seldom()
     while True:
         _write(replies, pack, *reply_to(tasks, requests.get(), progress))
+
+
+def collect_seldom() -> None:
+    """Leave out of garbage collection what was loaded, and look through old objects seldom: all players wait for it."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
 
 
 def _warm_up(steps: Callable[[], Iterable[object]], nobody_waits: Callable[[], bool]) -> None:

@@ -1,5 +1,6 @@
 """What processes of their own do to a database; they are forked from one that has loaded everything."""
 
+import asyncio
 import multiprocessing
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
@@ -11,7 +12,7 @@ from grognard.server import engine
 from grognard.server.live import migrations  # noqa: F401
 from grognard.server.live.store import Append, Entry, Store
 from grognard.tasks import TASKS
-from grognard.work.pool import Pool, Reply
+from grognard.work.pool import Job, Pool, Reply
 from grognard.work.worker import reply_to
 from tests.server.live.servers import Server, make_app
 
@@ -43,8 +44,18 @@ class InsidePool(Pool):
     def open(self) -> None:
         pass
 
-    async def run(self, task: bytes, owner: str = "") -> Reply:
-        return Reply(*await run_in_threadpool(reply_to, TASKS, task, lambda count: None))
+    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
+        job = Job(task, owner, like)
+        self.serving.append(asyncio.create_task(self._reply_to(job)))
+        return job
+
+    async def close(self) -> None:
+        pass
+
+    async def _reply_to(self, job: Job) -> None:
+        reply = Reply(*await run_in_threadpool(reply_to, TASKS, job.task, lambda count: None))
+        if not job.reply.done():
+            job.reply.set_result(reply)
 
 
 def serve(database: str, telling: Connection) -> None:

@@ -1,6 +1,8 @@
 """The table over HTTP: who may do what, what is told to whom, and what happens when two are at it at once."""
 
 import json
+import logging
+import socket
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -12,7 +14,7 @@ from grognard.files import battle as read_battle
 from grognard.plays.fair import verify
 from grognard.server.live import battles
 from tests.server.live.servers import Running, Table, battle, serving
-from tests.server.running import duel
+from tests.server.running import duel, until
 
 DECISIONS_FIRST = battle("tower", "02")
 """The attacker decides twice, the defender twice, then dice fall, and the attacker decides once more."""
@@ -516,3 +518,54 @@ def test_a_table_has_so_many_seats_however_many_battles_follow(
     ]
     assert [(422, "too_large")] * 2 == [(answer.status_code, answer.json()["faults"][0]["code"]) for answer in refused]
     assert 201 == table.post("Red", "next", {"battle": duel()}).status_code
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"number": 1, "choose": "no such option"}',
+        b'{"number": 7, "choose": "yes"}',
+        b'{"number": 1, "roll": [1]}',
+        b'{"number": 1, "choose": "yes", "undo": true}',
+        b'{"number": 1.0, "choose": "yes"}',
+        b'{"number": 1, "choose": "\\ud800"}',
+        b'{"number": 1, "choose": "yes", "more": 1}',
+        b'{"number": 1, "choose": }',
+        b"[" * 5_000,
+        b"",
+    ],
+)
+@pytest.mark.parametrize("who", ["attacker", "defender", "spectator", "a stranger", ""])
+def test_an_answer_gets_the_same_response_however_it_is_read(server: Running, who: str, body: bytes) -> None:
+    """As the page sends it, it is read without the library; with another type, by the library."""
+    table = server.open(DECISIONS_FIRST)
+    key = table.keys[table.seat(who)] if who in ("attacker", "defender", "spectator") else who
+    given = []
+    for kind in ("application/json", "application/json; charset=utf-8"):
+        headers = {"Content-Type": kind} | ({"Authorization": f"Bearer {key}"} if key else {})
+        path = f"/api/battles/{table.id}/answers?since=0"
+        response = server.client.post(path, content=body, headers=headers)
+        about = {name: value for name, value in response.headers.items() if name != "date"}
+        given.append((response.status_code, about, response.content))
+    assert given[0] == given[1]
+    assert 400 <= given[0][0] < 500
+
+
+def test_an_answer_whose_sender_leaves_in_its_middle_is_no_fault_of_ours(
+    server: Running, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "handlers", [caplog.handler])
+    table = server.open(DECISIONS_FIRST)
+    address = httpx.URL(server.url)
+
+    def in_flight(count: int) -> bool:
+        return f"requests_in_flight {count}\n" in server.client.get("/metrics").text
+
+    with socket.create_connection((address.host, address.port or 80)) as leaving:
+        request = (
+            f"POST /api/battles/{table.id}/answers?since=0 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{{"
+        )
+        leaving.sendall(request.encode())
+        until(lambda: in_flight(2))
+    until(lambda: in_flight(1))
+    assert [] == caplog.records

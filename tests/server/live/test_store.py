@@ -7,7 +7,7 @@ from threading import Barrier
 
 import pytest
 from alembic import command
-from sqlalchemy import event, inspect, text
+from sqlalchemy import NullPool, create_engine, event, inspect, text
 
 from grognard.server.live.migrations import config_for
 from grognard.server.live.store import (
@@ -48,6 +48,21 @@ def test_a_battle_comes_back_as_it_was_opened(store: Store, secret: bytes | None
     store.open_battle(record("one", secret=secret))
     assert record("one", secret=secret) == store.find("one")
     assert store.find("other") is None
+
+
+def test_an_entry_is_stored_though_the_connection_broke_since_the_one_before(
+    postgres_database: str,
+) -> None:
+    store = Store(postgres_database)
+    store.migrate()
+    store.open_battle(record("one"))
+    assert append(store, "one", entry(1))
+    with create_engine(store.url, poolclass=NullPool).connect() as another:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        another.execute(text(f"{others} AND datname = current_database()"))
+    assert append(store, "one", entry(2))
+    assert [entry(1), entry(2)] == store.entries("one")
+    store.close()
 
 
 def test_entries_come_back_in_order_and_from_any_number_on(store: Store) -> None:

@@ -223,7 +223,7 @@ class LiveBattles:
         about: Json = {"battle": record.source, "answers": list(history.answers)}
         if known is not None:
             about["known"] = known
-        reply = await self.engine.reply("live", about, owner)
+        reply = await self.engine.reply("live", about, owner, record.id)
         return LivePlay(record, history, *head_of(reply), _now())
 
     async def _consequences(self, now: LivePlay, entry: Entry, owner: str, known: int | None) -> LivePlay:

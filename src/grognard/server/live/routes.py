@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.security import HTTPBearer
+from pydantic import ValidationError
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
-from grognard.server.errors import AsciiResponse
+from grognard.server.errors import EXPECTED, AsciiResponse, response_to
 from grognard.server.guard import client_of
 from grognard.server.live import acts
 from grognard.server.live.acts import Act
@@ -45,6 +48,11 @@ from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
 A_COUNT = re.compile("[0-9]{1,9}")
+ANSWERS = re.compile(r"/api/battles/([\w-]{1,40})/answers", re.ASCII)
+SINCE = re.compile(rb"since=([0-9]{1,9})")
+JSON = "application/json"
+PATIENCE = 0.5
+"""Seconds that an act may take before it matters whether its sender has gone."""
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Nobody on the way is to keep or to hold back what is sent."""
 SEATED: dict[int | str, dict[str, Any]] = {
@@ -68,6 +76,62 @@ EXAMPLES = {
     }
     for name in systems.names()
 }
+
+
+class QuickAnswers:
+    """Wraps an application: an answer that looks as the page sends it is taken without the library's help.
+
+    Nothing is asked as often, and the library would take longer than all the rest. Whatever looks otherwise, or is
+    wrong, goes through the library.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take an answer, or pass a request on."""
+        is_post = scope["type"] == "http" and scope["method"] == "POST"
+        place = ANSWERS.fullmatch(scope["path"]) if is_post else None
+        since = SINCE.fullmatch(scope["query_string"]) if place else None
+        if place is None or since is None:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        is_plain = scheme == "Bearer" and key and request.headers.get("content-type") == JSON
+        try:
+            body = await request.body()
+            given = _plain_answer(body) if is_plain else None
+            if given is not None:
+                seat = await (await live_of(request)).battles.find_seat(place[1], key)
+                response = await answer(seat, given, request, int(since[1]))
+        except ClientDisconnect:
+            return
+        except EXPECTED as error:
+            response = await response_to(request, error)
+        else:
+            if given is None:
+                await self.app(scope, _again(body, receive), send)
+                return
+        await response(scope, receive, send)
+
+
+def _plain_answer(body: bytes) -> LiveAnswer | None:
+    try:
+        return LiveAnswer.model_validate_json(body)
+    except ValidationError:
+        return None
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """What gives a body that was received already, and then what comes."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return receive_again
+
 
 router = APIRouter(prefix="/api/battles", tags=["live battles"])
 
@@ -213,7 +277,7 @@ async def listen(
 
 async def _act(request: Request, seat: Seat, act: Act, since: int | None = None) -> Response:
     work = (await live_of(request)).battles.act(seat, act, client_of(request.scope), since)
-    return _state(seat, await unless_gone(request, work))
+    return _state(seat, await unless_gone(request, work, PATIENCE))
 
 
 async def _open(request: Request, work: Coroutine[Any, Any, Opened]) -> Response:
@@ -227,8 +291,8 @@ def _state(seat: Seat, now: LivePlay | None) -> Response:
     if now is None:
         return Response(status_code=GONE)
     if now.is_small:
-        return Response(b"".join(now.pieces(seat)), media_type="application/json")
-    return StreamingResponse(now.pieces(seat), media_type="application/json")
+        return Response(b"".join(now.pieces(seat)), media_type=JSON)
+    return StreamingResponse(now.pieces(seat), media_type=JSON)
 
 
 def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:

@@ -34,7 +34,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -214,7 +214,6 @@ class Store:
         self.sender = new_id()
         """What it is called when others are told of its entries."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._append_statement = text(APPEND if self.is_sqlite else APPEND_AND_NOTIFY)
         arguments: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
         if self.is_sqlite:
             arguments = {"connect_args": {"timeout": BUSY_SECONDS}}
@@ -226,6 +225,10 @@ class Store:
             raise StoreError(f"{self.url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…") from None
         if self.is_sqlite:
             event.listen(self.engine, "connect", _make_durable)
+        notifying = str(text(APPEND_AND_NOTIFY).compile(dialect=self.engine.dialect))
+        self._append_statement = APPEND if self.is_sqlite else notifying
+        self._kept: list[Connection] = []
+        """What entries are stored through: to take a connection from the pool takes as long as to store one."""
 
     def exists(self) -> bool:
         """Whether there is a database: an SQLite file is only made by migrating."""
@@ -254,6 +257,8 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
+        while self._kept:
+            self._kept.pop().close()
         self.engine.dispose()
 
     def open_battle(self, record: Record) -> None:
@@ -267,10 +272,29 @@ class Store:
         When this returns, nothing of it can be lost.
         """
         try:
-            with self.engine.begin() as connection:
-                return [self._append(connection, append) for append in appends]
+            return self._append_together(appends)
         except IntegrityError:  # a battle was removed at this very moment
             return [False] if len(appends) == 1 else [self.append_all([append])[0] for append in appends]
+
+    def _append_together(self, appends: Sequence[Append]) -> list[bool]:
+        try:
+            connection, is_kept = self._kept.pop(), True
+        except IndexError:
+            connection, is_kept = self.engine.connect(), False
+        try:
+            with connection.begin():
+                stored = [self._append(connection, append) for append in appends]
+                is_kept = False
+        except OperationalError:
+            connection.close()
+            if is_kept:  # it broke while nobody wrote, and nothing of this was stored
+                return self._append_together(appends)
+            raise
+        except BaseException:
+            connection.close()
+            raise
+        self._kept.append(connection)
+        return stored
 
     def _append(self, connection: Connection, append: Append) -> bool:
         entry = append.entry
@@ -278,7 +302,7 @@ class Store:
         values = {**row, "what": json.dumps(entry.what), "key": append.key}
         if not self.is_sqlite:
             values["sender"] = self.sender
-        if not connection.execute(self._append_statement, values).rowcount:
+        if not connection.exec_driver_sql(self._append_statement, values).rowcount:
             return False
         if append.opens is not None:
             _insert(connection, append.opens)

@@ -42,22 +42,27 @@ class Listener:
         self.client, self.side, self.others = client, side, others
         self.must_load = True
         """Whether the news may be such as this process does not know yet."""
-        self._news = asyncio.Event()
+        self._is_woken = False
+        self._stirred = asyncio.Event()
+        """Set when it is woken, and when it has waited for long enough."""
 
     def wake(self, is_known: bool = False) -> None:
         """There may be news."""
         self.must_load = self.must_load or not is_known
-        self._news.set()
+        self._is_woken = True
+        self._stirred.set()
 
     async def wait(self, seconds: float) -> bool:
         """Wait for news since the last time; False if there were none for so long."""
+        enough = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
-            await asyncio.wait_for(self._news.wait(), seconds)
-        except TimeoutError:
-            self.must_load = True
-            return False
-        self._news.clear()
-        return True
+            await self._stirred.wait()
+        finally:
+            enough.cancel()
+        self._stirred.clear()
+        is_woken, self._is_woken = self._is_woken, False
+        self.must_load = self.must_load or not is_woken
+        return is_woken
 
 
 class Updates:
@@ -85,6 +90,11 @@ class Updates:
         self._listeners.add(listener)
         to_it.add(listener)
         return listener
+
+    def forget(self, listener: Listener) -> None:
+        """A listener has gone."""
+        self._listeners.discard(listener)
+        listener.others.discard(listener)
 
     def changed(self, battle: str, is_known: bool = True) -> None:
         """Tell that a battle has changed, by this process; if that is not known, it is loaded."""
@@ -134,20 +144,23 @@ async def stream(
     An event's id is the number of entries up to it and its data is the whole state, or what has changed since the
     event before: a client that reconnects has missed nothing.
     """
-    yield f"retry: {RETRY}\n\n"
-    while not updates.is_over:
-        must_load, listener.must_load = listener.must_load, False
-        try:
-            seat = await battles.renew(seat, must_load)
-            if seat.held.history.entries != seen:
-                now = await battles.look(seat.held, seat.record.id, seen if only_changes else None)
-                seen = now.history.entries
-                for piece in _event(seat, now):
-                    yield piece
-        except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
-            return  # pruned, claimed by another player, or busy: the client reconnects
-        if not await listener.wait(HEARTBEAT):
-            yield ": still here\n\n"
+    try:
+        yield f"retry: {RETRY}\n\n"
+        while not updates.is_over:
+            must_load, listener.must_load = listener.must_load, False
+            try:
+                seat = await battles.renew(seat, must_load)
+                if seat.held.history.entries != seen:
+                    now = await battles.look(seat.held, seat.record.id, seen if only_changes else None)
+                    seen = now.history.entries
+                    for piece in _event(seat, now):
+                        yield piece
+            except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
+                return  # pruned, claimed by another player, or busy: the client reconnects
+            if not await listener.wait(HEARTBEAT):
+                yield ": still here\n\n"
+    finally:
+        updates.forget(listener)
 
 
 def _event(seat: Seat, now: LivePlay) -> Iterator[str | bytes]:
