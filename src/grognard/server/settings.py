@@ -52,7 +52,7 @@ class Limits:
     header_seconds: float = 10.0
     """How long a connection may take to send the headers of a request."""
     stored_per_day: int = 64 * 1024 * 1024
-    """The bytes of battles that one client may open in a day."""
+    """The bytes of battles and of answers that one client may store in a day."""
     stored: int = 4 * 1024**3
     """The bytes of the database beyond which no new battle is opened."""
     held: int = 32 * 1024 * 1024

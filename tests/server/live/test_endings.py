@@ -204,6 +204,15 @@ def test_one_client_opens_only_so_many_battles_in_a_day(sqlite_database: str) ->
         assert (201, 507) == (codes[0], codes[-1])
 
 
+def test_answers_count_as_stored_by_the_client_that_gives_them(sqlite_database: str) -> None:
+    with serving(sqlite_database) as server:
+        table = server.open(DECISIONS_FIRST)
+    with serving(sqlite_database, stored_per_day=100) as server:
+        crowded = table.at(server)
+        given = [crowded.post("attacker", "numbers", {"number": "7" * 60}).status_code for _ in range(2)]
+        assert ([200, 507], 1) == (given, crowded.state()["entries"])
+
+
 def test_a_battle_that_was_abandoned_stays_over_whatever_is_done_in_it(table: Table, clock: list[int]) -> None:
     table.add_numbers()
     clock[0] = 1_000 * history.ABANDONED

@@ -90,8 +90,12 @@ class LiveBattles:
         """Refuse a new battle of a client that has opened too much, or if the database is full; others go on."""
         if await run_in_threadpool(self.store.size) > self.limits.stored:
             raise Full("the database is full: no new battles for now")
-        if self.stored.wait(owner, len(json.dumps(source))):
-            raise Full("you have opened too many battles today")
+        self._refuse_more(source, owner)
+
+    def _refuse_more(self, data: Json, owner: str) -> None:
+        """Refuse to store more for a client that has stored a day's worth."""
+        if self.stored.wait(owner, len(json.dumps(data))):
+            raise Full("you have stored too much today: battles and answers")
 
     async def find_seat(self, battle: str, key: str) -> Seat:
         """The seat that a key is for, from memory or else from the database."""
@@ -160,6 +164,7 @@ class LiveBattles:
                 now = now or await self.look(seat.held, owner, since)
                 entry = Entry(now.history.entries + 1, seat.side, _now(), act(seat, now))
                 after = await self._consequences(now, entry, owner, seat.held.known_answers(since))
+                self._refuse_more(entry.what, owner)
             except ApiError:
                 before, seat = seat, await self.renew(seat)
                 if is_sure and seat.held.history.entries == before.held.history.entries:

@@ -55,7 +55,7 @@ class TooManySeats(ApiError):
 
 
 class Full(ApiError):
-    """No room for another battle."""
+    """No room for another battle, or for more of a client."""
 
     status, code = 507, "full"
 

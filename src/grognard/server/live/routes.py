@@ -60,15 +60,16 @@ SEATED: dict[int | str, dict[str, Any]] = {
     404: {"model": Faults, "description": "There is no such battle, or the key is none of its keys."},
     **FAULTS,
 }
+FULL: dict[int | str, dict[str, Any]] = {
+    507: {"model": Faults, "description": "No room for more: you have stored too much today, or the database is full."},
+}
 ACTING: dict[int | str, dict[str, Any]] = {
     403: {"model": Faults, "description": "The key does not let you do this."},
     409: {"model": Conflict, "description": "This cannot be done as the battle stands now; the state says how."},
+    **FULL,
     **SEATED,
 }
-OPENING: dict[int | str, dict[str, Any]] = {
-    507: {"model": Faults, "description": "No room for another battle, of yours or of anybody's."},
-    **FAULTS,
-}
+OPENING: dict[int | str, dict[str, Any]] = {**FULL, **FAULTS}
 EXAMPLES = {
     name: {
         "summary": systems.find(name).title,
