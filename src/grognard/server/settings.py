@@ -38,7 +38,7 @@ class Limits:
     """How often one client may use the API. A large request counts as several."""
     refusal_seconds: float = 2.0
     """How long a refusal takes, so that nobody gains from asking again at once."""
-    overlap_seconds: float = 0.02
+    overlap_seconds: float = 0.04
     """How long after one another requests of a client begin that it does not send one after the other."""
     in_flight: int = 48
     """How many requests of one client may be under way."""

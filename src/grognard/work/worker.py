@@ -21,7 +21,7 @@ from threading import Event, Thread
 from typing import Any, BinaryIO
 
 READY = b"ready\n"
-COLLECTED = 5_000, 20, 100
+COLLECTED = 2_000, 10, 500
 """After how many new objects the youngest are collected, and after how many collections those that are older."""
 LARGEST_SIZE = 2**53
 """Larger numbers lose digits on their way through JSON."""
