@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "api": STUDIES - {"work"},
     "report": STUDIES | {"words"},
     "tasks": STUDIES | {"words", "api", "report"},
-    "browser": {"core", "systems", "tasks", "work"},
+    "browser": {"core", "systems", "tasks", "words", "work"},
     "site": {"core", "files", "words"},
     "server": STUDIES | {"words", "api", "tasks", "site"},
     "adapters": STUDIES | {"words", "api", "tasks"},

@@ -58,18 +58,22 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield Served(process)
 
 
-def is_running(process: int) -> bool:
+def state_of(process: int) -> str:
+    """R for one that runs or could, Z for one that has ended: as Linux has it."""
     try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:
-        return False
-    return state != "Z"
+        return "Z"
 
 
-def is_busy(processes: list[int]) -> bool:
-    """Whether one of them has used a second of its processor beyond what starting takes."""
-    ticks = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11] for process in processes]
-    return max(map(int, ticks)) > 3 * os.sysconf("SC_CLK_TCK")
+def is_running(process: int) -> bool:
+    return state_of(process) != "Z"
+
+
+def is_computing(served: Served) -> bool:
+    """Whether a question has come, beside that for the metrics, and one of the workers is at work."""
+    metrics = httpx.get(f"{served.url}/metrics", timeout=PATIENCE).text
+    return "requests_in_flight 2\n" in metrics and any(state_of(worker) == "R" for worker in served.workers())
 
 
 def test_it_tells_where_it_is_answers_there_and_ctrl_c_stops_it(served: Served) -> None:
@@ -104,7 +108,7 @@ def test_its_battles_are_among_the_users_data_for_nobody_else_to_see(tmp_path: P
 def test_it_stops_though_a_question_is_being_worked_out(served: Served, number: signal.Signals) -> None:
     with ThreadPoolExecutor() as threads:
         asking = threads.submit(httpx.post, f"{served.url}/api/odds", json=crowd(20), timeout=PATIENCE)
-        until(lambda: is_busy(served.workers()))
+        until(lambda: is_computing(served))
         ended = served.end(number)
         assert ended == {signal.SIGINT: (0, "stopped\n"), signal.SIGTERM: (-signal.SIGTERM, "")}[number]
         assert asking.result().status_code == 503
