@@ -16,9 +16,17 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.asked = folder, list[str]()
-        asked = self.asked
+        self.has_engine = threading.Event()
+        """Unless it is set, the engine's largest file does not arrive."""
+        self.has_engine.set()
+        asked, has_engine = self.asked, self.has_engine
 
         class Handler(SimpleHTTPRequestHandler):
+            def do_GET(self) -> None:
+                if ".wasm" in self.path:
+                    has_engine.wait(60)
+                super().do_GET()
+
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002, it is called so
                 asked.append(self.path)
 

@@ -273,9 +273,11 @@ def test_it_can_be_installed_below_an_address_of_its_own(visitor: Person) -> Non
 def test_the_first_visit_shows_the_page_at_once_and_how_far_the_engine_is(browser: Browser, host: Host) -> None:
     with gathering(browser, host) as come:
         person = come()
+        host.has_engine.clear()
         person.go()
         expect(person.page.get_by_role("heading", level=1)).to_be_visible()
         expect(person.page.get_by_role("progressbar")).to_be_visible()
+        host.has_engine.set()
         await_engine(person)
         expect(person.page.get_by_role("progressbar")).to_have_count(0)
 

@@ -378,7 +378,22 @@ class BackgroundPool:
 
     def submit(self, task: bytes) -> "ConcurrentFuture[Reply]":
         """Have a task run."""
-        return asyncio.run_coroutine_threadsafe(self.pool.run(task), self.loop)
+        reply: ConcurrentFuture[Reply] = ConcurrentFuture()
+        self.loop.call_soon_threadsafe(self._begin, task, reply)  # Ctrl-C here leaves no coroutine that never began
+        return reply
+
+    def _begin(self, task: bytes, reply: "ConcurrentFuture[Reply]") -> None:
+        """Run a task in the loop, for whoever waits in another thread."""
+
+        def pass_on(done: "Task[Reply]") -> None:
+            if done.cancelled():
+                reply.cancel()
+            elif error := done.exception():
+                reply.set_exception(error)
+            else:
+                reply.set_result(done.result())
+
+        self.loop.create_task(self.pool.run(task)).add_done_callback(pass_on)
 
     async def _open(self) -> None:
         self.pool.open()
