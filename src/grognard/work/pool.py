@@ -383,7 +383,7 @@ class BackgroundPool:
         return reply
 
     def _begin(self, task: bytes, reply: "ConcurrentFuture[Reply]") -> None:
-        """Run a task in the loop, for whoever waits in another thread."""
+        """Run a task in the loop, and pass its reply on to the thread that waits for it."""
 
         def pass_on(done: "Task[Reply]") -> None:
             if done.cancelled():
