@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,6 +41,8 @@ LATEST = 250
 """The milliseconds within which 99 % of them are to be acknowledged, and seen by the other player."""
 HARM = 2
 """The factor by which a hostile client may change that."""
+ROUNDS = 3
+"""How often it is played without and with the hostile client, by turns: 1 % of one round is a dozen answers."""
 LONGEST = 300.0
 """Seconds after which all of it is given up."""
 
@@ -80,25 +84,32 @@ class Player:
 
 @dataclass
 class Latencies:
-    """Seconds from an answer to its acknowledgement, and to the moment when the other player sees it."""
+    """Seconds from an answer to its acknowledgement, and to the moment when the other player sees it.
+
+    For as long as all battles are going on.
+    """
 
     acknowledged: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
-    before: float = 0
-    """What the processor had worked when play began, in seconds."""
-    began: float = 0
-    rate: float = 0
-    """Answers a second, for as long as all battles were going on."""
-    steady: int = 0
-    """How many answers that were."""
+    seconds: float = 0
+    """How long they were all going on."""
+    answers: int = 0
+    """How many there were until the last battle was over."""
     work: float = 0
-    """Seconds of the processor for an answer."""
-    hostile: "subprocess.Popen[str] | None" = None
+    """Seconds of the processor for all of them."""
 
     @property
     def p99(self) -> float:
         """The seconds within which 99 % of the answers were seen by the other player."""
-        return percentile(self.seen[: self.steady], 99)
+        return percentile(self.seen, 99)
+
+    def add(self, other: "Latencies") -> None:
+        """Add those of another round."""
+        self.acknowledged += other.acknowledged
+        self.seen += other.seen
+        self.seconds += other.seconds
+        self.answers += other.answers
+        self.work += other.work
 
 
 async def play(state: dict[str, Any], attacker: Player, defender: Player, taken: Latencies) -> None:
@@ -121,14 +132,16 @@ def at_table(number: int, battle: Any) -> Any:
     return json.loads(text.replace(f'"{side}"', f'"{side} {number}"'))
 
 
-async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) -> Latencies:
-    """Open all tables, have both players of each sit down, and then play at all of them at once."""
-    taken = Latencies()
+async def many_tables(url: Url, battles: list[Any], begin: Callable[[int], None] | None = None) -> Latencies:
+    """Open all tables, have both players of each sit down, and then `begin` and play at all of them at once."""
+    taken, steady = Latencies(), Latencies()
+    began = before = 0.0
     port = urlsplit(url).port or 80
     all_seated = asyncio.Barrier(TABLES)
     opening = asyncio.Semaphore(8)
 
     async def table(number: int) -> None:
+        nonlocal began, before
         clients = [Client(port, f"127.{seat}.{number // 250}.{number % 250 + 1}") for seat in (1, 2)]
         battle = at_table(number, battles[number % len(battles)])
         async with opening:
@@ -146,13 +159,13 @@ async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) ->
                 for player in players:
                     await player.sees(state["entries"])
             if await all_seated.wait() == 0:
-                taken.before, taken.began = processor_time(url), time.perf_counter()
-                if is_hostile:
-                    taken.hostile = start_hostile(port)
+                before, began = processor_time(url), time.perf_counter()
+                if begin is not None:
+                    begin(port)
             await play(state, attacker, defender, taken)
-            if not taken.steady:
-                taken.steady = len(taken.seen)
-                taken.rate = taken.steady / (time.perf_counter() - taken.began)
+            if not steady.seen:
+                steady.acknowledged, steady.seen = list(taken.acknowledged), list(taken.seen)
+                steady.seconds = time.perf_counter() - began
             for task in listening:
                 task.cancel()
         for client in clients:
@@ -161,37 +174,58 @@ async def many_tables(url: Url, battles: list[Any], is_hostile: bool = False) ->
     async with asyncio.timeout(LONGEST), asyncio.TaskGroup() as tables:
         for number in range(TABLES):
             tables.create_task(table(number))
-    if taken.hostile is not None:
-        taken.hostile.terminate()
-    taken.work = (processor_time(url) - taken.before) / len(taken.acknowledged)
-    return taken
+    steady.answers, steady.work = len(taken.seen), processor_time(url) - before
+    return steady
 
 
-def start_hostile(port: int) -> "subprocess.Popen[str]":
-    """Let the hostile client begin."""
-    return subprocess.Popen([sys.executable, "-m", "bench.hostile", str(port)], stdout=subprocess.PIPE, text=True)
+def beside_hostile(url: Url, battles: list[Any], done: Counter[str]) -> Latencies:
+    """The same beside the hostile client; how often each of its deeds was done is added to what was `done`."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begin(port: int) -> None:
+        command = [sys.executable, "-m", "bench.hostile", str(port)]
+        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+
+    try:
+        return asyncio.run(many_tables(url, battles, begin))
+    finally:
+        for hostile in started:
+            hostile.terminate()
+            done.update(json.loads(hostile.communicate(timeout=PATIENCE)[0]))
 
 
 def rows(name: str, database: str | None = None) -> list[Row]:
     """What players at 200 tables see with this database, by themselves and beside the hostile client."""
+    calm, beset = Latencies(), Latencies()
+    done: Counter[str] = Counter()
     with serving(database) as url:
         known = examples(url)
         battles = [known[battle] for battle in BATTLES]
-        calm = asyncio.run(many_tables(url, battles))
-        beset = asyncio.run(many_tables(url, battles, is_hostile=True))
-        assert beset.hostile is not None
-        done = json.loads(beset.hostile.communicate(timeout=PATIENCE)[0])
+        for _ in range(ROUNDS):
+            calm.add(asyncio.run(many_tables(url, battles)))
+            beset.add(beside_hostile(url, battles, done))
     tables = f"{TABLES} live battles, {name}"
-    seen = f"while all play; p50 of all {milliseconds(percentile(calm.seen, 50))}; to the acknowledgement "
-    seen += (
-        f"p50 {milliseconds(percentile(calm.acknowledged, 50))}, p99 {milliseconds(percentile(calm.acknowledged, 99))}"
-    )
-    deeds = ", ".join(f"{deed} {times:,} ×" for deed, times in done.items())
+    acknowledged = (milliseconds(percentile(calm.acknowledged, percent)) for percent in (50, 99))
+    seen = f"while all play; p50 {milliseconds(percentile(calm.seen, 50))}; "
+    seen += "to the acknowledgement p50 {}, p99 {}".format(*acknowledged)
+    deeds = ", ".join(f"{deed} {times:,} ×" for deed, times in sorted(done.items()))
     return [
-        at_least(f"{tables}: answers a second", calm.rate, RATE, "", f"{calm.steady:,} answers, while all play"),
+        at_least(
+            f"{tables}: answers a second",
+            len(calm.seen) / calm.seconds,
+            RATE,
+            "",
+            f"{len(calm.seen):,} answers, while all play",
+        ),
         within(f"{tables}: until the other player sees it, p99", 1000 * calm.p99, LATEST, "ms", seen),
         Row(
-            f"{tables}: processor time for an answer", milliseconds(calm.work), "", "", "none", True, "server, workers"
+            f"{tables}: processor time for an answer",
+            milliseconds(calm.work / calm.answers),
+            "",
+            "",
+            "none",
+            True,
+            "server, workers",
         ),
         at_most(f"{tables}: beside a client that does everything wrong, p99", beset.p99, calm.p99, HARM, deeds),
     ]

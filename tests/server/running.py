@@ -54,10 +54,10 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, log: str | None = None, **limits: Any) -> Iterator[Running]:
-    """Run a server with one worker and these limits."""
+def running(folder: Path, log: str | None = None, workers: int = 1, **limits: Any) -> Iterator[Running]:
+    """Run a server with these limits."""
     bounds = Limits(**{**PATIENT, **limits})
-    settings = Settings(database=f"sqlite:///{folder}/battles.sqlite3", workers=1, limits=bounds, log=log)
+    settings = Settings(database=f"sqlite:///{folder}/battles.sqlite3", workers=workers, limits=bounds, log=log)
     app = create_app(settings)
     options = server_options(settings, app.state.monitor)
     server = uvicorn.Server(uvicorn.Config(app, port=0, timeout_graceful_shutdown=1, **options))

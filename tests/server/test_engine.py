@@ -1,6 +1,8 @@
 """Known tasks are answered at once, equal ones are run once, and one that nobody waits for is stopped."""
 
 import asyncio
+import json
+import socket
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from grognard.server.settings import Limits, Settings
 from grognard.work.cache import ByteCache
 from grognard.work.pool import Job, Pool, Reply, TooLong
 from grognard.work.worker import Status
-from tests.server.running import Running, crowd, duel, running, until
+from tests.server.running import PATIENCE, Running, crowd, duel, running, until
 
 
 class Counting(Pool):
@@ -191,6 +193,22 @@ def test_the_work_for_a_client_that_goes_away_is_stopped(tmp_path: Path) -> None
             impatient.post("/api/odds", json=crowd(20))
         until(lambda: not server.engine.running)
         assert server.client.post("/api/odds", json=duel()).status_code == 200  # by the only worker
+
+
+def test_the_long_questions_of_a_client_leave_a_worker_to_the_others(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, workers=2, seconds=10_000) as server,
+        httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.2"), timeout=PATIENCE) as another,
+        socket.create_connection(("127.0.0.1", server.port)) as first,
+        socket.create_connection(("127.0.0.1", server.port)) as second,
+    ):
+        for connection, units in ((first, 20), (second, 21)):
+            body = json.dumps(crowd(units)).encode()
+            head = "POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        until(lambda: len(server.engine.running) == 2)
+        assert 200 == another.post(f"http://127.0.0.1:{server.port}/api/odds", json=duel()).status_code
+        assert 1 == len(server.engine.long.queue)
 
 
 def test_too_many_questions_are_503_with_when_to_try_again(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """Bounds on size and rate, and the headers that every answer carries."""
 
+import asyncio
 import contextlib
 import select
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from grognard.server.guard import CLIENTS, HEADERS, Rates, client_of
+from grognard.server.guard import CLIENTS, HEADERS, MOST_PAUSES, Line, Rates, client_of
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from tests.server.running import PATIENCE, Running, duel, running, until
@@ -224,6 +226,32 @@ def test_requests_of_a_client_that_overlap_begin_one_after_the_other(tmp_path: P
         until(lambda: in_flight(2))
         assert 200 == server.client.get("/healthz").status_code
         assert in_flight(2)
+
+
+def test_a_request_that_overlaps_lets_a_busy_server_work_but_not_for_ever() -> None:
+    pause = 0.05
+
+    async def begin_while_others_work(rounds: int) -> int:
+        """How many of the others' pieces of work are done when the request begins."""
+        done = 0
+
+        async def others() -> None:
+            nonlocal done
+            for _ in range(rounds):
+                time.sleep(0.002)  # what they need of the event loop
+                done += 1
+                await asyncio.sleep(0)
+
+        line = Line()
+        await line.turn(pause, is_overlapping=False)
+        working = asyncio.create_task(others())
+        await line.turn(pause, is_overlapping=True)
+        working.cancel()
+        return done
+
+    assert 20 == asyncio.run(begin_while_others_work(20))
+    endless = 10**6
+    assert pause * MOST_PAUSES / 0.1 < asyncio.run(begin_while_others_work(endless)) < endless
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])

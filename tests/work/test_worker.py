@@ -16,6 +16,7 @@ import pytest
 
 from grognard import systems
 from grognard.work.pool import ONE_THREAD, worker_command
+from grognard.work.worker import NICEST
 from tests.server.running import PATIENCE, crowd, duel
 
 ROOT = Path(__file__).parents[2]
@@ -46,12 +47,17 @@ class RealWorker:
         return status.decode(), json.loads(gzip.decompress(body) if encoding == b"gzip" else body)
 
 
-def test_a_worker_may_leave_the_processor_to_others() -> None:
-    command = worker_command("grognard.tasks", nice=7)
+@pytest.mark.parametrize("nice", [7, NICEST])
+def test_a_worker_may_leave_the_processor_to_others(nice: int) -> None:
+    command = worker_command("grognard.tasks", nice=nice)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        assert os.getpriority(os.PRIO_PROCESS, 0) + 7 == os.getpriority(os.PRIO_PROCESS, process.pid)
+        usual = os.getpriority(os.PRIO_PROCESS, 0)
+        assert min(usual + nice, NICEST) == os.getpriority(os.PRIO_PROCESS, process.pid)
+        if sys.platform == "linux":
+            policy = os.SCHED_IDLE if nice == NICEST else os.sched_getscheduler(0)
+            assert policy == os.sched_getscheduler(process.pid)
         process.kill()
 
 

@@ -12,6 +12,10 @@ from grognard.server.guard import Rates, client_address
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 
+AT_ONCE = 8
+"""How many connections are taken before it is the turn of those that there are."""
+WAITING = 2_048
+"""How many may wait to be taken."""
 DEAD_SECONDS = 60
 """A client that has read nothing of its response for this long is taken to be gone."""
 
@@ -105,6 +109,7 @@ def server_options(settings: Settings, monitor: Monitor) -> dict[str, Any]:
     """What a uvicorn server is to be configured with."""
     return {
         "http": protocol(settings, monitor),
+        "backlog": AT_ONCE,
         "loop": "asyncio",  # others that may be installed cannot start our workers
         "ws": "none",
         "log_level": "error",  # its warnings are about clients, who are many

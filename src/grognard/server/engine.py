@@ -13,10 +13,10 @@ from grognard.server.settings import Settings
 from grognard.tasks import LONG, is_long
 from grognard.work.cache import ByteCache
 from grognard.work.pool import Job, Pool, Reply, request, worker_command
-from grognard.work.worker import Status
+from grognard.work.worker import NICEST, Status
 
 QUICK_WORKERS = 3
-QUICK_NICE, NICE = 5, 19
+QUICK_NICE, NICE = 5, NICEST
 """All workers leave the processor to the server itself, and those that work out odds to those who play."""
 PACK, QUICK_PACK = 1_000, 20_000
 """Replies of more bytes are compressed, in the worker rather than in the server; not what a click leads to."""
@@ -46,6 +46,7 @@ class Engine:
         patient = worker_command(TASKS, memory=limits.memory, pack=PACK, nice=NICE)
         self.bound = limits.positions
         self.long = Pool(patient, settings.workers, limits.seconds, limits.waiting, limits.patience)
+        self.long.share = max(1, settings.workers - 1)  # nor the long questions of one client all of those
         self.long.restarted = monitor.worker_restarted
         seconds = min(limits.seconds, limits.quick_seconds)
         self.quick = Pool(command, QUICK_WORKERS, seconds, limits.waiting, limits.patience)

@@ -21,6 +21,10 @@ from grognard.work.worker import fault
 LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 """Requests to paths that begin so are limited in their rate."""
 API = "/api"
+MOST_PAUSES = 10
+"""For how many pauses a request waits for a calm moment, at most."""
+CALM = 0.001
+"""Seconds that the event loop takes to come round while the server has nothing to do, at most."""
 STREAM = b"text/event-stream"
 BYTES_PER_REQUEST = 16 * 1024
 """A request counts once more for each full piece of this size in its body."""
@@ -83,8 +87,8 @@ class Guard:
         rate = settings.limits.requests_per_minute
         self.rates = Rates(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
-        self.turns: dict[str, float] = {}
-        """When the next request of a client may begin that overlaps with another one of its own."""
+        self.lines: dict[str, Line] = {}
+        """Of the clients who have requests under way."""
         monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,19 +118,12 @@ class Guard:
         try:
             with request:
                 if scope["path"].startswith(LIMITED):
-                    await self._turn(client)
+                    line = self.lines.setdefault(client, Line())
+                    await line.turn(self.limits.overlap_seconds, self.in_flight[client] > 1)
                 await self.app(scope, body.receive, send_with_headers)
         finally:
             if client not in self.in_flight:
-                self.turns.pop(client, None)
-
-    async def _turn(self, client: str) -> None:
-        """Wait, if other requests of this client are under way: all that it sends at once would delay everybody."""
-        now = asyncio.get_running_loop().time()
-        turn = now if self.in_flight[client] == 1 else max(now, self.turns.get(client, now))
-        self.turns[client] = turn + self.limits.overlap_seconds
-        if turn > now:
-            await asyncio.sleep(turn - now)
+                self.lines.pop(client, None)
 
     def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
         """The response to a request that is refused before its body is read; None if it may pass."""
@@ -153,6 +150,39 @@ class Guard:
             message = f"more than {self.limits.requests_per_minute} requests a minute"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": str(ceil(wait))})
         return None
+
+
+class Line:
+    """Where the requests of one client wait that overlap: all that it sends at once would delay everybody."""
+
+    def __init__(self) -> None:
+        self.first = asyncio.Lock()
+        """Held by the request that begins next."""
+        self.begun = 0.0
+        """When the latest began."""
+
+    async def turn(self, pause: float, is_overlapping: bool) -> None:
+        """Wait, if a request overlaps with others, until a pause after the one before it, and then for a calm moment.
+
+        If the server is never calm, it begins nevertheless.
+        """
+        now = asyncio.get_running_loop().time
+        if is_overlapping:
+            async with self.first:
+                await asyncio.sleep(max(0, self.begun + pause - now()))
+                latest = now() + MOST_PAUSES * pause
+                while now() < latest and not await _is_calm():
+                    await asyncio.sleep(CALM)
+                self.begun = now()
+        else:
+            self.begun = now()
+
+
+async def _is_calm() -> bool:
+    """Whether the server has nothing else to do."""
+    start = asyncio.get_running_loop().time()
+    await asyncio.sleep(0)
+    return asyncio.get_running_loop().time() - start < CALM
 
 
 class _InFlight:

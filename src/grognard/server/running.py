@@ -9,7 +9,7 @@ import uvicorn
 
 from grognard import __version__
 from grognard.server.app import create_app
-from grognard.server.connections import server_options
+from grognard.server.connections import WAITING, server_options
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from grognard.work.worker import collect_seldom
@@ -34,6 +34,8 @@ class Server(uvicorn.Server):
         """Start, and say where."""
         await super().startup(sockets)
         collect_seldom()
+        for listening in sockets or ():
+            listening.listen(WAITING)
         if self.started:
             self.monitor.log("start", url=self.settings.base_url, version=__version__, workers=self.settings.workers)
             announce(self.settings, self.open_page)

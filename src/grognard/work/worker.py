@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 READY = b"ready\n"
 COLLECTED = 2_000, 10, 500
 """After how many new objects the youngest are collected, and after how many collections those that are older."""
+NICEST = 19
 LARGEST_SIZE = 2**53
 """Larger numbers lose digits on their way through JSON."""
 
@@ -104,8 +105,7 @@ def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
     """Run tasks until there are no more."""
     replies = _own_output()
     _limit_memory(memory)
-    if hasattr(os, "nice"):
-        os.nice(nice)
+    _give_way(nice)
     requests: SimpleQueue[bytes] = SimpleQueue()
     stop = Event()
     Thread(target=_listen, args=(sys.stdin.buffer, requests, stop), daemon=True).start()
@@ -123,6 +123,14 @@ def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
     collect_seldom()
     while True:
         _write(replies, pack, *reply_to(tasks, requests.get(), progress))
+
+
+def _give_way(nice: int) -> None:
+    """Leave the processor to others: the nicest at once, whenever anybody else has something to do."""
+    if hasattr(os, "nice"):
+        os.nice(nice)
+    if sys.platform == "linux" and nice == NICEST:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def collect_seldom() -> None:

@@ -9,8 +9,10 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import (
@@ -229,6 +231,8 @@ class Store:
         self._append_statement = APPEND if self.is_sqlite else notifying
         self._kept: list[Connection] = []
         """What entries are stored through: to take a connection from the pool takes as long as to store one."""
+        self._writing: AbstractContextManager[object] = Lock() if self.is_sqlite else nullcontext()
+        """SQLite has one writer at a time, and who finds it writing sleeps; here the next one is called."""
 
     def exists(self) -> bool:
         """Whether there is a database: an SQLite file is only made by migrating."""
@@ -263,7 +267,7 @@ class Store:
 
     def open_battle(self, record: Record) -> None:
         """Store a new battle, and the seats of its table that are new."""
-        with self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             _insert(connection, record)
 
     def append_all(self, appends: Sequence[Append]) -> list[bool]:
@@ -282,7 +286,7 @@ class Store:
         except IndexError:
             connection, is_kept = self.engine.connect(), False
         try:
-            with connection.begin():
+            with self._writing, connection.begin():
                 stored = [self._append(connection, append) for append in appends]
                 is_kept = False
         except OperationalError:
@@ -333,7 +337,7 @@ class Store:
     def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
         """Replace the hash of a seat's key; False if another request was first."""
         seat = (SeatRow.table_id == table) & (SeatRow.side == side) & (SeatRow.key == former)
-        with self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             return connection.execute(update(SeatRow).where(seat).values(key=key)).rowcount == 1
 
     def secret_of_removed(self, battle: str) -> bytes | None:
@@ -351,7 +355,7 @@ class Store:
 
     def prune(self, before: int, dry_run: bool = False) -> int:
         """Remove the battles in which nothing was done since then, in milliseconds since 1970; how many they are."""
-        with self.engine.begin() as connection:
+        with self._writing, self.engine.begin() as connection:
             if dry_run:
                 return connection.execute(select(func.count()).select_from(BattleRow).where(_idle(before))).scalar_one()
             removing = delete(BattleRow).where(_idle(before)).returning(BattleRow.id, BattleRow.secret)
