@@ -28,7 +28,7 @@ PATIENT = {
     "overlap_seconds": 0.0,
     "seconds": PATIENCE,
     "quick_seconds": PATIENCE,
-    "patience": PATIENCE,
+    "queue_seconds": PATIENCE,
 }
 """Limits that nothing meets by being slow."""
 

@@ -28,9 +28,9 @@ class Counting(Pool):
         self.cancelled = 0
         self.may_answer = asyncio.Event()
 
-    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
+    def start(self, task: bytes, owner: str = "", affinity: str = "") -> Job:
         self.asked.append(task)
-        job = Job(task, owner, like)
+        job = Job(task, owner, affinity)
         self.working = asyncio.create_task(self._reply(job))
         return job
 
@@ -46,7 +46,7 @@ class Counting(Pool):
 
 
 def engine_with(pool: Counting, cache: int = 1_000) -> Engine:
-    engine = Engine(Settings(database="sqlite://", limits=Limits(cache=cache)), Monitor())
+    engine = Engine(Settings(database="sqlite://", limits=Limits(reply_cache=cache)), Monitor())
     engine.long = engine.quick = pool
     return engine
 
@@ -128,14 +128,14 @@ def test_work_goes_on_while_anybody_waits_and_stops_when_nobody_does() -> None:
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.wait({first})
-        assert (pool.cancelled, len(engine.running)) == (0, 1)
+        assert (pool.cancelled, len(engine.jobs)) == (0, 1)
         second.cancel()
         await asyncio.wait({second})
         third = asyncio.create_task(engine.run("odds", about()))  # an equal one, before the work has even ended
         await asyncio.sleep(0)
         pool.may_answer.set()
         assert (await third).status == "done"
-        assert (pool.cancelled, len(pool.asked), engine.running) == (1, 2, {})
+        assert (pool.cancelled, len(pool.asked), engine.jobs) == (1, 2, {})
 
     run(check())
 
@@ -166,9 +166,9 @@ def test_the_cache_drops_what_was_not_used_for_the_longest() -> None:
     assert 7 == cache.get("a")
     cache.put("d", 7, 1)
     cache.put("large", 7, 4)
-    assert (["c", "a", "d"], 3) == (list(cache.values), cache.held)
+    assert (["c", "a", "d"], 3) == (list(cache.values), cache.used)
     cache.put("a", 8, 2)
-    assert (["d", "a"], 3, 8) == (list(cache.values), cache.held, cache.get("a"))
+    assert (["d", "a"], 3, 8) == (list(cache.values), cache.used, cache.get("a"))
 
 
 def test_a_question_already_answered_needs_no_worker(server: Running) -> None:
@@ -191,7 +191,7 @@ def test_the_work_for_a_client_that_goes_away_is_stopped(tmp_path: Path) -> None
     with running(tmp_path, seconds=10_000) as server:
         with httpx.Client(base_url=server.client.base_url, timeout=0.5) as impatient, pytest.raises(httpx.ReadTimeout):
             impatient.post("/api/odds", json=crowd(20))
-        until(lambda: not server.engine.running)
+        until(lambda: not server.engine.jobs)
         assert server.client.post("/api/odds", json=duel()).status_code == 200  # by the only worker
 
 
@@ -206,13 +206,13 @@ def test_the_long_questions_of_a_client_leave_a_worker_to_the_others(tmp_path: P
             body = json.dumps(crowd(units)).encode()
             head = "POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        until(lambda: len(server.engine.running) == 2)
+        until(lambda: len(server.engine.jobs) == 2)
         assert 200 == another.post(f"http://127.0.0.1:{server.port}/api/odds", json=duel()).status_code
         assert 1 == len(server.engine.long.queue)
 
 
 def test_too_many_questions_are_503_with_when_to_try_again(tmp_path: Path) -> None:
-    with running(tmp_path, waiting=0) as server:
+    with running(tmp_path, queue=0) as server:
         answer = server.client.post("/api/odds", json=duel())
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
         assert answer.json() == {

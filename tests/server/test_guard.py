@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from grognard.server.guard import CLIENTS, HEADERS, MOST_PAUSES, Line, Rates, client_of
+from grognard.server.guard import CLIENTS, HEADERS, MOST_PAUSES, RateLimiter, Throttle, client_of
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from tests.server.running import PATIENCE, Running, duel, running, until
@@ -165,21 +165,21 @@ def test_a_refusal_is_held_back_while_others_are_answered(tmp_path: Path) -> Non
 
 def test_a_client_may_ask_again_as_time_goes_on() -> None:
     clock = Clock()
-    rates = Rates(60, 1, clock)
-    assert [rates.wait("a") for _ in range(61)] == [0] * 60 + [1]
-    assert rates.wait("b") == 0
+    limiter = RateLimiter(60, 1, clock)
+    assert [limiter.take("a") for _ in range(61)] == [0] * 60 + [1]
+    assert limiter.take("b") == 0
     clock.now = 1.5
-    assert [rates.wait("a") for _ in range(2)] == [0, 0.5]
+    assert [limiter.take("a") for _ in range(2)] == [0, 0.5]
     clock.now = 10_000
-    assert [rates.wait("a") for _ in range(61)] == [0] * 60 + [1]
+    assert [limiter.take("a") for _ in range(61)] == [0] * 60 + [1]
 
 
 def test_the_clients_that_are_told_apart_are_bounded() -> None:
-    rates = Rates(60, 1, Clock())
+    limiter = RateLimiter(60, 1, Clock())
     for number in range(CLIENTS + 5):
-        rates.wait(str(number))
-    assert len(rates.buckets) == CLIENTS
-    assert "0" not in rates.buckets
+        limiter.take(str(number))
+    assert len(limiter.buckets) == CLIENTS
+    assert "0" not in limiter.buckets
 
 
 @pytest.mark.parametrize(
@@ -242,10 +242,10 @@ def test_a_request_that_overlaps_lets_a_busy_server_work_but_not_for_ever() -> N
                 done += 1
                 await asyncio.sleep(0)
 
-        line = Line()
-        await line.turn(pause, is_overlapping=False)
+        throttle = Throttle()
+        await throttle.wait(pause, is_overlapping=False)
         working = asyncio.create_task(others())
-        await line.turn(pause, is_overlapping=True)
+        await throttle.wait(pause, is_overlapping=True)
         working.cancel()
         return done
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.server.monitor import REFUSALS_A_MINUTE, SLOW, Monitor
+from grognard.server.monitor import LOGGED_REFUSALS, SLOW, Monitor
 from tests.server.running import duel, running
 
 
@@ -22,8 +22,8 @@ def test_the_log_has_a_line_of_json_for_each_event_with_its_time() -> None:
 def test_only_slow_questions_are_logged() -> None:
     log = io.StringIO()
     monitor = Monitor(log)
-    monitor.answered("odds", "ranks", SLOW / 2)
-    monitor.answered("advise", "tower", SLOW * 2)
+    monitor.task_ended("odds", "ranks", SLOW / 2)
+    monitor.task_ended("advise", "tower", SLOW * 2)
     (line,) = log.getvalue().splitlines()
     assert ("slow", "advise", "tower", SLOW * 2) == tuple(
         json.loads(line)[key] for key in ("event", "task", "system", "seconds")
@@ -33,13 +33,13 @@ def test_only_slow_questions_are_logged() -> None:
 def test_a_flood_of_refusals_is_counted_but_not_all_logged() -> None:
     log, now = io.StringIO(), 0.0
     monitor = Monitor(log, lambda: now)
-    for _ in range(REFUSALS_A_MINUTE + 5):
+    for _ in range(LOGGED_REFUSALS + 5):
         monitor.refused("rate", "10.0.0.1")
-    assert REFUSALS_A_MINUTE == len(log.getvalue().splitlines())
+    assert LOGGED_REFUSALS == len(log.getvalue().splitlines())
     now = 60.0
     monitor.refused("rate", "10.0.0.1")
-    assert REFUSALS_A_MINUTE + 1 == len(log.getvalue().splitlines())
-    assert f'grognard_refused_total{{reason="rate"}} {REFUSALS_A_MINUTE + 6}\n' in monitor.metrics()
+    assert LOGGED_REFUSALS + 1 == len(log.getvalue().splitlines())
+    assert f'grognard_refused_total{{reason="rate"}} {LOGGED_REFUSALS + 6}\n' in monitor.metrics()
 
 
 def test_metrics_are_in_the_text_format_of_prometheus(tmp_path: Path) -> None:
@@ -70,5 +70,5 @@ def test_a_log_that_cannot_be_written_harms_nobody() -> None:
 @pytest.mark.parametrize("system", ["x" * 1_000, ["ranks"], {"key": "secret"}, None])
 def test_what_a_client_calls_a_system_is_not_logged(system: object) -> None:
     log = io.StringIO()
-    Monitor(log).answered("odds", system, SLOW * 2)
+    Monitor(log).task_ended("odds", system, SLOW * 2)
     assert json.loads(log.getvalue())["system"] is None

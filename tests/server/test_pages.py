@@ -53,7 +53,7 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(folder: Path) -> None:
 
 def test_a_file_is_sent_compressed(folder: Path) -> None:
     kept = pages.built(folder)["assets/index-abc123.js"]
-    assert gzip.decompress(kept.packed) == SCRIPT
+    assert gzip.decompress(kept.compressed) == SCRIPT
     answer = get(folder, "/assets/index-abc123.js")
     assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding")
 

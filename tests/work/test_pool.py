@@ -17,8 +17,8 @@ STUB = [sys.executable, str(Path(__file__).with_name("stub_worker.py"))]
 
 
 @asynccontextmanager
-async def pool(size: int = 1, waiting: int = 8, start: list[str] = STUB) -> AsyncIterator[Pool]:
-    found = Pool(start, size, PATIENCE, waiting, PATIENCE)
+async def pool(size: int = 1, capacity: int = 8, start: list[str] = STUB) -> AsyncIterator[Pool]:
+    found = Pool(start, size, PATIENCE, capacity, PATIENCE)
     found.open()
     try:
         yield found
@@ -99,7 +99,7 @@ def test_a_worker_that_dies_is_replaced(question: bytes) -> None:
     async def check() -> None:
         async with pool() as workers:
             restarts: list[str] = []
-            workers.restarted = restarts.append
+            workers.on_restart = restarts.append
             first = await answering_process(workers)
             with pytest.raises(Lost):
                 await workers.run(question)
@@ -160,7 +160,7 @@ def test_a_question_cancelled_while_it_waits_is_never_worked_out() -> None:
 
 def test_questions_beyond_those_that_may_wait_are_refused() -> None:
     async def check() -> None:
-        async with pool(waiting=1) as workers:
+        async with pool(capacity=1) as workers:
             sleeping = await put_to_work(workers, b"sleep")
             waiting = asyncio.create_task(workers.run(b"who are you?"))
             await until(lambda: len(workers.queue) == 1)
@@ -177,7 +177,7 @@ def test_a_question_that_waits_for_too_long_is_refused() -> None:
         async with pool() as workers:
             await answering_process(workers)
             sleeping = await put_to_work(workers, b"sleep")
-            workers.patience = 0.05
+            workers.queue_seconds = 0.05
             with pytest.raises(Busy):
                 await workers.run(b"who are you?")
             sleeping.cancel()
@@ -204,16 +204,16 @@ def test_of_idle_workers_the_one_that_worked_last_gets_the_next_question() -> No
     run(check())
 
 
-def test_questions_that_are_like_each_other_go_to_the_same_worker_if_it_is_idle() -> None:
+def test_questions_with_the_same_affinity_go_to_the_same_worker_if_it_is_idle() -> None:
     async def check() -> None:
         async with pool(2) as workers:
             processes: dict[str, bytes] = {}
             for _ in range(2):
-                for like in ("one", "two", "three", "four", "five"):
+                for affinity in ("one", "two", "three", "four", "five"):
                     await until(lambda: len(workers.queue.idle) == 2)
-                    job = workers.start(b"who are you?", like=like)
+                    job = workers.start(b"who are you?", affinity=affinity)
                     process = (await job.reply).body
-                    assert process == processes.setdefault(like, process)
+                    assert process == processes.setdefault(affinity, process)
             assert 2 == len(set(processes.values()))
 
     run(check())
@@ -221,7 +221,7 @@ def test_questions_that_are_like_each_other_go_to_the_same_worker_if_it_is_idle(
 
 def test_owners_take_turns_whoever_asked_first() -> None:
     async def check() -> None:
-        async with pool(waiting=100) as workers:
+        async with pool(capacity=100) as workers:
             await answering_process(workers)
             sleeping = await put_to_work(workers, b"sleep")
             order: list[str] = []
@@ -241,8 +241,8 @@ def test_owners_take_turns_whoever_asked_first() -> None:
 
 def test_an_owner_with_his_share_of_workers_leaves_the_others_to_others() -> None:
     async def check() -> None:
-        async with pool(size=2, waiting=100) as workers:
-            workers.share = 1
+        async with pool(size=2, capacity=100) as workers:
+            workers.most_per_owner = 1
             greedy = [asyncio.create_task(workers.run(b"sleep", "many")) for _ in range(2)]
             await until(lambda: len(workers.queue) == 1)
             assert "done" == (await workers.run(b"who are you?", "one")).status
@@ -256,7 +256,7 @@ def test_an_owner_with_his_share_of_workers_leaves_the_others_to_others() -> Non
 
 def test_no_owner_takes_more_than_half_of_the_queue() -> None:
     async def check() -> None:
-        async with pool(waiting=4) as workers:
+        async with pool(capacity=4) as workers:
             await answering_process(workers)
             sleeping = await put_to_work(workers, b"sleep")
             asking = [asyncio.create_task(workers.run(b"who are you?", "many")) for _ in range(3)]
@@ -273,7 +273,7 @@ def test_no_owner_takes_more_than_half_of_the_queue() -> None:
 
 def test_those_who_leave_make_room_in_the_queue_at_once() -> None:
     async def check() -> None:
-        async with pool(waiting=2) as workers:
+        async with pool(capacity=2) as workers:
             await answering_process(workers)
             sleeping = await put_to_work(workers, b"sleep")
             waiting = [asyncio.create_task(workers.run(b"who are you?")) for _ in range(2)]

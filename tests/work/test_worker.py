@@ -63,7 +63,7 @@ def test_a_worker_may_leave_the_processor_to_others(nice: int) -> None:
 
 @contextmanager
 def real_worker(module: str = "grognard.tasks", memory: int = 2 * 1024**3, folders: str = "") -> Iterator[RealWorker]:
-    command = worker_command(module, memory=memory, pack=1_000)
+    command = worker_command(module, memory=memory, compress_above=1_000)
     path = {"PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
     pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD | path | {systems.FOLDERS: folders}
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:

@@ -1,8 +1,9 @@
-"""The whole server as one application."""
+"""The web application."""
 
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
 from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,7 +15,7 @@ from grognard.server.engine import Engine
 from grognard.server.errors import handle_errors
 from grognard.server.guard import Guard
 from grognard.server.live import routes as live_routes
-from grognard.server.live.service import Live
+from grognard.server.live.service import LiveService
 from grognard.server.monitor import CONTENT_TYPE, Monitor, open_log
 from grognard.server.responses.systems import SystemInfo
 from grognard.server.settings import Settings
@@ -28,19 +29,18 @@ answered as `{"faults": [{"place", "message", "code"}]}`, all faults at once."""
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application that a server of these settings runs."""
+    """A web application with these settings."""
     app = FastAPI(
         title="grognard",
         version=__version__,
         description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
-        lifespan=_running,
+        lifespan=_lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings = settings
     app.state.monitor = monitor = Monitor(open_log(settings.log) if settings.log else None)
-    app.add_middleware(live_routes.QuickAnswers)
     app.add_middleware(Guard, settings=settings, monitor=monitor)
     handle_errors(app)
     app.include_router(_about())
@@ -52,10 +52,10 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 @asynccontextmanager
-async def _running(app: FastAPI) -> AsyncIterator[None]:
-    """Workers and live battles, for as long as the server runs."""
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the workers and the live battles, and close them at the end."""
     settings: Settings = app.state.settings
-    app.state.live, app.state.engine = Live(), Engine(settings, app.state.monitor)
+    app.state.live, app.state.engine = LiveService(), Engine(settings, app.state.monitor)
     await app.state.live.open(settings, app.state.engine)
     app.state.engine.open()
     try:
@@ -66,14 +66,14 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _about() -> APIRouter:
-    """What is the same for everybody."""
+    """The routes about the server itself."""
     router = APIRouter(tags=["about"])
-    known = pages.file(json.dumps(catalogue(), separators=(",", ":")).encode(), "systems.json")
+    systems_file = pages.file(json.dumps(catalogue(), separators=(",", ":")).encode(), "systems.json")
 
     @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
-        return known.response(request)
+        return systems_file.response(request)
 
     @router.get("/metrics", response_class=PlainTextResponse)
     async def metrics(request: Request) -> Response:
@@ -90,16 +90,17 @@ def _about() -> APIRouter:
 
 
 def _documentation(app: FastAPI) -> APIRouter:
-    """The documentation, which is written when it is first requested."""
+    """The routes of the API's documentation."""
     router = APIRouter(include_in_schema=False)
     style = pages.file(STYLE.read_bytes(), STYLE.name)
-    written: list[pages.File] = []
+
+    @cache
+    def page() -> pages.File:
+        return pages.file(docs_page(app.openapi()).encode(), "docs.html")
 
     @router.get("/docs")
     async def docs(request: Request) -> Response:
-        if not written:
-            written.append(pages.file(docs_page(app.openapi()).encode(), "docs.html"))
-        return written[0].response(request)
+        return page().response(request)
 
     @router.get("/docs.css")
     async def docs_style(request: Request) -> Response:

@@ -1,7 +1,7 @@
-"""The API's documentation as one page, written out from its OpenAPI: no script, and nothing loaded from elsewhere."""
+"""The API's documentation: one page of HTML made from its OpenAPI schema, without scripts or external resources."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -11,14 +11,14 @@ STYLE = Path(__file__).with_name("docs.css")
 
 
 def docs_page(api: Json) -> str:
-    """The page."""
-    info, shapes = api["info"], api["components"]["schemas"]
+    """The documentation of an API, from its OpenAPI schema."""
+    info, schemas = api["info"], api["components"]["schemas"]
     operations = [
         (path, method, operation) for path, methods in api["paths"].items() for method, operation in methods.items()
     ]
-    listed = "".join(f"<li>{_link(*operation)}</li>" for operation in operations)
-    described = "".join(_operation(*operation) for operation in operations)
-    defined = "".join(_shape(name, shape) for name, shape in shapes.items())
+    links = "".join(f"<li>{_link(*operation)}</li>" for operation in operations)
+    articles = "".join(_operation(*operation) for operation in operations)
+    models = "".join(_model(name, schema) for name, schema in schemas.items())
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(info['title'])}: the API</title>"
@@ -27,14 +27,16 @@ def docs_page(api: Json) -> str:
         f"<h1>{escape(info['title'])}: the API</h1>{_prose(info['description'])}"
         f'<p class="muted">Version {escape(info["version"])}. '
         'The same for programs: <a href="/openapi.json">openapi.json</a>. <a href="/">The page itself</a>.</p>'
-        f'<nav aria-label="Endpoints"><ul>{listed}</ul></nav>'
-        f"<h2>Endpoints</h2>{described}<h2>Models</h2>{defined}</main></body></html>"
+        f'<nav aria-label="Endpoints"><ul>{links}</ul></nav>'
+        f"<h2>Endpoints</h2>{articles}<h2>Models</h2>{models}</main></body></html>"
     )
 
 
 def _link(path: str, method: str, operation: Json) -> str:
-    says = _code(operation.get("description", "").partition("\n")[0])
-    return f'<a href="#{escape(operation["operationId"])}">{_name(path, method)}</a> <span class="muted">{says}</span>'
+    summary = _inline(operation.get("description", "").partition("\n")[0])
+    return (
+        f'<a href="#{escape(operation["operationId"])}">{_name(path, method)}</a> <span class="muted">{summary}</span>'
+    )
 
 
 def _name(path: str, method: str) -> str:
@@ -48,24 +50,21 @@ def _operation(path: str, method: str, operation: Json) -> str:
     ]
     if operation.get("parameters"):
         parameters = operation["parameters"]
-        rows = [(one["name"], _type(one["schema"]), one.get("description", "")) for one in parameters]
+        rows = [(entry["name"], _type(entry["schema"]), entry.get("description", "")) for entry in parameters]
         parts.append(_table("Parameters", rows))
     if "requestBody" in operation:
         content = operation["requestBody"]["content"]["application/json"]
         parts.append(f"<p>Body: {_type(content['schema'])}</p>")
         parts += [_example(path, *example) for example in list(content.get("examples", {}).items())[:1]]
-    rows = [(status, _type(_answered(answer)), answer["description"]) for status, answer in _answers(operation)]
-    parts.append(_table("Answers", rows))
+    responses: Json = operation["responses"]
+    rows = [(status, _type(_body(response)), response["description"]) for status, response in responses.items()]
+    parts.append(_table("Responses", rows))
     return "".join(parts) + "</article>"
 
 
-def _answers(operation: Json) -> Iterable[tuple[str, Json]]:
-    answers: Json = operation["responses"]
-    return answers.items()
-
-
-def _answered(answer: Json) -> Json:
-    content: Json = answer.get("content", {})
+def _body(response: Json) -> Json:
+    """The schema of a response's body."""
+    content: Json = response.get("content", {})
     return next((kind["schema"] for kind in content.values() if "schema" in kind), {})
 
 
@@ -75,70 +74,70 @@ def _example(path: str, title: str, example: Json) -> str:
     return f"<details><summary>Example: {escape(title)}</summary><pre>{call}</pre><pre>{body}</pre></details>"
 
 
-def _shape(name: str, shape: Json) -> str:
-    tables = "".join(_table(one.get("title", ""), list(_rows(one))) for one in shape.get("oneOf", [shape]))
+def _model(name: str, schema: Json) -> str:
+    tables = "".join(_table(part.get("title", ""), list(_rows(part))) for part in schema.get("oneOf", [schema]))
     return (
-        f'<article id="{escape(name)}"><h3>{escape(name)}</h3>{_prose(shape.get("description", ""))}{tables}</article>'
+        f'<article id="{escape(name)}"><h3>{escape(name)}</h3>{_prose(schema.get("description", ""))}{tables}</article>'
     )
 
 
-def _rows(shape: Json, above: str = "") -> Iterator[tuple[str, str, str]]:
-    """A row for every key, with those of the tables inside it below it."""
-    required = shape.get("required", ())
-    for name, inner in shape.get("properties", {}).items():
-        place = f"{above}{name}"
+def _rows(schema: Json, prefix: str = "") -> Iterator[tuple[str, str, str]]:
+    """A row for every key of an object, and below it those for the keys of the objects in its value."""
+    required = schema.get("required", ())
+    for name, inner in schema.get("properties", {}).items():
+        place = f"{prefix}{name}"
         kind = _type(inner) if name in required else f"{_type(inner)}, optional"
         yield place, kind, inner.get("description", "")
-        for table, path in _tables(inner, place):
-            yield from _rows(table, path)
+        for part, path in _objects(inner, place):
+            yield from _rows(part, path)
 
 
-def _tables(shape: Json, place: str) -> Iterator[tuple[Json, str]]:
-    """The tables written out inside a value, each with where its keys are."""
-    if "properties" in shape:
-        yield shape, f"{place}."
-    if isinstance(shape.get("items"), dict):
-        yield from _tables(shape["items"], f"{place}[]")
-    if isinstance(shape.get("additionalProperties"), dict):
-        yield from _tables(shape["additionalProperties"], f"{place}.…")
-    for one in shape.get("anyOf", ()):
-        yield from _tables(one, place)
+def _objects(schema: Json, place: str) -> Iterator[tuple[Json, str]]:
+    """The schemas of the objects in a value, each with the prefix of its keys."""
+    if "properties" in schema:
+        yield schema, f"{place}."
+    if isinstance(schema.get("items"), dict):
+        yield from _objects(schema["items"], f"{place}[]")
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield from _objects(schema["additionalProperties"], f"{place}.…")
+    for part in schema.get("anyOf", ()):
+        yield from _objects(part, place)
 
 
-def _type(shape: Json) -> str:
-    """What a value may be, in a few words."""
-    if "$ref" in shape:
-        name = escape(shape["$ref"].rpartition("/")[2])
+def _type(schema: Json) -> str:
+    """The type of a value in HTML, in a few words."""
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
-    for several in ("oneOf", "anyOf"):
-        if several in shape:
-            return " or ".join(dict.fromkeys(_type(one) for one in shape[several]))
-    if "enum" in shape or "const" in shape:
-        return ", ".join(escape(json.dumps(value)) for value in shape.get("enum", [shape.get("const")]))
-    if "prefixItems" in shape:
-        return f"[{', '.join(_type(one) for one in shape['prefixItems'])}]"
-    if isinstance(shape.get("items"), dict):
-        return f"list of {_type(shape['items'])}"
-    bounds = [f"{sign} {shape[key]}" for key, sign in (("minimum", "≥"), ("maximum", "≤")) if key in shape]
-    return " ".join([escape(shape.get("type", "any")), *bounds])
+    for union in ("oneOf", "anyOf"):
+        if union in schema:
+            return " or ".join(dict.fromkeys(_type(part) for part in schema[union]))
+    if "enum" in schema or "const" in schema:
+        return ", ".join(escape(json.dumps(value)) for value in schema.get("enum", [schema.get("const")]))
+    if "prefixItems" in schema:
+        return f"[{', '.join(_type(part) for part in schema['prefixItems'])}]"
+    if isinstance(schema.get("items"), dict):
+        return f"list of {_type(schema['items'])}"
+    bounds = [f"{sign} {schema[key]}" for key, sign in (("minimum", "≥"), ("maximum", "≤")) if key in schema]
+    return " ".join([escape(schema.get("type", "any")), *bounds])
 
 
 def _table(caption: str, rows: list[tuple[str, str, str]]) -> str:
-    """Rows of a name, what it may be (in HTML) and what it means."""
+    """A table of rows, each of a name, a type in HTML and a description."""
     if not rows:
         return ""
     body = "".join(
-        f'<tr><th scope="row"><code>{escape(name)}</code></th><td>{kind}</td><td>{_code(says)}</td></tr>'
-        for name, kind, says in rows
+        f'<tr><th scope="row"><code>{escape(name)}</code></th><td>{kind}</td><td>{_inline(description)}</td></tr>'
+        for name, kind, description in rows
     )
     return f'<div class="scroll"><table><caption>{escape(caption)}</caption>{body}</table></div>'
 
 
 def _prose(text: str) -> str:
-    return "".join(f"<p>{_code(paragraph)}</p>" for paragraph in text.split("\n\n") if paragraph)
+    return "".join(f"<p>{_inline(paragraph)}</p>" for paragraph in text.split("\n\n") if paragraph)
 
 
-def _code(text: str) -> str:
-    """The text, with what stands between backquotes as code."""
+def _inline(text: str) -> str:
+    """Text in HTML, with the parts in backquotes as code."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))

@@ -1,4 +1,4 @@
-"""All error responses in one shape: `{"faults": [{"place", "message", "code"}]}`."""
+"""Error responses, all in one shape: `{"faults": [{"place", "message", "code"}]}`."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,15 +19,14 @@ from grognard.work.pool import Busy, Lost, TooLong
 from grognard.work.worker import fault
 
 RETRY_AFTER = {"Retry-After": "2"}
-WORDS = {"missing": "is missing", "extra_forbidden": "is not known here"}
-"""Our wording of some of the library's errors, by their types."""
-COULD_BE_NULL = "none_required"
-"""The library adds this error to any other error of an optional key. It says that null is allowed, and is dropped."""
 UNREADABLE = "cannot be read: it is nested too deeply, or holds a number with too many digits"
-"""The message for JSON that the library cannot parse, without giving a reason."""
+"""The message for JSON that FastAPI cannot parse."""
 CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
-
-
+"""The code of the fault for an HTTP status."""
+COULD_BE_NULL = "none_required"
+"""Pydantic adds an error of this type to any error in an optional key. We drop it."""
+MESSAGES = {"missing": "is missing", "extra_forbidden": "is not known here"}
+"""Our messages for some of Pydantic's error types."""
 FAULT_CODES = {
     "missing": FaultCode.MISSING,
     "extra_forbidden": FaultCode.UNKNOWN_KEY,
@@ -40,22 +39,19 @@ FAULT_CODES = {
     "too_short": FaultCode.TOO_SHORT,
     "string_too_short": FaultCode.TOO_SHORT,
 }
-"""What the library calls a problem, and what a fault does."""
+"""Our fault codes for Pydantic's error types."""
 
 
 class AsciiResponse(JSONResponse):
-    """JSON in ASCII: text from a request may hold what UTF-8 cannot say (half of a surrogate pair)."""
+    """JSON in ASCII. Text from a request may contain lone surrogates, which UTF-8 cannot encode."""
 
     def render(self, content: object) -> bytes:
-        """The response's body."""
+        """The body of the response."""
         return json.dumps(content, separators=(",", ":")).encode()
 
 
 class ApiError(GrognardError):
-    """Something that is refused, as HTTP says it.
-
-    `body` is the whole response, if it is more than one fault, and `pieces` its JSON, if that may be large.
-    """
+    """An error with its HTTP response: one fault, unless there is a `body`, or the `pieces` of a large one."""
 
     status: int = 422
     code: ClassVar[str] = "refused"
@@ -65,86 +61,80 @@ class ApiError(GrognardError):
     pieces: Iterable[bytes] | None = None
 
 
-EXPECTED = (HTTPException, ApiError, Busy, Lost, TooLong, OperationalError, NoConnection)
-"""What may go wrong without being a fault of ours, or of the request's form."""
-
-
 def handle_errors(app: FastAPI) -> None:
-    """Have everything that goes wrong in this application answered with faults."""
-    for kind in EXPECTED:
-        app.add_exception_handler(kind, response_to)
+    """Register the handlers of all exceptions with an application."""
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(ApiError, _api_error)
+    for kind in (Busy, Lost, TooLong, OperationalError, NoConnection):
+        app.add_exception_handler(kind, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _broken)
+    app.add_exception_handler(Exception, _bug)
 
 
-async def response_to(request: Request, error: Exception) -> Response:
-    """What an error that is expected is answered with."""
-    if isinstance(error, HTTPException):
-        return _http_error(error)
-    return _api_error(error) if isinstance(error, ApiError) else _not_now(request, error)
-
-
-def _http_error(error: HTTPException) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
     message = UNREADABLE if error.status_code == 400 else str(error.detail)
     body = fault(message, CODES.get(error.status_code, "refused"))
     return AsciiResponse(body, error.status_code, error.headers)
 
 
-def _api_error(error: ApiError) -> Response:
+async def _api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
     if error.pieces is not None:
         return StreamingResponse(error.pieces, error.status, error.headers, "application/json")
     body = error.body if error.body is not None else fault(str(error), error.code, error.place)
     return AsciiResponse(body, error.status, error.headers)
 
 
-def _not_now(request: Request, error: Exception) -> Response:
+async def _unavailable(request: Request, error: Exception) -> Response:
     match error:
         case Busy():
             return AsciiResponse(fault("too many questions wait already", "busy"), 503, RETRY_AFTER)
         case Lost():
             return AsciiResponse(fault("the worker was lost: try again", "lost"), 503, RETRY_AFTER)
         case TooLong():
-            way_out = "; sample it instead (simulate)" if request.url.path in ("/api/odds", "/api/advise") else ""
-            return AsciiResponse(fault(f"{error}{way_out}", "too_long"), 504)
+            hint = "; sample it instead (simulate)" if request.url.path in ("/api/odds", "/api/advise") else ""
+            return AsciiResponse(fault(f"{error}{hint}", "too_long"), 504)
     return AsciiResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    faults = [_fault(wrong, error.body) for wrong in error.errors() if wrong["type"] != COULD_BE_NULL]
+    faults = [_fault_of(details, error.body) for details in error.errors() if details["type"] != COULD_BE_NULL]
     return AsciiResponse({"faults": faults}, 422)
 
 
-async def _broken(request: Request, error: Exception) -> Response:
-    """The response to a bug. No middleware sees it any more, so it has the headers of every response itself."""
+async def _bug(request: Request, error: Exception) -> Response:
+    """The response to a bug. It does not pass through our middleware, which adds the headers to other responses."""
     return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
 
 
-def place_of(location: Sequence[str | int], given: object, is_missing: bool) -> str:
+def place_of(location: Sequence[str | int], body: object, is_missing: bool) -> str:
     """The place of a fault in a request, as in battle files: `answers[2].roll`.
 
-    The library also names which of several models it tried: that is no place in the request.
+    Pydantic's location also names the models that it tried. These are not part of the place.
     """
     if location[0] != "body":
         return join_key("", str(location[-1]))
-    place = ""
+    place, value = "", body
     for number, part in enumerate(location[1:], 2):
-        if isinstance(given, list) and isinstance(part, int) and part < len(given):
-            place, given = join_index(place, part), given[part]
-        elif isinstance(given, dict) and part in given:
-            place, given = join_key(place, str(part)), given[part]
+        if isinstance(value, list) and isinstance(part, int) and part < len(value):
+            place, value = join_index(place, part), value[part]
+        elif isinstance(value, dict) and part in value:
+            place, value = join_key(place, str(part)), value[part]
         elif is_missing and number == len(location):
             place = join_key(place, str(part))
     return place
 
 
-def _fault(wrong: Json, given: object) -> Json:
-    kind, said = wrong["type"], str(wrong["msg"])
+def _fault_of(details: Json, body: object) -> Json:
+    """The fault for one of Pydantic's errors."""
+    kind, message = details["type"], str(details["msg"])
     if kind == "json_invalid":
-        message = f"is not JSON: {wrong['ctx']['error']} (character {wrong['loc'][1] + 1})"
+        message = f"is not JSON: {details['ctx']['error']} (character {details['loc'][1] + 1})"
         return {"place": "", "message": message, "code": "unreadable"}
     if kind == "value_error":
-        said = str(wrong["ctx"]["error"])
-    message = WORDS.get(kind, said[:1].lower() + said[1:])
+        message = str(details["ctx"]["error"])
+    message = MESSAGES.get(kind, message[:1].lower() + message[1:])
     code = FAULT_CODES.get(kind, FaultCode.WRONG_TYPE)
-    return {"place": place_of(wrong["loc"], given, kind == "missing"), "message": message, "code": str(code)}
+    return {"place": place_of(details["loc"], body, kind == "missing"), "message": message, "code": str(code)}

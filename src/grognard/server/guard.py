@@ -1,4 +1,4 @@
-"""The outermost layer of the server: bounds on the size and the rate of requests, and headers for every response."""
+"""The outermost middleware: limits on the size and the rate of requests, and headers for every response."""
 
 import asyncio
 import re
@@ -18,22 +18,22 @@ from grognard.server.monitor import Monitor
 from grognard.server.settings import Limits, Settings
 from grognard.work.worker import fault
 
-LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
-"""Requests to paths that begin so are limited in their rate."""
+RATE_LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
+"""The prefixes of paths with a rate limit."""
 API = "/api"
 MOST_PAUSES = 10
-"""For how many pauses a request waits for a calm moment, at most."""
-CALM = 0.001
-"""Seconds that the event loop takes to come round while the server has nothing to do, at most."""
+"""The most that a request waits for an idle server, as a multiple of the pause before it."""
+IDLE_DELAY = 0.001
+"""The server is idle if one turn of the event loop takes fewer seconds."""
 STREAM = b"text/event-stream"
-BYTES_PER_REQUEST = 16 * 1024
-"""A request counts once more for each full piece of this size in its body."""
-OPENS = re.compile("/api/battles(/[^/]*/next)?/?")
-"""Where live battles are opened."""
-COST_OF_OPENING = 5
-"""Opening a live battle counts as this many requests: it takes as much work, and storage that stays taken."""
+BYTES_PER_TOKEN = 16 * 1024
+"""A request costs one more token for each full piece of this size in its body."""
+OPENING = re.compile("/api/battles(/[^/]*/next)?/?")
+"""The paths at which live battles are opened."""
+OPENING_COST = 5
+"""Opening a live battle costs more tokens: it takes more work, and storage."""
 CLIENTS = 10_000
-"""The number of clients that are tracked; the one that was idle the longest is forgotten first."""
+"""How many clients are tracked. The one that was idle the longest is dropped first."""
 
 POLICY = {
     "default-src": "'none'",
@@ -60,39 +60,40 @@ RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADER
 RAW_API_HEADERS = [*RAW_HEADERS, (b"cache-control", b"no-store")]
 
 
-class Rates:
-    """A bucket of tokens for each client: every request takes some, and they come back with time."""
+class RateLimiter:
+    """A token bucket for each client."""
 
     def __init__(self, size: int, per_second: float, clock: Callable[[], float] = monotonic) -> None:
         self.size, self.per_second, self.clock = size, per_second, clock
         self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How many tokens each client had, and when."""
 
-    def wait(self, client: str, cost: int = 1) -> float:
+    def take(self, client: str, cost: int = 1) -> float:
         """Take this number of tokens and return 0; if there are too few, return the seconds until there are enough."""
         now = self.clock()
-        left, then = self.buckets.pop(client, (float(self.size), now))
-        left = min(self.size, left + (now - then) * self.per_second)
-        is_let_through = left >= cost
-        self.buckets[client] = (left - cost if is_let_through else left, now)
+        tokens, then = self.buckets.pop(client, (float(self.size), now))
+        tokens = min(self.size, tokens + (now - then) * self.per_second)
+        is_enough = tokens >= cost
+        self.buckets[client] = (tokens - cost if is_enough else tokens, now)
         if len(self.buckets) > CLIENTS:
             self.buckets.popitem(last=False)
-        return 0 if is_let_through else (cost - left) / self.per_second
+        return 0 if is_enough else (cost - tokens) / self.per_second
 
 
 class Guard:
-    """Wraps an application."""
+    """Middleware that refuses requests beyond the limits, and adds headers to responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings, monitor: Monitor) -> None:
         self.app, self.settings, self.limits, self.monitor = app, settings, settings.limits, monitor
         rate = settings.limits.requests_per_minute
-        self.rates = Rates(rate, rate / 60)
+        self.rate_limiter = RateLimiter(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
-        self.lines: dict[str, Line] = {}
-        """Of the clients who have requests under way."""
-        monitor.watch("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
+        self.throttles: dict[str, Throttle] = {}
+        """One for each client with a request in flight."""
+        monitor.add_gauge("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on to the application, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -101,50 +102,50 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                body.is_answered = True
+                body.has_response = True
                 self.monitor.count("requests_total", "status", str(message["status"]))
-                given = dict(message["headers"])
-                wanted = RAW_API_HEADERS if scope["path"].startswith(API) else RAW_HEADERS
-                message["headers"] = [*message["headers"], *(one for one in wanted if one[0] not in given)]
-                if given.get(b"content-type", b"").startswith(STREAM):
+                headers = dict(message["headers"])
+                defaults = RAW_API_HEADERS if scope["path"].startswith(API) else RAW_HEADERS
+                message["headers"] = [*message["headers"], *(pair for pair in defaults if pair[0] not in headers)]
+                if headers.get(b"content-type", b"").startswith(STREAM):
                     request.end()  # streams have a limit of their own
             await send(message)
 
-        refusal = self._refusal(scope, client)
-        if refusal is not None:
+        error = self._check(scope, client)
+        if error is not None:
             await asyncio.sleep(self.limits.refusal_seconds)
-            await refusal(scope, receive, send_with_headers)
+            await error(scope, receive, send_with_headers)
             return
         try:
             with request:
-                if scope["path"].startswith(LIMITED):
-                    line = self.lines.setdefault(client, Line())
-                    await line.turn(self.limits.overlap_seconds, self.in_flight[client] > 1)
+                if scope["path"].startswith(RATE_LIMITED):
+                    throttle = self.throttles.setdefault(client, Throttle())
+                    await throttle.wait(self.limits.overlap_seconds, self.in_flight[client] > 1)
                 await self.app(scope, body.receive, send_with_headers)
         finally:
             if client not in self.in_flight:
-                self.lines.pop(client, None)
+                self.throttles.pop(client, None)
 
-    def _refusal(self, scope: Scope, client: str) -> JSONResponse | None:
-        """The response to a request that is refused before its body is read; None if it may pass."""
+    def _check(self, scope: Scope, client: str) -> JSONResponse | None:
+        """The error response if the headers of a request are reason enough to refuse it, else None."""
         headers = Headers(scope=scope)
         if not self.settings.is_own_host(host_name(headers.get("host", ""))):
             self.monitor.refused("host", client)
             message = "this server does not have that name; start it with --public-url http://NAME to let people use it"
             return JSONResponse(fault(message, "host"), 421)
-        length = _length(headers, self.limits.body)
+        length = _content_length(headers, self.limits.body)
         if length > self.limits.body:
             self.monitor.refused("too_large", client)
             return JSONResponse(fault(too_large(self.limits), "too_large"), 413)
-        if not scope["path"].startswith(LIMITED):
+        if not scope["path"].startswith(RATE_LIMITED):
             return None
         if self.in_flight[client] >= self.limits.in_flight:
             self.monitor.refused("in_flight", client)
             message = f"{self.limits.in_flight} requests of yours are being answered already"
             return JSONResponse(fault(message, "too_many"), 429, {"Retry-After": "1"})
-        is_opening = scope["method"] == "POST" and OPENS.fullmatch(scope["path"])
-        cost = length // BYTES_PER_REQUEST + (COST_OF_OPENING if is_opening else 1)
-        wait = self.rates.wait(client, min(cost, self.rates.size))
+        is_opening = scope["method"] == "POST" and OPENING.fullmatch(scope["path"])
+        cost = length // BYTES_PER_TOKEN + (OPENING_COST if is_opening else 1)
+        wait = self.rate_limiter.take(client, min(cost, self.rate_limiter.size))
         if wait:
             self.monitor.refused("rate", client)
             message = f"more than {self.limits.requests_per_minute} requests a minute"
@@ -152,41 +153,39 @@ class Guard:
         return None
 
 
-class Line:
-    """Where the requests of one client wait that overlap: all that it sends at once would delay everybody."""
+class Throttle:
+    """Spaces out the requests of one client that overlap: a burst of them would delay all other clients."""
 
     def __init__(self) -> None:
-        self.first = asyncio.Lock()
-        """Held by the request that begins next."""
-        self.begun = 0.0
-        """When the latest began."""
+        self.lock = asyncio.Lock()
+        self.last_start = 0.0
 
-    async def turn(self, pause: float, is_overlapping: bool) -> None:
-        """Wait, if a request overlaps with others, until a pause after the one before it, and then for a calm moment.
+    async def wait(self, pause: float, is_overlapping: bool) -> None:
+        """Wait until a request may start. One that overlaps with others starts a pause after the one before it.
 
-        If the server is never calm, it begins nevertheless.
+        It then also waits until the server is idle, but only for a limited time.
         """
         now = asyncio.get_running_loop().time
         if is_overlapping:
-            async with self.first:
-                await asyncio.sleep(max(0, self.begun + pause - now()))
-                latest = now() + MOST_PAUSES * pause
-                while now() < latest and not await _is_calm():
-                    await asyncio.sleep(CALM)
-                self.begun = now()
+            async with self.lock:
+                await asyncio.sleep(max(0, self.last_start + pause - now()))
+                deadline = now() + MOST_PAUSES * pause
+                while now() < deadline and not await _is_idle():
+                    await asyncio.sleep(IDLE_DELAY)
+                self.last_start = now()
         else:
-            self.begun = now()
+            self.last_start = now()
 
 
-async def _is_calm() -> bool:
-    """Whether the server has nothing else to do."""
+async def _is_idle() -> bool:
+    """Whether the event loop has nothing else to do."""
     start = asyncio.get_running_loop().time()
     await asyncio.sleep(0)
-    return asyncio.get_running_loop().time() - start < CALM
+    return asyncio.get_running_loop().time() - start < IDLE_DELAY
 
 
 class _InFlight:
-    """Counts a request of a client for as long as it is being answered."""
+    """Counts a request of a client while it is in flight."""
 
     def __init__(self, counts: Counter[str], client: str) -> None:
         self.counts, self.client, self.is_counted = counts, client, False
@@ -199,7 +198,7 @@ class _InFlight:
         self.end()
 
     def end(self) -> None:
-        """Count it no more."""
+        """Count the request no longer."""
         if self.is_counted:
             self.is_counted = False
             self.counts[self.client] -= 1
@@ -208,19 +207,19 @@ class _InFlight:
 
 
 class _Body:
-    """A request's body as it arrives, refused once it is too large or too slow."""
+    """The body of a request. It is refused when it turns out to be too large or too slow."""
 
     def __init__(self, receive: Receive, limits: Limits) -> None:
         self.source, self.limits = receive, limits
-        self.arrived = 0
+        self.size = 0
         self.is_complete = False
-        self.is_answered = False
-        """Whether the response has begun: then the rest of the request matters to nobody."""
+        self.has_response = False
+        """Whether the response has begun. Then nothing is refused any more."""
         self.deadline = asyncio.get_running_loop().time() + limits.body_seconds
 
     async def receive(self) -> Message:
-        """The next part; after the last, and once the response has begun, only that the client has gone matters."""
-        if self.is_complete or self.is_answered:
+        """The next message of the client: a part of the body, or that the client has disconnected."""
+        if self.is_complete or self.has_response:
             return await self.source()
         try:
             async with asyncio.timeout_at(self.deadline):
@@ -228,25 +227,25 @@ class _Body:
         except TimeoutError:
             self._refuse(408, f"the request took more than {self.limits.body_seconds:g} s to arrive")
             return await self.source()
-        self.arrived += len(message.get("body", b""))
+        self.size += len(message.get("body", b""))
         self.is_complete = not message.get("more_body", False)
-        if self.arrived > self.limits.body:
+        if self.size > self.limits.body:
             self._refuse(413, too_large(self.limits))
         return message
 
-    def _refuse(self, status: int, why: str) -> None:
-        if not self.is_answered:
-            raise HTTPException(status, why)
+    def _refuse(self, status: int, reason: str) -> None:
+        if not self.has_response:
+            raise HTTPException(status, reason)
 
 
-def _length(headers: Headers, most: int) -> int:
-    """The bytes that a request will have; if it does not say so, as many as it may."""
+def _content_length(headers: Headers, most: int) -> int:
+    """The announced size of a body; the largest size allowed if the client does not say it."""
     length = headers.get("content-length", str(most) if "transfer-encoding" in headers else "0")
     return int(length[:20]) if length.isdecimal() else 0
 
 
 def too_large(limits: Limits) -> str:
-    """Why a body is refused."""
+    """The message for a body that is too large."""
     return f"the request is larger than {limits.body:,} bytes"
 
 
@@ -256,13 +255,13 @@ def host_name(host: str) -> str:
 
 
 def client_of(scope: Scope) -> str:
-    """The address by which a client is known: that of the connection's other end."""
+    """The client that sent a request, by its address."""
     return client_address(str(scope["client"][0]) if scope.get("client") else "")
 
 
 @lru_cache(CLIENTS)
 def client_address(address: str) -> str:
-    """A client's address; of IPv6 the network that one household has."""
+    """The address that identifies a client: of IPv6, the /64 network that one household has."""
     try:
         parsed = ip_address(address)
     except ValueError:

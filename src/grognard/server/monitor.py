@@ -1,4 +1,4 @@
-"""What an operator sees of a server: a log of JSON lines, and figures in the text format of Prometheus."""
+"""Monitoring: a log of JSON lines, and metrics in the text format of Prometheus."""
 
 import json
 import sys
@@ -13,9 +13,9 @@ from grognard import systems
 PREFIX = "grognard"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SLOW = 2.0
-"""A question that takes more seconds is logged."""
-REFUSALS_A_MINUTE = 60
-"""At most this many refused clients are logged in a minute; all are counted."""
+"""A task that takes more seconds is logged."""
+LOGGED_REFUSALS = 60
+"""How many refusals are logged in a minute. All of them are counted."""
 
 COUNTERS = {
     "requests_total": "Responses sent, by status.",
@@ -24,76 +24,77 @@ COUNTERS = {
     "slow_questions_total": f"Questions that took more than {SLOW:g} seconds, by task.",
     "unlogged_total": "Lines that the log could not take, by event.",
 }
-"""Every counter and what it counts."""
+"""The help text of each counter."""
 
 
 class Monitor:
-    """Counts what happens in one server process, and logs what an operator should know."""
+    """The counters, gauges and log of one server process."""
 
     def __init__(self, log: TextIO | None = None, clock: Callable[[], float] = time.time) -> None:
         self.log_file, self.clock = log, clock
         self.counts: Counter[tuple[str, str, str]] = Counter()
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self.refusals = (0, 0)
+        """The current minute, and how many clients were refused in it."""
 
-    def log(self, event: str, **facts: object) -> None:
-        """Write a line, if there is a log: the time, what happened, and the facts."""
+    def log(self, event: str, **fields: object) -> None:
+        """Write an event to the log, if there is one."""
         if self.log_file is None:
             return
         now = self.clock()
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now % 1 * 1000):03}Z"
         try:
-            self.log_file.write(json.dumps({"time": stamp, "event": event, **facts}) + "\n")
+            self.log_file.write(json.dumps({"time": stamp, "event": event, **fields}) + "\n")
             self.log_file.flush()
-        except OSError:  # as when the disk is full: the server goes on
+        except OSError:  # for example if the disk is full
             self.count("unlogged_total", "event", event)
 
     def count(self, name: str, label: str, value: str) -> None:
-        """Count one more."""
+        """Increment a counter."""
         self.counts[name, label, value] += 1
 
     def refused(self, reason: str, client: str) -> None:
-        """A client was refused. A flood of refusals must not become a flood of lines."""
+        """Count the refusal of a request or connection, and log it unless there are too many."""
         self.count("refused_total", "reason", reason)
         minute = int(self.clock() // 60)
         logged = self.refusals[1] if self.refusals[0] == minute else 0
         self.refusals = (minute, logged + 1)
-        if logged < REFUSALS_A_MINUTE:
+        if logged < LOGGED_REFUSALS:
             self.log("refused", reason=reason, client=client)
 
     def worker_restarted(self, reason: str) -> None:
-        """A worker had to be started again."""
+        """Count and log that a worker was started again."""
         self.count("worker_restarts_total", "reason", reason)
         self.log("worker_restart", reason=reason)
 
-    def answered(self, task: str, system: object, seconds: float) -> None:
-        """Record that a request was answered, after this number of seconds."""
+    def task_ended(self, task: str, system: object, seconds: float) -> None:
+        """Count and log a task if it was slow."""
         if seconds > SLOW:
             self.count("slow_questions_total", "task", task)
-            known = system if system in systems.names() else None  # else it is any text of the client's
-            self.log("slow", task=task, system=known, seconds=round(seconds, 3))
+            name = system if system in systems.names() else None  # the client may have sent anything
+            self.log("slow", task=task, system=name, seconds=round(seconds, 3))
 
-    def watch(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Show a value that goes up and down."""
-        self.gauges[name] = about, value
+    def add_gauge(self, name: str, description: str, value: Callable[[], float]) -> None:
+        """Add a metric whose value is computed when it is read."""
+        self.gauges[name] = description, value
 
     def metrics(self) -> str:
-        """All figures as Prometheus reads them."""
+        """All metrics in the text format of Prometheus."""
         return "".join(f"{line}\n" for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
-        for name, about in COUNTERS.items():
-            yield f"# HELP {PREFIX}_{name} {about}"
+        for name, description in COUNTERS.items():
+            yield f"# HELP {PREFIX}_{name} {description}"
             yield f"# TYPE {PREFIX}_{name} counter"
             for (counter, label, value), number in sorted(self.counts.items()):
                 if counter == name:
                     yield f'{PREFIX}_{name}{{{label}="{value}"}} {number}'
-        for name, (about, value_of) in self.gauges.items():
-            yield f"# HELP {PREFIX}_{name} {about}"
+        for name, (description, read) in self.gauges.items():
+            yield f"# HELP {PREFIX}_{name} {description}"
             yield f"# TYPE {PREFIX}_{name} gauge"
-            yield f"{PREFIX}_{name} {value_of():g}"
+            yield f"{PREFIX}_{name} {read():g}"
 
 
 def open_log(path: str) -> TextIO:
-    """The file that a log is appended to; `-` is standard error."""
+    """Open a log to append to; `-` is standard error."""
     return sys.stderr if path == "-" else Path(path).open("a", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The page: files that were built into the package, kept in memory, each as it is and compressed."""
+"""The files of the web page, each in memory as it is and compressed."""
 
 import gzip
 import mimetypes
@@ -13,18 +13,18 @@ from starlette.responses import Response, StreamingResponse
 from grognard import site
 from grognard.site import INDEX
 
-BESIDE = b"./"
-VIEWS = {"/": BESIDE, "/battle": BESIDE, "/live/{rest:path}": b"/"}
-"""The addresses at which the page itself is served, each with the prefix of its files' paths."""
-PACKED = (".gz", ".png", ".zip")
-"""Files that do not get smaller."""
+RELATIVE = b"./"
+VIEWS = {"/": RELATIVE, "/battle": RELATIVE, "/live/{rest:path}": b"/"}
+"""The addresses of the page, each with the prefix for the paths of its files."""
+COMPRESSED = (".gz", ".png", ".zip")
+"""The suffixes of files that are compressed already."""
 HASHED = "assets/"
-"""Files whose names change with their content."""
+"""The folder of the files with a hash of their content in their names."""
 PIECE = 256 * 1024
-"""The bytes that are sent at once: only these are held for each of those who read slowly."""
-FOR_EVER = "public, max-age=31536000, immutable"
-EACH_TIME = "no-cache"
-"""A browser may keep it, but asks each time whether it has changed."""
+"""How many bytes of a large file are sent at once, which bounds the memory for a client that reads slowly."""
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+"""A browser may cache the file, but asks each time whether it has changed."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title>
@@ -39,22 +39,22 @@ NOT_BUILT = """<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent."""
+    """A file with its HTTP headers."""
 
     content: bytes
-    packed: bytes
+    compressed: bytes
     media_type: str
     caching: str
     tag: str
 
     def response(self, request: Request) -> Response:
-        """The file, or that it has not changed."""
+        """A response with the file, or the status 304 if the client has it already."""
         headers = {"Cache-Control": self.caching, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         content = self.content
-        if "gzip" in request.headers.get("accept-encoding", "") and len(self.packed) < len(content):
-            content, headers["Content-Encoding"] = self.packed, "gzip"
+        if "gzip" in request.headers.get("accept-encoding", "") and len(self.compressed) < len(content):
+            content, headers["Content-Encoding"] = self.compressed, "gzip"
         if len(content) <= PIECE:
             return Response(content, headers=headers, media_type=self.media_type)
         headers["Content-Length"] = str(len(content))
@@ -67,39 +67,39 @@ async def _pieces(content: bytes) -> AsyncIterator[bytes]:
 
 
 def file(content: bytes, name: str) -> File:
-    """A file with this content; its name says what kind it is and how long it stays the same."""
+    """A file with this content. Its media type and its caching follow from its name."""
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    caching = FOR_EVER if name.startswith(HASHED) else EACH_TIME
-    packed = content if name.endswith(PACKED) else gzip.compress(content, mtime=0)
-    return File(content, packed, media_type, caching, f'"{sha256(content).hexdigest()[:32]}"')
+    caching = CACHE_FOREVER if name.startswith(HASHED) else REVALIDATE
+    compressed = content if name.endswith(COMPRESSED) else gzip.compress(content, mtime=0)
+    return File(content, compressed, media_type, caching, f'"{sha256(content).hexdigest()[:32]}"')
 
 
 def built(folder: Path = site.BUILT) -> dict[str, File]:
-    """Every file of the page, by its path; none if it was not built."""
+    """Every file of the page by its path; none if the page has not been built."""
     if not (folder / INDEX).exists():
         return {}
     return {name: file(content, name) for name, content in site.files(folder, alone=False).items()}
 
 
 def router(files: dict[str, File]) -> APIRouter:
-    """The page at its addresses, and every file of it at its own."""
+    """The routes of the page and of its files."""
     page = APIRouter(include_in_schema=False)
     index = files.get(INDEX) or file(NOT_BUILT.encode(), INDEX)
 
     for address, prefix in VIEWS.items():
-        page.add_api_route(address, _sending(_with_file_paths(index, prefix)), methods=["GET", "HEAD"])
+        page.add_api_route(address, _handler(_with_prefix(index, prefix)), methods=["GET", "HEAD"])
     for path, content in files.items():
-        page.add_api_route(f"/{path}", _sending(content), methods=["GET", "HEAD"])
+        page.add_api_route(f"/{path}", _handler(content), methods=["GET", "HEAD"])
     return page
 
 
-def _with_file_paths(index: File, prefix: bytes) -> File:
-    """The page, with this prefix in the place of `./` before the paths of its files."""
-    return file(index.content.replace(b'"./', b'"' + prefix), INDEX) if prefix != BESIDE else index
+def _with_prefix(index: File, prefix: bytes) -> File:
+    """The page with this prefix instead of `./` in the paths of its files."""
+    return file(index.content.replace(b'"./', b'"' + prefix), INDEX) if prefix != RELATIVE else index
 
 
-def _sending(content: File) -> Callable[[Request], Awaitable[Response]]:
-    async def send(request: Request) -> Response:
+def _handler(content: File) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
         return content.response(request)
 
-    return send
+    return handle

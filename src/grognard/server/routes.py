@@ -217,8 +217,8 @@ def response_of(request: Request, reply: Reply) -> Response:
     """The reply as it came from the worker, unpacked for clients that cannot."""
     headers = {"Vary": "Accept-Encoding"}
     body = reply.body
-    if reply.is_packed and "gzip" in request.headers.get("accept-encoding", ""):
+    if reply.is_compressed and "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
-    elif reply.is_packed:
+    elif reply.is_compressed:
         return StreamingResponse(reply.pieces(), STATUS[reply.status], headers, "application/json")
     return Response(body, STATUS[reply.status], headers, "application/json")

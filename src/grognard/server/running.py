@@ -1,4 +1,4 @@
-"""Runs a server until it is stopped, and says where it is."""
+"""Running a server until it is stopped."""
 
 import socket
 import sys
@@ -9,39 +9,39 @@ import uvicorn
 
 from grognard import __version__
 from grognard.server.app import create_app
-from grognard.server.connections import WAITING, server_options
+from grognard.server.connections import BACKLOG, server_options
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
-from grognard.work.worker import collect_seldom
+from grognard.work.worker import reduce_garbage_collection
 
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  only compared with
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-PATIENCE = 5
-"""Seconds that requests have to end when the server stops."""
+SHUTDOWN_SECONDS = 5
+"""How long requests may take to end when the server stops."""
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it is there, and at its end drops what is being worked out."""
+    """A uvicorn server that announces its address when it is ready, and ends its workers first when it stops."""
 
     def __init__(self, settings: Settings, open_page: bool) -> None:
         self.settings, self.open_page = settings, open_page
         self.app = create_app(settings)
         self.monitor: Monitor = self.app.state.monitor
         options = server_options(settings, self.monitor)
-        super().__init__(uvicorn.Config(self.app, timeout_graceful_shutdown=PATIENCE, **options))
+        super().__init__(uvicorn.Config(self.app, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **options))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say where."""
+        """Start the server and announce its address."""
         await super().startup(sockets)
-        collect_seldom()
+        reduce_garbage_collection()
         for listening in sockets or ():
-            listening.listen(WAITING)
+            listening.listen(BACKLOG)
         if self.started:
             self.monitor.log("start", url=self.settings.base_url, version=__version__, workers=self.settings.workers)
             announce(self.settings, self.open_page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; clients that wait for a response get an error."""
+        """Stop the server. Clients that wait for a task get an error."""
         await self.app.state.engine.close()
         await super().shutdown(sockets)
         self.monitor.log("stop")
@@ -56,7 +56,7 @@ def run(settings: Settings, listening: socket.socket, open_page: bool) -> None:
 
 
 def announce(settings: Settings, open_page: bool) -> None:
-    """Say where the page is."""
+    """Print the address of the page, with a warning if others can reach it, and perhaps open it."""
     url = replace(settings, host=address_here(settings.host)).base_url
     sys.stdout.write(f"grognard is at {url}/ (Ctrl-C stops it)\n")
     sys.stdout.flush()
@@ -69,10 +69,10 @@ def announce(settings: Settings, open_page: bool) -> None:
 
 
 def address_here(host: str) -> str:
-    """The address under which others in the same network find this machine, if it listens everywhere."""
+    """The address to show for a host: if it is all interfaces, that of this machine in its network."""
     if host not in EVERYWHERE:
         return host
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing; picks the address that would be sent from
+        probe.connect(("192.0.2.1", 9))  # sends nothing, but picks the network interface
         return str(probe.getsockname()[0])
     return "127.0.0.1"

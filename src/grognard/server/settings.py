@@ -14,85 +14,8 @@ from grognard.solver.graph import POSITIONS
 APPLICATION = "grognard"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How much one request, one client and one question may take."""
-
-    positions: int = POSITIONS
-    """How many positions a battle may have to be solved."""
-    seconds: float = 20.0
-    """How long a question may take to work out."""
-    quick_seconds: float = 5.0
-    """How long one may take that needs no odds."""
-    waiting: int = 96
-    """How many questions may wait for a worker."""
-    patience: float = 30.0
-    """How many seconds they wait."""
-    memory: int = 2 * 1024**3
-    """The bytes that a worker may use."""
-    body: int = 256 * 1024
-    """The bytes of a request."""
-    body_seconds: float = 20.0
-    """How long a request may take to arrive."""
-    requests_per_minute: int = 600
-    """How often one client may use the API. A large request counts as several."""
-    refusal_seconds: float = 2.0
-    """How long a refusal takes, so that nobody gains from asking again at once."""
-    overlap_seconds: float = 0.04
-    """How long after one another requests of a client begin that it does not send one after the other."""
-    in_flight: int = 48
-    """How many requests of one client may be under way."""
-    streams: int = 1_000
-    """How many may listen to live battles."""
-    streams_per_client: int = 250
-    connections: int = field(default_factory=lambda: most_connections())
-    connections_per_client: int = 300
-    connections_per_minute: int = 1_200
-    """How many one client may open."""
-    header_seconds: float = 10.0
-    """How long a connection may take to send the headers of a request."""
-    stored_per_day: int = 64 * 1024 * 1024
-    """The bytes of battles and of answers that one client may store in a day."""
-    stored: int = 4 * 1024**3
-    """The bytes of the database beyond which no new battle is opened."""
-    held: int = 32 * 1024 * 1024
-    """The bytes of live battles that need not be loaded anew for each question."""
-    cache: int = 64 * 1024 * 1024
-    """The bytes of answers that are kept for equal questions."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """One server."""
-
-    host: str = "127.0.0.1"
-    port: int = 8000
-    """0: any free one."""
-    database: str = field(default_factory=lambda: default_database())
-    """An SQLAlchemy URL."""
-    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
-    """Processes that work out odds."""
-    limits: Limits = field(default_factory=Limits)
-    proxies: tuple[str, ...] = ()
-    """The addresses of proxies, which are believed about who their clients are."""
-    log: str | None = None
-    """The file of the operators' log; `-` is standard error."""
-    public_url: str | None = None
-    """Where people reach the server, if not where it listens: what links to battles begin with."""
-
-    def is_own_host(self, name: str) -> bool:
-        """Whether people may reach the server by this name: else a stranger's page could pass for ours (rebinding)."""
-        return name.lower() in _own_hosts(self.host, self.public_url) or _is_address(name)
-
-    @property
-    def base_url(self) -> str:
-        """What links begin with, without a slash at the end."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return (self.public_url or f"http://{host}:{self.port}").rstrip("/")
-
-
 def most_connections() -> int:
-    """How many connections the process can hold, with files to spare for the workers and the database."""
+    """How many connections the process can have open, with file descriptors to spare for workers and database."""
     try:
         import resource
     except ImportError:  # not on this platform
@@ -102,21 +25,103 @@ def most_connections() -> int:
 
 
 def data_folder() -> Path:
-    """The folder in which a user's programs keep their data, ours in it."""
+    """The folder for our data in the user's home, by the convention of the platform."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
         base = str(Path.home() / "Library" / "Application Support")
     else:
         base = os.environ.get("XDG_DATA_HOME") or ""
-        if not Path(base).is_absolute():  # also says the XDG specification: a relative one is ignored
+        if not Path(base).is_absolute():  # the XDG specification says to ignore relative paths
             base = str(Path.home() / ".local" / "share")
     return Path(base) / APPLICATION
 
 
+def default_database() -> str:
+    """The URL of an SQLite file in the data folder."""
+    return f"sqlite:///{(data_folder() / 'battles.sqlite3').as_posix()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much one request, one task and one client may use."""
+
+    positions: int = POSITIONS
+    """The most positions of a battle that is solved."""
+    seconds: float = 20.0
+    """How long a task may run."""
+    quick_seconds: float = 5.0
+    """How long a task that needs no odds may run."""
+    queue: int = 96
+    """How many tasks may wait for a worker."""
+    queue_seconds: float = 30.0
+    """How long a task waits for a worker."""
+    memory: int = 2 * 1024**3
+    """The bytes of memory that a worker may use."""
+    body: int = 256 * 1024
+    """The most bytes in the body of a request."""
+    body_seconds: float = 20.0
+    """How long the body of a request may take to arrive."""
+    requests_per_minute: int = 600
+    """The rate limit of a client. Large requests count several times."""
+    refusal_seconds: float = 2.0
+    """The delay before a refusal is sent: it slows down clients that retry at once."""
+    overlap_seconds: float = 0.04
+    """The time between the starts of requests of one client that overlap."""
+    in_flight: int = 48
+    """How many requests of one client may overlap."""
+    streams: int = 1_000
+    """How many streams of live updates may be open."""
+    streams_per_client: int = 250
+    connections: int = field(default_factory=most_connections)
+    connections_per_client: int = 300
+    connections_per_minute: int = 1_200
+    """The rate limit of new connections of a client."""
+    header_seconds: float = 10.0
+    """How long the headers of a request may take to arrive."""
+    stored_per_day: int = 64 * 1024 * 1024
+    """How many bytes of battles and answers one client may store in a day."""
+    database_size: int = 4 * 1024**3
+    """No battle is opened while the database has more bytes."""
+    live_cache: int = 32 * 1024 * 1024
+    """The size in bytes of each cache of live battles."""
+    reply_cache: int = 64 * 1024 * 1024
+    """The size in bytes of the cache of replies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of one server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0: any free port."""
+    database: str = field(default_factory=default_database)
+    """An SQLAlchemy URL."""
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    """How many processes compute odds."""
+    limits: Limits = field(default_factory=Limits)
+    proxies: tuple[str, ...] = ()
+    """The addresses of trusted proxies, whose `X-Forwarded-For` is believed."""
+    log: str | None = None
+    """The file of the log; `-` is standard error."""
+    public_url: str | None = None
+    """The address for links to battles, if people do not reach the server where it listens."""
+
+    def is_own_host(self, name: str) -> bool:
+        """Whether this is a name of the server. Others are refused, to prevent DNS rebinding."""
+        return name.lower() in _own_hosts(self.host, self.public_url) or _is_address(name)
+
+    @property
+    def base_url(self) -> str:
+        """The address that links begin with, without a slash at the end."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (self.public_url or f"http://{host}:{self.port}").rstrip("/")
+
+
 @lru_cache(1)
 def _own_hosts(host: str, public_url: str | None) -> frozenset[str]:
-    """The names by which people may reach a server, in small letters."""
+    """The names of a server, in lower case."""
     own = {host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
     if public_url is not None:
         own.add(urlsplit(public_url).hostname or "")
@@ -129,11 +134,6 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def default_database() -> str:
-    """An SQLite file among the user's data."""
-    return f"sqlite:///{(data_folder() / 'battles.sqlite3').as_posix()}"
 
 
 def make_folder(database: str) -> None:

@@ -1,4 +1,4 @@
-"""A cache that is bounded by the bytes of what it holds."""
+"""A least-recently-used cache with a limit in bytes."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -13,11 +13,11 @@ class ByteCache(Generic[K, V]):
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.held = 0
+        self.used = 0
         self.values: OrderedDict[K, tuple[V, int]] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """The value, if it is held."""
+        """The value of a key, if it is in the cache."""
         if key not in self.values:
             return None
         self.values.move_to_end(key)
@@ -29,16 +29,16 @@ class ByteCache(Generic[K, V]):
         if size > self.size:
             return
         self.values[key] = (value, size)
-        self.held += size
-        while self.held > self.size:
+        self.used += size
+        while self.used > self.size:
             self.drop(next(iter(self.values)))
 
     def drop(self, key: K) -> None:
         """Forget a value."""
         if key in self.values:
-            self.held -= self.values.pop(key)[1]
+            self.used -= self.values.pop(key)[1]
 
     def clear(self) -> None:
         """Forget all values."""
         self.values.clear()
-        self.held = 0
+        self.used = 0

@@ -1,7 +1,7 @@
-"""A pool of worker processes: bounded and cancellable. A task is stopped when nobody waits for its reply any more.
+"""A bounded pool of worker processes. A task is cancelled when nobody waits for its reply any more.
 
-Workers are separate programs behind pipes. A worker ends when its pipe closes, it copies no memory of the process that
-started it, and killing it affects nothing else.
+A worker is a separate program behind pipes. It ends when its pipe closes, copies no memory of the process that
+started it, and can be killed without affecting anything else.
 """
 
 import asyncio
@@ -16,102 +16,102 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future as ConcurrentFuture
 from contextlib import suppress
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from grognard.work.worker import Json, Status
 
-GRACE = 1.0
-"""Seconds that a worker has to stop its task before it is killed."""
-START = 60.0
-"""Seconds in which a worker must be ready."""
+STOP_SECONDS = 1.0
+"""How long a worker has to stop its task before it is killed."""
+START_SECONDS = 60.0
+"""How long a worker may take to start."""
 PIECE = 256 * 1024
-"""The bytes of one piece of a reply."""
+"""The bytes in one piece of a reply."""
 GZIP = 31
-"""The format of a compressed reply, as zlib numbers it."""
+"""The value of zlib's `wbits` for the gzip format."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""Numeric libraries start no threads of their own: each worker is to keep one processor busy."""
+"""The environment that keeps numeric libraries from starting threads: a worker uses one processor."""
 
 
 class Reply(NamedTuple):
-    """How a task ended, and what it came to: JSON, perhaps compressed."""
+    """How a task ended, and its result in JSON, perhaps compressed."""
 
     status: Status
     body: bytes
-    is_packed: bool = False
+    is_compressed: bool = False
 
     def to_dict(self) -> Json:
-        """What it came to."""
+        """The result."""
         reply: Json = json.loads(b"".join(self.pieces()))
         return reply
 
     def pieces(self) -> Iterator[bytes]:
-        """The JSON, piece by piece: a small compressed reply may be very large unpacked."""
-        if not self.is_packed:
+        """The JSON in pieces: a small compressed body may be very large once it is decompressed."""
+        if not self.is_compressed:
             yield self.body
             return
-        unpacker = zlib.decompressobj(GZIP)
-        packed = self.body
-        while not unpacker.eof:
-            yield unpacker.decompress(packed, PIECE)
-            packed = unpacker.unconsumed_tail
+        decompressor = zlib.decompressobj(GZIP)
+        compressed = self.body
+        while not decompressor.eof:
+            yield decompressor.decompress(compressed, PIECE)
+            compressed = decompressor.unconsumed_tail
 
 
 class Busy(Exception):
-    """Too many tasks wait already."""
+    """The queue is full, or a task waited in it for too long."""
 
 
 class TooLong(Exception):
-    """A task that exceeded its time limit in seconds."""
+    """A task exceeded its time limit."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"not worked out after {seconds:g} seconds")
 
 
 class Lost(Exception):
-    """A worker that ended without a reply."""
+    """A worker ended without a reply."""
 
 
-def worker_command(*modules: str, memory: int = 0, pack: int = 0, nice: int = 0) -> list[str]:
-    """The command that starts a worker for the tasks of these modules, with this limit of memory in bytes (0: none).
+def worker_command(*modules: str, memory: int = 0, compress_above: int = 0, nice: int = 0) -> list[str]:
+    """The command that starts a worker for the tasks of these modules.
 
-    Replies of more than `pack` bytes are compressed, and `nice` workers leave the processor to others. `-P` keeps the
-    current folder out of what the worker imports.
+    `memory` limits its memory in bytes (0: no limit). Replies of more than `compress_above` bytes are compressed.
+    `nice` is the niceness of the process. `-P` keeps the current folder off the import path.
     """
-    return [sys.executable, "-P", "-m", "grognard.work.worker", *map(str, (memory, pack, nice)), *modules]
+    return [sys.executable, "-P", "-m", "grognard.work.worker", *map(str, (memory, compress_above, nice)), *modules]
 
 
 def request(task: str, about: Json) -> bytes:
-    """A task as workers read it."""
+    """The request to run a task, as workers read it."""
     return json.dumps({"task": task, "about": about}, separators=(",", ":")).encode()
 
 
 class Worker:
-    """One process that runs one task at a time; the task `first`, if there is one, as soon as it has started."""
+    """A process that runs one task at a time. If there is a task `first`, the process runs it when it starts."""
 
     def __init__(self, command: Sequence[str], first: bytes | None = None) -> None:
         self.command, self.first = command, first
         self.process: Process | None = None
 
     async def start(self) -> None:
-        """Start the process, if there is none or it has ended, and wait until it is ready."""
+        """Start the process unless it is running, and wait until it is ready."""
         if self.process is not None and self.process.returncode is None:
             return
         await self.kill()
-        # In a group of its own, Ctrl-C at the terminal does not reach it. It stays in the server's session: where
-        # Linux shares the processor among sessions (autogroup), being nice counts only inside of one.
+        # Its own process group keeps Ctrl-C at the terminal away from it. It stays in the server's session: where Linux
+        # divides the processor by session (autogroup), niceness counts only within a session.
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD, process_group=0
         )
-        async with asyncio.timeout(START):
-            await self._line()
+        async with asyncio.timeout(START_SECONDS):
+            await self._read_line()
             if self.first is not None:
                 await self.run(self.first)
 
     async def run(self, task: bytes) -> Reply:
         """Run a task."""
         await self._write(b"task %d\n" % len(task) + task)
-        status, encoding, length = (await self._line()).split()
+        status, encoding, length = (await self._read_line()).split()
         assert self.process is not None
         assert self.process.stdout is not None
         try:
@@ -121,16 +121,16 @@ class Worker:
         return Reply(Status(status.decode()), body, encoding == b"gzip")
 
     async def stop(self, running: "Task[Reply]") -> None:
-        """End a task: by telling the process to, or by ending the process."""
+        """Stop the task that is running: ask the process to, and kill the process if it does not."""
         with suppress(Lost):
             await self._write(b"stop\n")
-        await asyncio.wait({running}, timeout=GRACE)
+        await asyncio.wait({running}, timeout=STOP_SECONDS)
         if not running.done() or running.exception():
             running.cancel()
             await self.kill()
 
     async def kill(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, if there is one."""
         process, self.process = self.process, None
         if process is None:
             return
@@ -140,7 +140,7 @@ class Worker:
         process.stdin.close()
         await process.wait()
 
-    async def _line(self) -> bytes:
+    async def _read_line(self) -> bytes:
         assert self.process is not None
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
@@ -159,38 +159,38 @@ class Worker:
 
 
 class Job:
-    """A task that waits for a worker, and then for its reply."""
+    """A task in the queue or at a worker, and the reply that it will have."""
 
-    def __init__(self, task: bytes, owner: str, like: str = "") -> None:
-        self.task, self.owner, self.like = task, owner, like
+    def __init__(self, task: bytes, owner: str, affinity: str = "") -> None:
+        self.task, self.owner, self.affinity = task, owner, affinity
         self.reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self.waiting = 0
-        """How many wait for the reply, if several do."""
-        self.patience: asyncio.TimerHandle | None = None
-        """What ends the wait for a worker."""
+        self.waiters = 0
+        """How many requests wait for the reply, if they share the job."""
+        self.queue_timer: asyncio.TimerHandle | None = None
+        """Fails the job if no worker takes it in time."""
 
-    def begin(self) -> None:
-        """A worker is at it, or never will be."""
-        if self.patience is not None:
-            self.patience.cancel()
+    def leave_queue(self) -> None:
+        """Stop the timer: a worker has taken the job, or it has ended."""
+        if self.queue_timer is not None:
+            self.queue_timer.cancel()
 
     def fail(self, error: Exception) -> None:
-        """End the wait for a reply with an error."""
-        self.begin()
+        """End the job with an error, unless it has a reply already."""
+        self.leave_queue()
         if not self.reply.done():
             self.reply.set_exception(error)
 
 
 class Queue:
-    """The jobs that wait. Owners take turns, so that one with many jobs does not delay the others."""
+    """A fair queue of jobs: owners take turns, so that one with many jobs does not delay the others."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.jobs: OrderedDict[str, deque[Job]] = OrderedDict()
         self.running: Counter[str] = Counter()
-        """How many jobs of each owner are being run."""
+        """How many jobs of each owner are running."""
         self.idle: dict[int, Future[None]] = {}
-        """Workers that wait for a job, by number; the one that has waited the least comes last."""
+        """The workers that wait for a job, by number, in the order in which they became idle."""
 
     def __len__(self) -> int:
         return sum(map(len, self.jobs.values()))
@@ -198,23 +198,23 @@ class Queue:
     def put(self, job: Job) -> None:
         """Add a job."""
         self.jobs.setdefault(job.owner, deque()).append(job)
-        self._wake(job.like)
+        self._wake_worker(job.affinity)
 
-    def of(self, owner: str) -> int:
-        """How many jobs of an owner wait."""
+    def count(self, owner: str) -> int:
+        """How many jobs of an owner are in the queue."""
         return len(self.jobs.get(owner, ()))
 
     def discard(self, job: Job) -> None:
-        """Remove a job that was cancelled."""
+        """Remove a job, if it is in the queue."""
         with suppress(KeyError, ValueError):
             self.jobs[job.owner].remove(job)
             if not self.jobs[job.owner]:
                 del self.jobs[job.owner]
 
-    def pop(self, share: int | None = None) -> Job | None:
-        """The next job, by turns, of an owner that has fewer than `share` running jobs; None if there is none."""
+    def pop(self, most_per_owner: int | None = None) -> Job | None:
+        """The next job of an owner that has fewer jobs running than this limit; None if there is none."""
         for owner, jobs in self.jobs.items():
-            if share is None or self.running[owner] < share:
+            if most_per_owner is None or self.running[owner] < most_per_owner:
                 job = jobs.popleft()
                 del self.jobs[owner]
                 if jobs:
@@ -222,38 +222,38 @@ class Queue:
                 return job
         return None
 
-    async def get(self, share: int | None, worker: int) -> Job:
-        """The next job for this worker, once there is one; it counts as being run until its `end`."""
-        while not (job := self.pop(share)):  # there is none, or its owner has enough
+    async def get(self, most_per_owner: int | None, worker: int) -> Job:
+        """Wait for the next job for this worker. The job counts as running until it is released."""
+        while not (job := self.pop(most_per_owner)):
             idle: Future[None] = asyncio.get_running_loop().create_future()
             self.idle[worker] = idle
             await idle
         self.running[job.owner] += 1
         return job
 
-    def _wake(self, like: str = "") -> None:
-        """Wake a worker that is likely to know what the job is about: always the same for the same, or the latest."""
-        usual = crc32(like.encode()) % self.workers if like else None
-        while self.idle:
-            idle = self.idle.pop(usual) if usual in self.idle else self.idle.popitem()[1]
-            if not idle.done():
-                idle.set_result(None)
-                return
-
-    def end(self, job: Job) -> None:
-        """A job is done: its owner may have another one run."""
+    def release(self, job: Job) -> None:
+        """Count a job as running no longer: its owner may have another one run."""
         self.running[job.owner] -= 1
         if not self.running[job.owner]:
             del self.running[job.owner]
         if self.jobs:
-            self._wake()
+            self._wake_worker()
+
+    def _wake_worker(self, affinity: str = "") -> None:
+        """Wake the worker to which the affinity is hashed if it is idle, else the one that became idle last."""
+        preferred = crc32(affinity.encode()) % self.workers if affinity else None
+        while self.idle:
+            idle = self.idle.pop(preferred) if preferred in self.idle else self.idle.popitem()[1]
+            if not idle.done():
+                idle.set_result(None)
+                return
 
 
 class Pool:
-    """Some workers, and the jobs that wait for them.
+    """Some workers, and the queue of jobs for them.
 
-    A task may take this number of `seconds` (None: no limit); at most `waiting` tasks wait, half of them of one
-    owner, and each for at most `patience` seconds.
+    A task may take this number of `seconds` (None: no limit). The queue holds at most `capacity` jobs, half of them of
+    one owner, and each for at most `queue_seconds`.
     """
 
     def __init__(
@@ -261,81 +261,82 @@ class Pool:
         command: Sequence[str],
         size: int,
         seconds: float | None = None,
-        waiting: int = 1_000,
-        patience: float | None = None,
+        capacity: int = 1_000,
+        queue_seconds: float | None = None,
         first: bytes | None = None,
     ) -> None:
-        self.seconds, self.waiting, self.patience = seconds, waiting, patience
+        self.seconds, self.capacity, self.queue_seconds = seconds, capacity, queue_seconds
         self.queue = Queue(size)
         self.workers = [Worker(command, first) for _ in range(size)]
-        self.serving: list[Task[None]] = []
-        self.share: int | None = None
-        """How many workers one owner may have at once (None: all)."""
-        self.restarted: Callable[[str], None] = lambda reason: None
-        """Called when a worker has to be started again, with the reason."""
+        self.loops: list[Task[None]] = []
+        """One for each worker; empty while the pool is closed."""
+        self.most_per_owner: int | None = None
+        """How many workers one owner may use at the same time (None: all)."""
+        self.on_restart: Callable[[str], None] = lambda reason: None
+        """Called with the reason when a worker has to be started again."""
 
     def open(self) -> None:
         """Start the workers, without waiting for them."""
-        self.serving = [asyncio.create_task(self._serve(*numbered)) for numbered in enumerate(self.workers)]
+        self.loops = [asyncio.create_task(self._run_jobs(*numbered)) for numbered in enumerate(self.workers)]
 
     async def close(self) -> None:
-        """End the workers; waiting tasks end with an error."""
-        serving, self.serving = self.serving, []
-        for task in serving:
+        """End the workers. All jobs fail."""
+        loops, self.loops = self.loops, []
+        for task in loops:
             task.cancel()
-        await asyncio.gather(*serving, return_exceptions=True)
+        await asyncio.gather(*loops, return_exceptions=True)
         while job := self.queue.pop():
             job.fail(Busy())
         for worker in self.workers:
             await worker.kill()
 
-    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
-        """Have a task run. Tasks that are `like` each other go to the same worker, if it is idle."""
-        if not self.serving or len(self.queue) >= self.waiting or 2 * self.queue.of(owner) > self.waiting:
+    def start(self, task: bytes, owner: str = "", affinity: str = "") -> Job:
+        """Put a task into the queue. Tasks with the same affinity go to the same worker, if it is idle."""
+        if not self.loops or len(self.queue) >= self.capacity or 2 * self.queue.count(owner) > self.capacity:
             raise Busy
-        job = Job(task, owner, like)
-        if self.patience is not None:
-            job.patience = asyncio.get_running_loop().call_later(self.patience, self._give_up, job)
+        job = Job(task, owner, affinity)
+        if self.queue_seconds is not None:
+            job.queue_timer = asyncio.get_running_loop().call_later(self.queue_seconds, self._expire, job)
         self.queue.put(job)
         return job
 
     def end(self, job: Job) -> None:
-        """Nobody waits for a job any more: if it is not done, it is cancelled."""
-        job.begin()
+        """Cancel a job, unless it has a reply already."""
+        job.leave_queue()
         self.queue.discard(job)
         job.reply.cancel()
 
-    def _give_up(self, job: Job) -> None:
+    def _expire(self, job: Job) -> None:
         self.queue.discard(job)
         job.fail(Busy())
 
     async def run(self, task: bytes, owner: str = "") -> Reply:
-        """Run a task. If this is cancelled, so is the task."""
+        """The reply to a task. If this coroutine is cancelled, so is the task."""
         job = self.start(task, owner)
         try:
             return await job.reply
         finally:
             self.end(job)
 
-    async def _serve(self, number: int, worker: Worker) -> None:
-        """Run jobs with one worker, for ever."""
+    async def _run_jobs(self, number: int, worker: Worker) -> None:
+        """Run jobs with one worker until cancelled."""
         with suppress(OSError, TimeoutError, Lost):
             await worker.start()
         while True:
-            job = await self.queue.get(self.share, number)
+            job = await self.queue.get(self.most_per_owner, number)
             try:
                 await worker.start()
                 await self._run(worker, job)
             except (OSError, TimeoutError, Lost):
-                self.restarted("lost")
+                self.on_restart("lost")
                 await worker.kill()
                 job.fail(Lost())
             finally:
-                self.queue.end(job)
-                job.fail(Busy())  # only if the pool is closed meanwhile
+                self.queue.release(job)
+                job.fail(Busy())  # has an effect only if the pool is closed
 
     async def _run(self, worker: Worker, job: Job) -> None:
-        job.begin()
+        job.leave_queue()
         running = asyncio.create_task(worker.run(job.task))
         try:
             await asyncio.wait({running, job.reply}, timeout=self.seconds, return_when=FIRST_COMPLETED)
@@ -343,60 +344,49 @@ class Pool:
                 reply = running.result()
                 if not job.reply.done():
                     job.reply.set_result(reply)
-                if reply.status is Status.MEMORY:  # what it holds from earlier tasks may be the reason
-                    self.restarted("memory")
+                if reply.status is Status.MEMORY:  # earlier tasks may have left too much in its caches
+                    self.on_restart("memory")
                     await worker.kill()
                     await worker.start()
                 return
             job.fail(TooLong(self.seconds or 0))
             await worker.stop(running)
             if worker.process is None:
-                self.restarted("stuck")
+                self.on_restart("stuck")
             await worker.start()
         finally:
             running.cancel()
 
 
 class BackgroundPool:
-    """A pool for code outside of an event loop: it has a loop of its own, in a thread."""
+    """A pool for code without an event loop: a thread runs one for it."""
 
-    def __init__(self, command: Sequence[str], size: int, **limits: Any) -> None:
+    def __init__(self, command: Sequence[str], size: int, first: bytes | None = None) -> None:
         self.loop = asyncio.new_event_loop()
         self.thread = Thread(target=self.loop.run_forever, daemon=True)
-        self.pool = Pool(command, size, **limits)
+        self.pool = Pool(command, size, first=first)
 
     def __enter__(self) -> "BackgroundPool":
         self.thread.start()
-        self._wait_for(self._open())
+        self.loop.call_soon_threadsafe(self.pool.open)
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._wait_for(self.pool.close())
+        asyncio.run_coroutine_threadsafe(self.pool.close(), self.loop).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
 
     def submit(self, task: bytes) -> "ConcurrentFuture[Reply]":
-        """Have a task run."""
+        """Start a task; the future gets its reply."""
         reply: ConcurrentFuture[Reply] = ConcurrentFuture()
-        self.loop.call_soon_threadsafe(self._begin, task, reply)  # Ctrl-C here leaves no coroutine that never began
-        return reply
 
-    def _begin(self, task: bytes, reply: "ConcurrentFuture[Reply]") -> None:
-        """Run a task in the loop, and pass its reply on to the thread that waits for it."""
-
-        def pass_on(done: "Task[Reply]") -> None:
-            if done.cancelled():
-                reply.cancel()
-            elif error := done.exception():
+        async def run() -> None:
+            try:
+                reply.set_result(await self.pool.run(task))
+            except Exception as error:
                 reply.set_exception(error)
-            else:
-                reply.set_result(done.result())
 
-        self.loop.create_task(self.pool.run(task)).add_done_callback(pass_on)
-
-    async def _open(self) -> None:
-        self.pool.open()
-
-    def _wait_for(self, work: Any) -> None:
-        asyncio.run_coroutine_threadsafe(work, self.loop).result()
+        # The coroutine is made in the loop's thread: Ctrl-C in this one cannot leave it unawaited.
+        self.loop.call_soon_threadsafe(lambda: self.loop.create_task(run()))
+        return reply

@@ -1,9 +1,9 @@
-"""A process that runs one task after the other: `python -m grognard.work.worker MEMORY PACK NICE MODULE…`.
+"""A worker process: `python -m grognard.work.worker MEMORY COMPRESS_ABOVE NICE MODULE…`.
 
-Each module has a dictionary `TASKS` of functions by name, and perhaps a generator `warm_up`, run step by step while
-nobody waits. The process reads `task LENGTH` and a task in JSON, or `stop`,
-which ends the task it is at; it writes one line with status, encoding and length of the reply, and the reply. Replies
-longer than PACK bytes are compressed (0: none). When its input ends, so does the process.
+Each module has a dictionary `TASKS` of functions by name. It may have a generator `warm_up`, whose steps are run until
+the first task arrives. The process reads the line `task LENGTH` and a task in JSON, or the line `stop`, which stops the
+running task. It writes a line with the status, encoding and length of the reply, and then the reply. Replies longer
+than COMPRESS_ABOVE bytes are compressed (0: none). When its input ends, so does the process.
 """
 
 import gc
@@ -21,16 +21,16 @@ from threading import Event, Thread
 from typing import Any, BinaryIO
 
 READY = b"ready\n"
-COLLECTED = 2_000, 10, 500
-"""After how many new objects the youngest are collected, and after how many collections those that are older."""
+COLLECTION_THRESHOLDS = 2_000, 10, 500
+"""Arguments of `gc.set_threshold`."""
 NICEST = 19
-LARGEST_SIZE = 2**53
-"""Larger numbers lose digits on their way through JSON."""
+LARGEST_EXACT = 2**53
+"""JavaScript reads larger whole numbers inexactly."""
 
 Json = dict[str, Any]
 Progress = Callable[[int], None]
 Task = Callable[[Json, Progress], Json]
-"""From plain data to plain data. It calls the second argument now and then, which may end it."""
+"""A function from JSON to JSON. It calls the second argument now and then, which may raise an error to stop it."""
 
 log = logging.getLogger("grognard.work")
 
@@ -40,25 +40,25 @@ class Status(StrEnum):
 
     DONE = "done"
     REFUSED = "refused"
-    """Something is wrong with the input: the reply lists the faults."""
+    """The input has faults; the reply lists them."""
     MEMORY = "memory"
-    """The worker's memory was not enough: the same task may succeed elsewhere, or later."""
+    """The worker had too little memory; the same task may succeed in another worker, or later."""
     BROKEN = "broken"
-    """A bug, in this package or in a rule."""
+    """There is a bug in this package or in a rule."""
     STOPPED = "stopped"
 
 
 class Stopped(BaseException):
-    """Nobody waits for the reply any more. No rule may catch it by accident."""
+    """Stops a task whose reply nobody waits for. A `BaseException`, so that no rule catches it by accident."""
 
 
 def fault(message: str, code: str, place: str = "") -> Json:
-    """One fault, in the shape of several."""
+    """The body of a response with one fault."""
     return {"faults": [{"place": place, "message": message, "code": code}]}
 
 
 def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]:
-    """Run a task. Errors in its input become the faults of the reply."""
+    """Run a task: its status and its reply. Errors in its input become faults of the reply."""
     from grognard.core.errors import BattleError, GrognardError, TooLarge, WrongAnswer
 
     try:
@@ -68,7 +68,7 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
         known = [{"line": lines[one.place]} if one.place in lines else {} for one in error.faults]
         return Status.REFUSED, {"faults": [one.to_dict() | line for one, line in zip(error.faults, known, strict=True)]}
     except TooLarge as large:
-        size = large.size if large.size < LARGEST_SIZE else None
+        size = large.size if large.size < LARGEST_EXACT else None
         return Status.REFUSED, fault(str(large), "too_large") | {"size": size, "bound": large.bound}
     except WrongAnswer as wrong:
         return Status.REFUSED, fault(str(wrong), "answer", getattr(wrong, "place", "answers"))
@@ -81,7 +81,7 @@ def run_task(task: Task, about: Json, progress: Progress) -> tuple[Status, Json]
 
 
 def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tuple[Status, bytes]:
-    """Run a requested task: how it ended, and the reply in JSON. No exception leaves this function."""
+    """Run the task of a request: its status, and its reply in JSON. No exception leaves this function."""
     try:
         message = json.loads(request)
         status, reply = run_task(tasks[message["task"]], message["about"], progress)
@@ -90,22 +90,22 @@ def reply_to(tasks: dict[str, Task], request: bytes, progress: Progress) -> tupl
         return Status.STOPPED, b"{}"
     except MemoryError:
         return Status.MEMORY, to_json(fault("the reply is too large for the memory of one worker", "memory"))
-    except BaseException as error:  # also SystemExit, wherever a rule may have it from
+    except BaseException as error:  # a rule may even raise SystemExit
         log.exception("a task failed: %.200r", request)
         reason = f"{type(error).__name__}: {error}"[:200]
         return Status.BROKEN, to_json(fault(f"the rules failed ({reason})", "broken"))
 
 
 def to_json(reply: Json) -> bytes:
-    """A reply in compact JSON. NaN, which JSON does not have, is a bug and raises an error."""
+    """A reply in compact JSON. NaN raises an error: JSON does not have it."""
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode()
 
 
-def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
-    """Run tasks until there are no more."""
-    replies = _own_output()
+def main(memory: int, compress_above: int, nice: int, modules: list[str]) -> None:
+    """Run tasks until the input ends."""
+    replies = _reserve_output()
     _limit_memory(memory)
-    _give_way(nice)
+    _lower_priority(nice)
     requests: SimpleQueue[bytes] = SimpleQueue()
     stop = Event()
     Thread(target=_listen, args=(sys.stdin.buffer, requests, stop), daemon=True).start()
@@ -120,36 +120,36 @@ def main(memory: int, pack: int, nice: int, modules: list[str]) -> None:
 
     for module in loaded:
         _warm_up(getattr(module, "warm_up", tuple), requests.empty)
-    collect_seldom()
+    reduce_garbage_collection()
     while True:
-        _write(replies, pack, *reply_to(tasks, requests.get(), progress))
+        _write(replies, compress_above, *reply_to(tasks, requests.get(), progress))
 
 
-def _give_way(nice: int) -> None:
-    """Leave the processor to others: the nicest at once, whenever anybody else has something to do."""
+def _lower_priority(nice: int) -> None:
+    """Set the niceness. The nicest also get Linux's idle class, which gives way to every other process at once."""
     if hasattr(os, "nice"):
         os.nice(nice)
     if sys.platform == "linux" and nice == NICEST:
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
-def collect_seldom() -> None:
-    """Leave out of garbage collection what was loaded, and look through old objects seldom: all players wait for it."""
+def reduce_garbage_collection() -> None:
+    """Exclude all objects made so far from garbage collection, and collect old ones rarely: it causes pauses."""
     gc.freeze()
-    gc.set_threshold(*COLLECTED)
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
 
 
-def _warm_up(steps: Callable[[], Iterable[object]], nobody_waits: Callable[[], bool]) -> None:
-    """Load in advance what the first task would have to load, step by step, until a task arrives."""
+def _warm_up(steps: Callable[[], Iterable[object]], is_idle: Callable[[], bool]) -> None:
+    """Run the steps that load what the first task needs, until a task arrives."""
     with suppress(Exception):  # the task that needs it will report the error
         for _ in steps():
-            if not nobody_waits():
+            if not is_idle():
                 return
 
 
-def _write(replies: BinaryIO, pack: int, status: Status, body: bytes) -> None:
+def _write(replies: BinaryIO, compress_above: int, status: Status, body: bytes) -> None:
     encoding = b"plain"
-    if pack and len(body) > pack:
+    if compress_above and len(body) > compress_above:
         encoding, body = b"gzip", gzip.compress(body, 5, mtime=0)
     try:
         replies.write(b"%s %s %d\n" % (status.encode(), encoding, len(body)) + body)
@@ -159,7 +159,7 @@ def _write(replies: BinaryIO, pack: int, status: Status, body: bytes) -> None:
 
 
 def _listen(stream: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> None:
-    """Read requests while a task runs; when there are no more, end the process."""
+    """Read requests, also while a task runs. When the input ends, end the process."""
     try:
         while line := stream.readline():
             if line == b"stop\n":
@@ -174,8 +174,8 @@ def _listen(stream: BinaryIO, requests: "SimpleQueue[bytes]", stop: Event) -> No
     os._exit(0)
 
 
-def _own_output() -> BinaryIO:
-    """Reserve standard output for replies: all other output goes to standard error."""
+def _reserve_output() -> BinaryIO:
+    """Reserve standard output for replies, and redirect all other output to standard error."""
     sys.stdout.flush()
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -183,7 +183,7 @@ def _own_output() -> BinaryIO:
 
 
 def _limit_memory(memory: int) -> None:
-    """Where the system can: a task that is too large fails here rather than on the whole machine."""
+    """Limit the memory of the process, on platforms that can."""
     if memory:
         with suppress(ImportError, OSError, ValueError):
             import resource
@@ -193,5 +193,5 @@ def _limit_memory(memory: int) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(format="%(name)s: %(message)s")
-    memory, pack, nice = map(int, sys.argv[1:4])
-    main(memory, pack, nice, sys.argv[4:])
+    memory, compress_above, nice = map(int, sys.argv[1:4])
+    main(memory, compress_above, nice, sys.argv[4:])

@@ -44,9 +44,9 @@ class InsidePool(Pool):
     def open(self) -> None:
         pass
 
-    def start(self, task: bytes, owner: str = "", like: str = "") -> Job:
-        job = Job(task, owner, like)
-        self.serving.append(asyncio.create_task(self._reply_to(job)))
+    def start(self, task: bytes, owner: str = "", affinity: str = "") -> Job:
+        job = Job(task, owner, affinity)
+        self.loops.append(asyncio.create_task(self._reply_to(job)))
         return job
 
     async def close(self) -> None:

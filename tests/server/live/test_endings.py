@@ -193,7 +193,7 @@ def test_a_stream_of_changes_sends_the_whole_state_once(table: Table) -> None:
 def test_a_full_database_takes_no_new_battles_and_the_others_go_on(sqlite_database: str) -> None:
     with serving(sqlite_database) as server:
         table = server.open(DECISIONS_FIRST)
-    with serving(sqlite_database, stored=1) as server:
+    with serving(sqlite_database, database_size=1) as server:
         assert 507 == server.client.post("/api/battles", json=DECISIONS_FIRST).status_code
         choose(table.at(server))
 

@@ -16,7 +16,7 @@ LARGE = 40 * PIECE
 
 def reply(rest: str, **head: Any) -> Reply:
     body = to_json({"head": {"system": "ranks", "sides": {"red": "attacker"}, "question": None, **head}})
-    return Reply(Status.DONE, gzip.compress(body[:-1] + f",{rest}}}".encode()), is_packed=True)
+    return Reply(Status.DONE, gzip.compress(body[:-1] + f",{rest}}}".encode()), is_compressed=True)
 
 
 def play(rest: str, **head: Any) -> LivePlay:

@@ -21,9 +21,9 @@ from starlette.concurrency import run_in_threadpool
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Json
 from grognard.plays.fair import commit, new_secret
-from grognard.server.engine import Engine, Refusal
+from grognard.server.engine import Engine, TaskFailed
 from grognard.server.errors import ApiError
-from grognard.server.guard import Rates
+from grognard.server.guard import RateLimiter
 from grognard.server.live.acts import Act, go_on
 from grognard.server.live.errors import (
     DiceAgreed,
@@ -70,10 +70,10 @@ class LiveBattles:
     def __init__(self, store: Store, engine: Engine, changed: Changed, limits: Limits) -> None:
         self.store, self.engine, self._changed, self.limits = store, engine, changed, limits
         self.writer = Writer(store)
-        self.held: ByteCache[str, Held] = ByteCache(limits.held)
-        self.plays: ByteCache[tuple[str, int], LivePlay] = ByteCache(limits.held)
+        self.held: ByteCache[str, Held] = ByteCache(limits.live_cache)
+        self.plays: ByteCache[tuple[str, int], LivePlay] = ByteCache(limits.live_cache)
         """Where battles stand, by id and number of entries, as somebody wanted to know it last."""
-        self.stored = Rates(limits.stored_per_day, limits.stored_per_day / 86_400)
+        self.stored = RateLimiter(limits.stored_per_day, limits.stored_per_day / 86_400)
 
     async def open_battle(self, source: Json, options: Options, owner: str) -> Opened:
         """Open a battle, with a new key for every seat."""
@@ -88,13 +88,13 @@ class LiveBattles:
 
     async def _refuse_full(self, source: Json, owner: str) -> None:
         """Refuse a new battle of a client that has opened too much, or if the database is full; others go on."""
-        if await run_in_threadpool(self.store.size) > self.limits.stored:
+        if await run_in_threadpool(self.store.size) > self.limits.database_size:
             raise Full("the database is full: no new battles for now")
         self._refuse_more(source, owner)
 
     def _refuse_more(self, data: Json, owner: str) -> None:
         """Refuse to store more for a client that has stored a day's worth."""
-        if self.stored.wait(owner, len(json.dumps(data))):
+        if self.stored.take(owner, len(json.dumps(data))):
             raise Full("you have stored too much today: battles and answers")
 
     async def find_seat(self, battle: str, key: str) -> Seat:
@@ -239,7 +239,7 @@ class LiveBattles:
             return await self._play(
                 now.record, history, owner, None if known is None else min(known, len(history.answers))
             )
-        except Refusal as refusal:
+        except TaskFailed as refusal:
             first = (refusal.body or {}).get("faults", [{}])[0]
             if first.get("code") == "answer":
                 raise WrongAnswer(first["message"].partition(": ")[2]) from None

@@ -7,21 +7,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request
 from fastapi.security import HTTPBearer
-from pydantic import ValidationError
-from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard import systems
 from grognard.core.systems import Json
 from grognard.plays.fair import commit
-from grognard.server.errors import EXPECTED, AsciiResponse, response_to
+from grognard.server.errors import AsciiResponse
 from grognard.server.guard import client_of
 from grognard.server.live import acts
 from grognard.server.live.acts import Act
 from grognard.server.live.battles import Opened
 from grognard.server.live.errors import NoKey
-from grognard.server.live.service import Live
+from grognard.server.live.service import LiveService
 from grognard.server.live.state import LivePlay, Seat
 from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
@@ -48,8 +45,6 @@ from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
 A_COUNT = re.compile("[0-9]{1,9}")
-ANSWERS = re.compile(r"/api/battles/([\w-]{1,40})/answers", re.ASCII)
-SINCE = re.compile(rb"since=([0-9]{1,9})")
 JSON = "application/json"
 PATIENCE = 0.5
 """Seconds that an act may take before it matters whether its sender has gone."""
@@ -79,71 +74,16 @@ EXAMPLES = {
 }
 
 
-class QuickAnswers:
-    """Wraps an application: an answer that looks as the page sends it is taken without the library's help.
-
-    Nothing is asked as often, and the library would take longer than all the rest. Whatever looks otherwise, or is
-    wrong, goes through the library.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take an answer, or pass a request on."""
-        is_post = scope["type"] == "http" and scope["method"] == "POST"
-        place = ANSWERS.fullmatch(scope["path"]) if is_post else None
-        since = SINCE.fullmatch(scope["query_string"]) if place else None
-        if place is None or since is None:
-            await self.app(scope, receive, send)
-            return
-        request = Request(scope, receive)
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        is_plain = scheme == "Bearer" and key and request.headers.get("content-type") == JSON
-        try:
-            body = await request.body()
-            given = _plain_answer(body) if is_plain else None
-            if given is not None:
-                seat = await (await live_of(request)).battles.find_seat(place[1], key)
-                response = await answer(seat, given, request, int(since[1]))
-        except ClientDisconnect:
-            return
-        except EXPECTED as error:
-            response = await response_to(request, error)
-        else:
-            if given is None:
-                await self.app(scope, _again(body, receive), send)
-                return
-        await response(scope, receive, send)
-
-
-def _plain_answer(body: bytes) -> LiveAnswer | None:
-    try:
-        return LiveAnswer.model_validate_json(body)
-    except ValidationError:
-        return None
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """What gives a body that was received already, and then what comes."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive_again() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return receive_again
-
-
 router = APIRouter(prefix="/api/battles", tags=["live battles"])
 
 
-async def live_of(request: Request) -> Live:  # async: else each request would wait for a thread
+async def live_of(request: Request) -> LiveService:  # async: else each request would wait for a thread
     """The running service."""
-    live: Live = request.app.state.live
+    live: LiveService = request.app.state.live
     return live
 
 
-Service = Annotated[Live, Depends(live_of)]
+Service = Annotated[LiveService, Depends(live_of)]
 
 
 class SeatKey(HTTPBearer):

@@ -16,7 +16,7 @@ from grognard.server.live.updates import Updates, relay
 from grognard.server.settings import Settings, make_folder
 
 
-class Live:
+class LiveService:
     """Live battles from start to end of a server process: `app.state.live`."""
 
     battles: LiveBattles
@@ -31,7 +31,7 @@ class Live:
         store = Store(settings.database)
         await run_in_threadpool(store.migrate)
         self.updates = Updates(settings.limits)
-        engine.monitor.watch("streams", "Clients that listen to live battles.", self.updates.__len__)
+        engine.monitor.add_gauge("streams", "Clients that listen to live battles.", self.updates.__len__)
         self.battles = LiveBattles(store, engine, self.updates.changed, settings.limits)
         if not store.is_sqlite:
             self._relay = asyncio.create_task(relay(store, self.updates))

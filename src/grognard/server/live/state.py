@@ -104,7 +104,7 @@ class LivePlay:
     @property
     def is_small(self) -> bool:
         """Whether it need not be sent piece by piece."""
-        return not self.reply.is_packed or len(self.reply.body) < SMALL
+        return not self.reply.is_compressed or len(self.reply.body) < SMALL
 
     def pieces(self, seat: Seat) -> Iterator[bytes]:
         """The state as a seat sees it, in JSON, piece by piece."""

@@ -6,7 +6,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from sqlalchemy.exc import OperationalError
 
-from grognard.server.engine import Refusal
+from grognard.server.engine import TaskFailed
 from grognard.server.errors import RETRY_AFTER, ApiError
 from grognard.server.live.battles import LiveBattles
 from grognard.server.live.errors import Unknown
@@ -155,7 +155,7 @@ async def stream(
                     seen = now.history.entries
                     for piece in _event(seat, now):
                         yield piece
-            except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
+            except (Unknown, TaskFailed, Busy, Lost, TooLong, OperationalError):
                 return  # pruned, claimed by another player, or busy: the client reconnects
             if not await listener.wait(HEARTBEAT):
                 yield ": still here\n\n"
