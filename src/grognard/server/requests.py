@@ -1,6 +1,6 @@
-"""The bodies and options of requests. An unknown key is a fault."""
+"""The models of request bodies and of options in the query. An unknown key is a fault."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AliasChoices,
@@ -27,10 +27,11 @@ from grognard.words.catalogue import battle_schema
 
 MOST_WALKS = 10_000_000
 MOST_DICE = 10_000
-"""In one roll of a live battle."""
+"""The most dice in one roll of a live battle."""
 LONGEST_OPTION = 4_000
-"""The characters of an option's id: it may be made of several names of a file."""
+"""The most characters of an option's id, which may consist of several names of a battle file."""
 LONGEST_CLOCK = 86_400 * 30
+"""In seconds."""
 
 
 class RequestModel(BaseModel):
@@ -44,7 +45,7 @@ class Battle(RootModel[Json]):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """What each system's file may say; the file reader checks it, with better messages."""
+        """The schema of battle files. The file reader checks them, with better messages."""
         return {"description": cls.__doc__, **battle_schema()}
 
 
@@ -56,7 +57,7 @@ class Answer(RootModel[Any]):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Either of the two; the worker that takes it says what is wrong with it."""
+        """The schema of an answer. The worker checks answers, with better messages."""
         faces = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
         return {"description": cls.__doc__, "oneOf": [_only("roll", faces), _only("choose", {"type": "string"})]}
 
@@ -207,21 +208,14 @@ class TextRequest(RequestModel):
 BARE, ENVELOPE = "bare battle", "envelope"
 
 
-def _which(body: object) -> str:
-    """Whether a battle was sent as it is, or in an envelope: no battle has a key of that name."""
+def _form_of(body: object) -> str:
+    """Whether a body is a battle or an envelope: no battle has a key `battle`."""
     return ENVELOPE if isinstance(body, dict) and "battle" in body else BARE
 
 
-Bare = Annotated[Battle, Tag(BARE)]
-Enveloped = Tag(ENVELOPE)
-Either = Discriminator(_which)
-CheckBody = Annotated[Bare | Annotated[CheckRequest, Enveloped], Either]
-OddsBody = Annotated[Bare | Annotated[OddsRequest, Enveloped], Either]
-ReportBody = Annotated[Bare | Annotated[ReportRequest, Enveloped], Either]
-AdviceBody = Annotated[Bare | Annotated[AdviceRequest, Enveloped], Either]
-PlanBody = Annotated[Bare | Annotated[PlanRequest, Enveloped], Either]
-AttacksBody = Annotated[Bare | Annotated[AttacksRequest, Enveloped], Either]
-SampleBody = Annotated[Bare | Annotated[SampleRequest, Enveloped], Either]
+R = TypeVar("R")
+BareOr = Annotated[Annotated[Battle, Tag(BARE)] | Annotated[R, Tag(ENVELOPE)], Discriminator(_form_of)]
+"""A bare battle or an envelope, `BareOr[OddsRequest]`."""
 
 Dice = Annotated[
     Literal["fair", "table"],
@@ -251,10 +245,6 @@ class OpenRequest(Options, CheckRequest):
     def options(self) -> Options:
         """What the players agree on."""
         return Options(dice=self.dice, advice=self.advice, names=self.names)
-
-
-OpenBody = Annotated[Bare | Annotated[OpenRequest, Enveloped], Either]
-"""A battle on its own is opened with everything by default."""
 
 
 class NextRequest(CheckRequest):
@@ -293,10 +283,10 @@ class LiveAnswer(RequestModel):
     ] = None
 
     @model_validator(mode="after")
-    def say_one_thing(self) -> "LiveAnswer":
-        """Refuse none, and more than one."""
-        given = [value for name, value in self if name != "number" and name in self.model_fields_set]
-        if len(given) != 1 or given == [None]:
+    def check_single_answer(self) -> "LiveAnswer":
+        """Raise an error unless there is exactly one answer."""
+        answers = [value for name, value in self if name != "number" and name in self.model_fields_set]
+        if len(answers) != 1 or answers == [None]:
             raise ValueError("an answer has exactly one of `choose`, `roll` and `undo`")
         return self
 
