@@ -21,7 +21,7 @@ SHUTDOWN_SECONDS = 5
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that announces its address when it is ready, and ends its workers first when it stops."""
+    """A uvicorn server that announces its address when it is ready, and ends streams and workers before it stops."""
 
     def __init__(self, settings: Settings, open_page: bool) -> None:
         self.settings, self.open_page = settings, open_page
@@ -41,7 +41,8 @@ class Server(uvicorn.Server):
             announce(self.settings, self.open_page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop the server. Clients that wait for a task get an error."""
+        """Stop the server: end the streams and the tasks, for which it would wait, and then the rest."""
+        self.app.state.live.listeners.close()
         await self.app.state.engine.close()
         await super().shutdown(sockets)
         self.monitor.log("stop")

@@ -10,11 +10,11 @@ from starlette.concurrency import run_in_threadpool
 
 from grognard.server import engine
 from grognard.server.live import migrations  # noqa: F401
-from grognard.server.live.store import Append, Entry, Store
+from grognard.server.live.store import Entry, NewEntry, Store
 from grognard.tasks import TASKS
 from grognard.work.pool import Job, Pool, Reply
 from grognard.work.worker import reply_to
-from tests.server.live.servers import Server, make_app
+from tests.server.live.servers import Server, make_settings
 
 BATTLE = "one"
 FORKS = multiprocessing.get_context("forkserver")
@@ -34,7 +34,7 @@ def write(database: str, telling: Connection) -> None:
     number = len(store.entries(BATTLE))
     while True:
         number += 1
-        store.append_all([Append(BATTLE, Entry(number, "red", 0, {"choose": f"option {number}"}))])
+        store.append_all([NewEntry(BATTLE, Entry(number, "red", 0, {"choose": f"option {number}"}))])
         telling.send(number)
 
 
@@ -61,4 +61,4 @@ class InsidePool(Pool):
 def serve(database: str, telling: Connection) -> None:
     """Be a server, and tell where."""
     setattr(engine, "Pool", InsidePool)  # noqa: B010  it is imported there, not exported
-    Server(make_app(database), telling.send).run()
+    Server(make_settings(database), telling.send).run()

@@ -17,20 +17,20 @@ from typing import Any
 
 import httpx
 import uvicorn
-from fastapi import FastAPI
 
 from grognard.core.systems import Json
 from grognard.files.examples import examples
 from grognard.server.app import create_app
 from grognard.server.live import updates
+from grognard.server.running import Server as RealServer
 from grognard.server.settings import Limits, Settings
 from tests.server.running import PATIENCE, PATIENT
 
 
-def make_app(database: str, **limits: Any) -> FastAPI:
+def make_settings(database: str, **limits: Any) -> Settings:
     """A server with one worker for odds, and no limit on requests."""
     updates.HEARTBEAT = 10 * PATIENCE  # changes must be told of, not be found at the next heartbeat
-    return create_app(Settings(database=database, workers=1, limits=Limits(**{**PATIENT, **limits})))
+    return Settings(database=database, workers=1, limits=Limits(**{**PATIENT, **limits}))
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,9 @@ def battle(system: str, name: str) -> Json:
 def serving(database: str, **limits: Any) -> Iterator[Running]:
     """A server in a thread of this process."""
     server = uvicorn.Server(
-        uvicorn.Config(make_app(database, **limits), port=0, log_level="error", timeout_graceful_shutdown=5)
+        uvicorn.Config(
+            create_app(make_settings(database, **limits)), port=0, log_level="error", timeout_graceful_shutdown=5
+        )
     )
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -150,21 +152,22 @@ def serving_apart(database: str) -> Iterator[tuple[Running, "subprocess.Popen[st
             process.kill()
 
 
-class Server(uvicorn.Server):
-    """A server that tells where it is once it is there."""
+class Server(RealServer):
+    """The server on a free port, which tells its address once it is there."""
 
-    def __init__(self, app: FastAPI, tell: Callable[[str], object]) -> None:
-        super().__init__(uvicorn.Config(app, port=0, log_level="error"))
+    def __init__(self, settings: Settings, tell: Callable[[str], object]) -> None:
+        super().__init__(settings, open_page=False)
+        self.config.port = 0
         self.tell = tell
 
     async def startup(self, sockets: Any = None) -> None:
-        await super().startup(sockets)
+        await uvicorn.Server.startup(self, sockets)
         self.tell(f"http://127.0.0.1:{self.servers[0].sockets[0].getsockname()[1]}")
 
 
 def main() -> None:
     """Serve, and tell where."""
-    Server(make_app(os.environ["DATABASE"]), lambda url: os.write(1, f"{url}\n".encode())).run()
+    Server(make_settings(os.environ["DATABASE"]), lambda url: os.write(1, f"{url}\n".encode())).run()
 
 
 @dataclass(frozen=True)

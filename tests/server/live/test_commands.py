@@ -9,7 +9,7 @@ from grognard.__main__ import main
 from grognard.core.systems import Json
 from grognard.files import battle as read_battle
 from grognard.plays.fair import FairDice, commit, fair_log
-from grognard.server.live.store import Append, Entry, Record, Store
+from grognard.server.live.store import Entry, NewEntry, Record, Store
 from tests.server.live.fair import played
 from tests.server.live.servers import battle
 
@@ -92,7 +92,7 @@ def test_verify_takes_a_log_of_play_and_refuses_what_is_none(grognard: Command, 
 def full_store(store: Store) -> Store:
     for name, opened in (("old", 1), ("woken", 1), ("new", 2**50)):
         store.open_battle(Record(name, name, opened, {}, {}, None, {"red": "0" * 64}))
-    store.append_all([Append("woken", Entry(1, "red", 2**50, {"choose": "yes"}))])
+    store.append_all([NewEntry("woken", Entry(1, "red", 2**50, {"choose": "yes"}))])
     return store
 
 

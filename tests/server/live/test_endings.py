@@ -8,7 +8,7 @@ import pytest
 from grognard.core.systems import Json
 from grognard.files import battle as read_battle
 from grognard.plays.fair import verify
-from grognard.server.live import acts, battles, history
+from grognard.server.live import actions, battles, history
 from grognard.server.live.store import Store
 from tests.server.live.servers import Ear, Running, Table, battle, serving
 
@@ -42,7 +42,7 @@ def choose(table: Table) -> None:
 
 
 def test_what_was_taken_back_does_not_use_up_the_battle(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acts, "MOST_ANSWERS", 1)
+    monkeypatch.setattr(actions, "MOST_ANSWERS", 1)
     side = asked(table)
     for _ in range(3):
         choose(table)
@@ -55,7 +55,7 @@ def test_what_was_taken_back_does_not_use_up_the_battle(table: Table, monkeypatc
 def test_a_side_may_take_back_only_so_often_and_the_others_still_may(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(history.MOST_OF_A_SIDE, "undo", 1)
+    monkeypatch.setitem(history.MOST_PER_SIDE, "undo", 1)
     side = asked(table)
     choose(table)
     assert 200 == table.answer(side, undo=True).status_code
@@ -64,7 +64,7 @@ def test_a_side_may_take_back_only_so_often_and_the_others_still_may(
 
 
 def test_a_number_may_be_changed_only_so_often(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(history.MOST_OF_A_SIDE, "number", 2)
+    monkeypatch.setitem(history.MOST_PER_SIDE, "number", 2)
     one, two = table.sides[:2]
     assert [200, 200, 409] == [table.post(one, "numbers", {"number": "7"}).status_code for _ in range(3)]
     assert 200 == table.post(two, "numbers", {"number": "8"}).status_code

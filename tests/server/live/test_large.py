@@ -4,13 +4,13 @@ import gzip
 import json
 from typing import Any
 
-from grognard.server.live.history import Held, History
-from grognard.server.live.state import LivePlay, Outdated, Seat, head_of
+from grognard.server.live.history import CachedBattle, History
+from grognard.server.live.state import LivePlay, Outdated, Seat, split_head
 from grognard.server.live.store import Record
 from grognard.work.pool import PIECE, Reply
 from grognard.work.worker import Status, to_json
 
-SEAT = Seat(Held(Record("b", "b", 0, {"system": "ranks"}, {}, None, {"red": "", "spectator": ""})), "red")
+SEAT = Seat(CachedBattle(Record("b", "b", 0, {"system": "ranks"}, {}, None, {"red": "", "spectator": ""})), "red")
 LARGE = 40 * PIECE
 
 
@@ -20,7 +20,7 @@ def reply(rest: str, **head: Any) -> Reply:
 
 
 def play(rest: str, **head: Any) -> LivePlay:
-    return LivePlay(SEAT.record, History(), *head_of(reply(rest, **head)), now=0)
+    return LivePlay(SEAT.record, History(), *split_head(reply(rest, **head)), now=0)
 
 
 def test_what_is_behind_the_head_is_sent_as_the_worker_wrote_it_without_being_read() -> None:

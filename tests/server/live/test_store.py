@@ -11,9 +11,9 @@ from sqlalchemy import NullPool, create_engine, event, inspect, text
 
 from grognard.server.live.migrations import config_for
 from grognard.server.live.store import (
-    Append,
     Base,
     Entry,
+    NewEntry,
     Record,
     Store,
     StoreError,
@@ -40,7 +40,7 @@ def entry(number: int, who: str = "red", done: int = 2_000) -> Entry:
 
 def append(store: Store, battle: str, one: Entry, opens: Record | None = None, key: str | None = None) -> bool:
     """Store an entry: whether it was taken."""
-    return store.append_all([Append(battle, one, key, opens)]) == [True]
+    return store.append_all([NewEntry(battle, one, key, opens)]) == [True]
 
 
 @pytest.mark.parametrize("secret", [None, bytes(range(32))])
@@ -90,7 +90,7 @@ def test_of_entries_that_come_together_those_are_stored_that_can_be(store: Store
     store.open_battle(record("one"))
     store.open_battle(record("two"))
     together = [("one", 1), ("two", 1), ("gone", 1), ("one", 1), ("one", 2)]
-    stored = store.append_all([Append(battle, entry(number)) for battle, number in together])
+    stored = store.append_all([NewEntry(battle, entry(number)) for battle, number in together])
     assert [True, True, False, False, True] == stored
     assert [[entry(1), entry(2)], [entry(1)]] == [store.entries("one"), store.entries("two")]
 

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from grognard.server.live import updates
-from grognard.server.live.store import Append, Entry, Record, Store
+from grognard.server.live.store import Entry, NewEntry, Record, Store
 from grognard.server.settings import Limits
 from tests.server.live.servers import Ear, Running, Table, battle, serving, serving_apart
 from tests.server.running import PATIENCE
@@ -113,7 +113,7 @@ def test_so_many_may_listen_at_one_seat_and_keep_nobody_else_from_it(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = server.open(DICE_ALONE)
-    monkeypatch.setattr(updates, "MOST_LISTENERS_OF_A_SEAT", 1)
+    monkeypatch.setattr(updates, "MOST_LISTENERS_PER_SEAT", 1)
     with listening(table) as ear:
         ear.hear()
         refused = table.get("spectator", "/live")
@@ -183,20 +183,20 @@ def test_a_lost_connection_to_the_database_is_made_again_and_nothing_is_missed(
         """Fail once after the first connection, and let something happen meanwhile."""
         attempt = next(attempts)
         if attempt == 2:
-            other.append_all([Append("one", Entry(1, "red", 0, {"choose": "yes"}))])
+            other.append_all([NewEntry("one", Entry(1, "red", 0, {"choose": "yes"}))])
             raise psycopg.OperationalError("away")
         return await connect(address, **options)
 
     async def listen() -> list[bool]:
-        told = updates.Updates(Limits())
-        listener = told.listen("one", "red", "somebody")
-        relaying = asyncio.create_task(updates.relay(store, told))
+        listeners = updates.Listeners(Limits())
+        listener = listeners.add("one", "red", "somebody")
+        relaying = asyncio.create_task(updates.relay(store, listeners))
         heard = [await listener.wait(PATIENCE)]
         cut_all_connections(postgres_database)
         heard.append(await listener.wait(PATIENCE))
-        store.append_all([Append("one", Entry(2, "red", 0, {"choose": "yes"}))])  # whose listeners it wakes itself
+        store.append_all([NewEntry("one", Entry(2, "red", 0, {"choose": "yes"}))])  # whose listeners it wakes itself
         heard.append(await listener.wait(0.5))
-        other.append_all([Append("one", Entry(3, "red", 0, {"choose": "yes"}))])
+        other.append_all([NewEntry("one", Entry(3, "red", 0, {"choose": "yes"}))])
         heard.append(await listener.wait(PATIENCE))
         relaying.cancel()
         return heard
@@ -214,7 +214,7 @@ def test_what_was_stored_is_heard_of_although_the_database_could_not_say_so(
     table = server.open(DECISIONS_FIRST)
     append_all = Store.append_all
 
-    def lose_the_word(store: Store, appends: Sequence[Append]) -> list[bool]:
+    def lose_the_word(store: Store, appends: Sequence[NewEntry]) -> list[bool]:
         append_all(store, appends)
         raise OperationalError("", {}, OSError("cut"))
 

@@ -1,13 +1,13 @@
-"""What is refused at a live table, and why."""
+"""The errors of live battles."""
 
 from types import MappingProxyType
 
-from grognard.core.errors import BattleError
+from grognard.core.errors import Fault
 from grognard.server.errors import ApiError
 
 
 class NoKey(ApiError):
-    """No key was given."""
+    """The request has no key."""
 
     status, code, place = 401, "no_key", "key"
     headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
@@ -16,8 +16,8 @@ class NoKey(ApiError):
         super().__init__("a key is needed: `Authorization: Bearer KEY`, or `?key=KEY`")
 
 
-class Unknown(ApiError):
-    """No such battle, or not with this key; the response does not say which."""
+class UnknownBattle(ApiError):
+    """There is no such battle, or the key is not one of its keys; the response does not say which."""
 
     status, code = 404, "unknown"
 
@@ -26,27 +26,27 @@ class Unknown(ApiError):
 
 
 class NotAllowed(ApiError):
-    """Something that this key does not let one do."""
+    """The seat of this key may not do this."""
 
     status, code, place = 403, "not_allowed", "key"
 
 
 class WrongAnswer(ApiError):
-    """An answer that the question does not allow."""
+    """The open question does not allow this answer."""
 
     code, place = "answer", "answer"
 
 
 class InvalidNames(ApiError):
-    """Names for sides that the battle does not have."""
+    """The request has names for sides that the battle does not have."""
 
-    def __init__(self, error: BattleError) -> None:
-        super().__init__(str(error))
-        self.body = {"faults": [fault.to_dict() for fault in error.faults]}
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("there are names for sides that the battle does not have")
+        self.body = {"faults": [fault.to_dict() for fault in faults]}
 
 
 class TooManySeats(ApiError):
-    """More sides than a table has seats."""
+    """The battle has more sides than a table has seats."""
 
     code = "too_large"
 
@@ -54,14 +54,14 @@ class TooManySeats(ApiError):
         super().__init__(f"a table has at most {most} seats, and this battle needs {seats}")
 
 
-class Full(ApiError):
-    """No room for another battle, or for more of a client."""
+class StorageFull(ApiError):
+    """The database is full, or the client has stored too much."""
 
     status, code = 507, "full"
 
 
-class DiceAgreed(ApiError):
-    """Other dice for the next battle than the players agreed on."""
+class OtherDice(ApiError):
+    """The next battle has another kind of dice than the first one at the table."""
 
     code, place = "not_allowed", "dice"
 

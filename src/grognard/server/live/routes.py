@@ -14,9 +14,9 @@ from grognard.core.systems import Json
 from grognard.plays.fair import commit
 from grognard.server.errors import AsciiResponse
 from grognard.server.guard import client_of
-from grognard.server.live import acts
-from grognard.server.live.acts import Act
-from grognard.server.live.battles import Opened
+from grognard.server.live import actions
+from grognard.server.live.actions import Action
+from grognard.server.live.battles import NewBattle
 from grognard.server.live.errors import NoKey
 from grognard.server.live.service import LiveService
 from grognard.server.live.state import LivePlay, Seat
@@ -44,12 +44,12 @@ from grognard.server.responses.live import (
 from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
 from grognard.server.settings import Settings
 
-A_COUNT = re.compile("[0-9]{1,9}")
+EVENT_ID = re.compile("[0-9]{1,9}")
 JSON = "application/json"
-PATIENCE = 0.5
-"""Seconds that an act may take before it matters whether its sender has gone."""
-NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Nobody on the way is to keep or to hold back what is sent."""
+UNWATCHED = 0.5
+"""The seconds of an action during which the server does not watch whether its client disconnects."""
+STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""They keep proxies from caching or buffering a stream."""
 SEATED: dict[int | str, dict[str, Any]] = {
     401: {"model": Faults, "description": "No key was given."},
     404: {"model": Faults, "description": "There is no such battle, or the key is none of its keys."},
@@ -77,8 +77,8 @@ EXAMPLES = {
 router = APIRouter(prefix="/api/battles", tags=["live battles"])
 
 
-async def live_of(request: Request) -> LiveService:  # async: else each request would wait for a thread
-    """The running service."""
+async def live_of(request: Request) -> LiveService:  # async, because FastAPI runs other functions in a thread
+    """The service of the application."""
     live: LiveService = request.app.state.live
     return live
 
@@ -87,20 +87,21 @@ Service = Annotated[LiveService, Depends(live_of)]
 
 
 class SeatKey(HTTPBearer):
-    """Finds the seat that the request's key is for."""
+    """A dependency: the seat that the request's key is for."""
 
-    async def __call__(  # type: ignore[override]  # it is a dependency, and has what it needs as arguments
+    async def __call__(  # type: ignore[override]  # FastAPI passes the arguments that a dependency declares
         self,
         request: Request,
         battle: str,
         key: Annotated[str | None, Query(description="The key of a seat, where no header can be sent.")] = None,
     ) -> Seat:
-        """The seat."""
+        """Find the seat."""
         authorization = await super().__call__(request)
-        given = authorization.credentials if authorization else key
-        if given is None:
+        if authorization:
+            key = authorization.credentials
+        if key is None:
             raise NoKey
-        return await (await live_of(request)).battles.find_seat(battle, given)
+        return await (await live_of(request)).battles.find_seat(battle, key)
 
 
 Seated = Annotated[Seat, Depends(SeatKey(auto_error=False, scheme_name="HTTPBearer", description="The key of a seat."))]
@@ -126,8 +127,8 @@ Since = Annotated[
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
 async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
     """How the battle stands, as the key's seat sees it."""
-    now = await live.battles.renew(seat)
-    return _state(now, await unless_gone(request, live.battles.look(now.held, client_of(request.scope), since)))
+    seat = await live.battles.refresh(seat)
+    return _state(seat, await unless_gone(request, live.battles.play(seat.battle, client_of(request.scope), since)))
 
 
 @router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
@@ -136,31 +137,31 @@ async def answer(seat: Seated, body: LiveAnswer, request: Request, since: Since 
 
     A decision is its side's; dice are rolled, or typed in, by any player.
     """
-    return await _act(request, seat, partial(acts.answer, body), since)
+    return await _act(request, seat, partial(actions.answer, body), since)
 
 
 @router.post("/{battle}/clock", response_model=LiveState, responses=ACTING)
 async def propose_clock(seat: Seated, body: ClockRequest, request: Request) -> Response:
     """Propose how long each side may think in all. The clock runs once every side has proposed the same."""
-    return await _act(request, seat, partial(acts.propose_clock, body.seconds))
+    return await _act(request, seat, partial(actions.propose_clock, body.seconds))
 
 
 @router.post("/{battle}/flag", response_model=LiveState, responses=ACTING)
 async def flag(seat: Seated, request: Request) -> Response:
     """End the battle: the side that has to decide has used up its time."""
-    return await _act(request, seat, acts.flag)
+    return await _act(request, seat, actions.flag)
 
 
 @router.post("/{battle}/concede", response_model=LiveState, responses=ACTING)
 async def concede(seat: Seated, request: Request) -> Response:
     """Give the battle up. It is over, and the secret of the fair dice is published."""
-    return await _act(request, seat, acts.concede)
+    return await _act(request, seat, actions.concede)
 
 
 @router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
 async def add_number(seat: Seated, body: NumberRequest, request: Request) -> Response:
     """Add one's number to the fair dice, or change it, before the first roll. Every side must have added one."""
-    return await _act(request, seat, partial(acts.add_number, body.number))
+    return await _act(request, seat, partial(actions.add_number, body.number))
 
 
 @router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **FAULTS})
@@ -189,8 +190,8 @@ async def claim(seat: Seated, live: Service, request: Request, body: ClaimReques
 @router.get("/{battle}/log", response_model=Json, responses=SEATED)
 async def log(seat: Seated, live: Service, request: Request) -> Response:
     """The battle as `grognard replay` and `grognard verify` read it; the secret is in it once the battle is over."""
-    written = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
-    return Response(status_code=GONE) if written is None else response_of(request, written)
+    reply = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
+    return Response(status_code=GONE) if reply is None else response_of(request, reply)
 
 
 @router.get(
@@ -210,39 +211,37 @@ async def listen(
     Every event's data is the whole state, or with `changes` what has changed since the event before. Its id is the
     number of entries. The event is called `state`, and `next` once a next battle has been opened.
     """
-    listener = live.updates.listen(seat.record.id, seat.side, client_of(request.scope))
-    seen = int(last_event_id) if last_event_id and A_COUNT.fullmatch(last_event_id) else None
-    events = stream(live.updates, listener, live.battles, seat, seen, changes)
-    return StreamingResponse(events, media_type="text/event-stream", headers=NO_STORE)
+    listener = live.listeners.add(seat.record.id, seat.side, client_of(request.scope))
+    last_id = int(last_event_id) if last_event_id and EVENT_ID.fullmatch(last_event_id) else None
+    events = stream(live.listeners, listener, live.battles, seat, last_id, changes)
+    return StreamingResponse(events, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
-async def _act(request: Request, seat: Seat, act: Act, since: int | None = None) -> Response:
-    work = (await live_of(request)).battles.act(seat, act, client_of(request.scope), since)
-    return _state(seat, await unless_gone(request, work, PATIENCE))
+async def _act(request: Request, seat: Seat, action: Action, since: int | None = None) -> Response:
+    work = (await live_of(request)).battles.act(seat, action, client_of(request.scope), since)
+    return _state(seat, await unless_gone(request, work, UNWATCHED))
 
 
-async def _open(request: Request, work: Coroutine[Any, Any, Opened]) -> Response:
-    opened = await unless_gone(request, work)
-    if opened is None:
+def _state(seat: Seat, play: LivePlay | None) -> Response:
+    """The response with the state as a seat sees it."""
+    if play is None:
         return Response(status_code=GONE)
-    return AsciiResponse(_opened(request, opened.record, opened.keys), 201)
+    if play.is_small:
+        return Response(b"".join(play.pieces(seat)), media_type=JSON)
+    return StreamingResponse(play.pieces(seat), media_type=JSON)
 
 
-def _state(seat: Seat, now: LivePlay | None) -> Response:
-    if now is None:
+async def _open(request: Request, work: Coroutine[Any, Any, NewBattle]) -> Response:
+    new = await unless_gone(request, work)
+    if new is None:
         return Response(status_code=GONE)
-    if now.is_small:
-        return Response(b"".join(now.pieces(seat)), media_type=JSON)
-    return StreamingResponse(now.pieces(seat), media_type=JSON)
-
-
-def _opened(request: Request, record: Record, keys: dict[str, str]) -> Json:
-    return {
-        "id": record.id,
-        "links": {side: _link(request, record, key) for side, key in keys.items()},
-        "keys": keys,
-        "commitment": None if record.secret is None else commit(record.secret),
+    body = {
+        "id": new.record.id,
+        "links": {side: _link(request, new.record, key) for side, key in new.keys.items()},
+        "keys": new.keys,
+        "commitment": None if new.record.secret is None else commit(new.record.secret),
     }
+    return AsciiResponse(body, 201)
 
 
 def _link(request: Request, record: Record, key: str) -> str:

@@ -1,4 +1,4 @@
-"""Where a live battle stands, as each of its seats sees it."""
+"""The state of a live battle, as each of its seats sees it."""
 
 import json
 from collections.abc import Iterator
@@ -8,94 +8,93 @@ from dataclasses import dataclass
 from grognard.core.systems import Json
 from grognard.plays.fair import FairDice, commit
 from grognard.server.errors import ApiError
-from grognard.server.live.history import Held, History
+from grognard.server.live.history import CachedBattle, History
 from grognard.server.live.store import Record
 from grognard.tasks import SPECTATOR
 from grognard.work.pool import Reply
 from grognard.work.worker import fault
 
 SMALL = 20_000
-"""The bytes of a compressed reply that is sent in one."""
+"""A compressed reply of fewer bytes is sent in one piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at a battle's table: a side, or spectators."""
+    """A seat at a table, for a side or for the spectators, and its current battle."""
 
-    held: Held
+    battle: CachedBattle
     side: str
 
     @property
     def record(self) -> Record:
-        """The battle."""
-        return self.held.record
+        """The battle as it was opened."""
+        return self.battle.record
 
 
 @dataclass(frozen=True, slots=True)
 class LivePlay:
-    """Where a live battle stands: its history, and what came of it by the rules."""
+    """The state of a live battle: its history, and the reply of the task `live` for its answers."""
 
     record: Record
     history: History
-    play: Json
-    """Its system, its sides, and the question that is open: the head of the reply."""
+    head: Json
+    """The first part of the reply: the system, the sides and the open question."""
     reply: Reply
-    """As the task `live` has it. All behind its head is passed on as it is: it may be large."""
-    head: int
-    """The bytes of the head."""
-
+    """The server passes on all that follows the head without parsing it: it may be large."""
+    head_size: int
+    """The bytes before the part that is passed on."""
     now: int
-    """When this is looked at: in milliseconds since 1970."""
+    """The time for which clocks are shown, in milliseconds since 1970."""
 
     @property
-    def known(self) -> int | None:
-        """How many answers are known to whoever it is for; None: it is the whole play."""
-        return self.play["keep"]["moves"] if "keep" in self.play else None
+    def known_answers(self) -> int | None:
+        """How many answers the client knows already; None: the reply is complete."""
+        return self.head["keep"]["moves"] if "keep" in self.head else None
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
-        return len(self.reply.body) + 4 * self.head + 16 * len(self.history.answers) + 1_000
+        """An estimate of its size in memory, in bytes."""
+        return len(self.reply.body) + 4 * self.head_size + 16 * len(self.history.answers) + 1_000
 
     @property
     def ended(self) -> Json | None:
-        """How the battle ended before its rules did."""
-        return None if self.play["question"] is None else self.history.ended_by(self.now)
+        """How the battle ended early, if it did."""
+        return None if self.head["question"] is None else self.history.ended_by(self.now)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is asked any more."""
-        return self.play["question"] is None or self.ended is not None
+        """Whether the battle is over."""
+        return self.head["question"] is None or self.ended is not None
 
     @property
     def asked_side(self) -> str | None:
-        """The seat that has to decide; None if dice are to be rolled, or nothing."""
-        question = self.play["question"]
+        """The side that has to decide; None if nobody has to, or dice are to be rolled."""
+        question = self.head["question"]
         if self.is_over or question["kind"] == "roll":
             return None
-        # an attack by nobody in the file, and tables of old, have a seat that is called by its role
+        # an attack without an attacker in the file, and tables of the first version, have seats named by roles
         return str(question["side"] if question["side"] in self.record.keys else question["role"])
 
     @property
     def seated_sides(self) -> list[str]:
-        """The sides of this battle that have a seat; at tables of old the seats are called by their roles."""
-        sides = [side for side in self.play["sides"] if side in self.record.keys]
+        """The sides of this battle that have a seat. At tables of the first version, seats are named by roles."""
+        sides = [side for side in self.head["sides"] if side in self.record.keys]
         return sides or [side for side in self.record.keys if side != SPECTATOR]
 
     def can_answer(self, side: str) -> bool:
-        """Whether the open question is a seat's to answer. Dice are rolled by any player."""
+        """Whether a side may answer the open question. Any player may roll dice."""
         if self.is_over or side == SPECTATOR:
             return False
         return self.asked_side in (None, side)
 
     def can_undo(self, side: str) -> bool:
-        """Whether the last answer was a side's decision. Once the battle is over, the secret is out: all is final."""
+        """Whether a side may take back the last answer: it is its own decision, and the battle is not over."""
         history = self.history
         return not self.is_over and history.sides[-1:] == (side,) and "choose" in history.answers[-1]
 
     @property
     def fair_dice(self) -> FairDice | None:
-        """The dice that follow from the secret and the sides' numbers."""
+        """The fair dice from the secret and the numbers of the sides; None: the players roll."""
         if self.record.secret is None:
             return None
         numbers = tuple((side, self.history.numbers.get(side, "")) for side in self.seated_sides)
@@ -103,25 +102,25 @@ class LivePlay:
 
     @property
     def is_small(self) -> bool:
-        """Whether it need not be sent piece by piece."""
+        """Whether the state can be sent in one piece."""
         return not self.reply.is_compressed or len(self.reply.body) < SMALL
 
     def pieces(self, seat: Seat) -> Iterator[bytes]:
-        """The state as a seat sees it, in JSON, piece by piece."""
+        """The state as a seat sees it: pieces of JSON."""
         yield json.dumps(self._to_dict(seat), separators=(",", ":"))[:-1].encode()
-        left_out = self.head
+        skip = self.head_size
         for piece in self.reply.pieces():
-            yield piece[left_out:]
-            left_out = max(0, left_out - len(piece))
+            yield piece[skip:]
+            skip = max(0, skip - len(piece))
 
     def _to_dict(self, seat: Seat) -> Json:
         dice, history = self.fair_dice, self.history
         return {
             "id": self.record.id,
             "side": seat.side,
-            "role": self.play["sides"].get(seat.side, seat.side if seat.side in ("attacker", "defender") else None),
+            "role": self.head["sides"].get(seat.side, seat.side if seat.side in ("attacker", "defender") else None),
             "entries": history.entries,
-            **({} if "keep" in self.play else {"battle": self.record.source}),
+            **({} if "keep" in self.head else {"battle": self.record.source}),
             "options": self.record.options,
             "number": history.number,
             "can_answer": self.can_answer(seat.side),
@@ -130,7 +129,7 @@ class LivePlay:
             "next": history.next,
             "ended": self.ended,
             "clock": self._clock(),
-            **self.play,
+            **self.head,
             **({"question": None} if self.is_over else {}),
             "seed": dice.seed if dice and self.is_over else None,
         }
@@ -145,7 +144,7 @@ class LivePlay:
         }
 
     def seconds_left(self, side: str, clock: int) -> float:
-        """What a side has left of its time."""
+        """The time that a side has left."""
         return self.history.seconds_left(side, clock, self.asked_side == side, self.now)
 
     def _fair(self, dice: FairDice) -> Json:
@@ -158,26 +157,26 @@ class LivePlay:
 
 
 class Outdated(ApiError):
-    """Something that cannot be done as the battle stands now; the response says how it stands."""
+    """The state of the battle does not allow this; the response has the state."""
 
     status, code = 409, "outdated"
 
-    def __init__(self, message: str, seat: "Seat", now: "LivePlay") -> None:
+    def __init__(self, message: str, seat: Seat, play: LivePlay) -> None:
         super().__init__(message)
-        self.pieces = self._pieces(message, seat, now)
+        self.pieces = self._pieces(message, seat, play)
 
-    def _pieces(self, message: str, seat: "Seat", now: "LivePlay") -> Iterator[bytes]:
+    def _pieces(self, message: str, seat: Seat, play: LivePlay) -> Iterator[bytes]:
         yield json.dumps(fault(message, self.code), separators=(",", ":"))[:-1].encode() + b',"state":'
-        yield from now.pieces(seat)
+        yield from play.pieces(seat)
         yield b"}"
 
 
-def head_of(reply: Reply) -> tuple[Json, Reply, int]:
-    """The head of a reply to the task `live`, the reply, and where in it the head ends; the rest is not even read."""
+def split_head(reply: Reply) -> tuple[Json, Reply, int]:
+    """The head of a reply of the task `live`, the reply, and the size of the head. The rest is not parsed."""
     text = ""
     for piece in reply.pieces():
         text += piece.decode("ascii")
-        with suppress(json.JSONDecodeError):  # the head goes on in the next piece
+        with suppress(json.JSONDecodeError):  # the head continues in the next piece
             head, end = json.JSONDecoder().raw_decode(text, len('{"head":'))
             return head, reply, end
     raise ValueError("a reply without a head")

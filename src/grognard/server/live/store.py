@@ -1,4 +1,4 @@
-"""The store: battles in SQLite or PostgreSQL. What it has acknowledged survives a crash or a power failure.
+"""The store: battles in SQLite or PostgreSQL. Whatever it has acknowledged survives a crash or a power failure.
 
 A battle is stored as it was opened, with an append-only list of entries. Battles that follow one another at the same
 table share their seats. The key of a seat gives access to it; only hashes of keys are stored.
@@ -45,26 +45,30 @@ from grognard.core.systems import Json
 
 DRIVERS = ("sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg")
 CHANNEL = "grognard_battles"
-"""Where PostgreSQL tells other processes which battle has changed."""
-MIGRATING = 6_140_815
-"""The advisory lock of PostgreSQL that is ours alone: one process migrates, others wait."""
+"""The PostgreSQL channel that announces which battle has changed."""
+MIGRATION_LOCK = 6_140_815
+"""The number of the PostgreSQL advisory lock for migrations."""
 BUSY_SECONDS = 30
 KEY_BYTES = 24
 ID_BYTES = 12
-NOBODY = hashlib.sha256(b"").hexdigest()
-"""The hash that a key is compared with if there is no such battle, so that finding out takes as long as for others."""
-NAMES = {"ix": "ix_%(column_0_label)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
-"""Every database is to call its constraints the same, so that migrations can name them."""
+NO_KEY = hashlib.sha256(b"").hexdigest()
+"""The hash that keys are compared with if there is no such battle, so that the response takes the same time."""
+CONSTRAINT_NAMES = {
+    "ix": "ix_%(column_0_label)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""The same in every database, so that migrations can refer to them."""
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """The base class of all tables."""
 
-    metadata = MetaData(naming_convention=NAMES)
+    metadata = MetaData(naming_convention=CONSTRAINT_NAMES)
 
 
 class BattleRow(Base):
-    """A battle as it was opened. Nothing here changes afterwards."""
+    """A battle as it was opened. A row never changes."""
 
     __tablename__ = "battles"
 
@@ -74,15 +78,15 @@ class BattleRow(Base):
     source: Mapped[str] = mapped_column(Text)
     """The battle file, as JSON."""
     options: Mapped[str] = mapped_column(Text)
-    """What its players agreed on, as JSON."""
+    """The options that its players agreed on, as JSON."""
     secret: Mapped[str | None] = mapped_column(String(64))
-    """What the fair dice follow from, in hexadecimal digits. It leaves the server only once the battle is over."""
+    """The secret of the fair dice in hexadecimal digits. It is published only once the battle is over."""
     table_id: Mapped[str] = mapped_column(String(40), index=True)
     """The id of the first battle at the same table."""
 
 
 class SeatRow(Base):
-    """A seat at a table: it holds a side, in all battles there."""
+    """A seat at a table. It has the same side in all battles there."""
 
     __tablename__ = "seats"
 
@@ -94,7 +98,7 @@ class SeatRow(Base):
 
 
 class EntryRow(Base):
-    """One thing done in a battle. The primary key decides who was first when two do something at once."""
+    """An action in a battle. The primary key decides which of two concurrent actions comes first."""
 
     __tablename__ = "entries"
 
@@ -106,11 +110,11 @@ class EntryRow(Base):
     done: Mapped[int] = mapped_column(BigInteger)
     """In milliseconds since 1970."""
     what: Mapped[str] = mapped_column(Text)
-    """As JSON."""
+    """The action, as JSON."""
 
 
 class SecretRow(Base):
-    """The secret of the fair dice of a battle that was removed; it is public."""
+    """The published secret of the fair dice of a battle that was removed."""
 
     __tablename__ = "secrets"
 
@@ -118,8 +122,8 @@ class SecretRow(Base):
     secret: Mapped[str] = mapped_column(String(64))
 
 
-Hashes = Mapping[str, str]
-"""The SHA-256 of every seat's key, in hexadecimal digits, by the seat's side."""
+KeyHashes = Mapping[str, str]
+"""The SHA-256 of the key of each seat, in hexadecimal digits, by the side of the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +138,18 @@ class Record:
     source: Json
     options: Json
     secret: bytes | None = field(repr=False)
-    """What the fair dice follow from."""
-    keys: Hashes = field(repr=False)
-    """Of every seat at the table, in order; spectators have the last one of the first battle."""
+    """The secret of the fair dice; None: the players roll."""
+    keys: KeyHashes = field(repr=False)
+    """The seats of the table in order. That of the spectators is the last one of the first battle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that a side did in a battle.
+    """An action of a side in a battle.
 
-    `what` is an answer as in scripts (fair dice with the number of draws after them), `{"undo": true}`,
-    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` of the side whose
-    time is up, or `{"next": id}` of the battle that follows.
+    `what` is an answer as in scripts (a fair roll also has the number of draws so far, `draws`), `{"undo": true}`,
+    `{"number": text}` for the fair dice, `{"clock": seconds}`, `{"concede": true}`, `{"flag": side}` with the side that
+    has used up its time, or `{"next": id}` with the battle that follows.
     """
 
     number: int
@@ -156,15 +160,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Append:
-    """An entry that is to be stored."""
+class NewEntry:
+    """An entry to store, and the conditions for it."""
 
     battle: str
     entry: Entry
     key: str | None = None
-    """The hash of the key that the seat must still have."""
+    """The hash that the key of the seat must have; None: any."""
     opens: Record | None = None
-    """The battle that is opened with it."""
+    """The battle to open in the same transaction."""
 
 
 APPEND = """
@@ -174,12 +178,12 @@ APPEND = """
         SELECT 1 FROM seats WHERE seats.table_id = battles.table_id AND side = :who AND key = CAST(:key AS TEXT)))
     ON CONFLICT DO NOTHING
 """
-"""Adds nothing if the number is taken, the battle is no more, or the seat has another key by now."""
+"""Inserts no row if the number is taken, the battle was removed, or the seat has another key."""
 APPEND_AND_NOTIFY = f"""
     WITH added AS ({APPEND} RETURNING battle)
     SELECT pg_notify('{CHANNEL}', battle || ' ' || CAST(:sender AS TEXT)) FROM added
-"""  # noqa: S608
-"""The same in PostgreSQL, which also tells all processes which battle it is and which process did it."""
+"""  # noqa: S608  made of constants
+"""For PostgreSQL: also announces the battle, and the process that changed it."""
 
 
 class StoreError(GrognardError):
@@ -187,34 +191,34 @@ class StoreError(GrognardError):
 
 
 def new_id() -> str:
-    """The id of a battle: free of clashes, and no secret."""
+    """A unique id for a battle. It is not secret."""
     return secrets.token_urlsafe(ID_BYTES)
 
 
 def new_keys(sides: Iterable[str]) -> dict[str, str]:
-    """A key for every seat, beyond guessing."""
+    """A random key for each side's seat."""
     return {side: secrets.token_urlsafe(KEY_BYTES) for side in sides}
 
 
 def hash_key(key: str) -> str:
-    """What is stored of a key. It is random and long: nothing slower is needed to keep it from being guessed."""
+    """The hash of a key. Keys are long and random, so a fast hash is safe."""
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()
 
 
-def side_of_key(key: str, hashes: Hashes | None) -> str | None:
-    """The side of the seat whose key it is; every hash is compared, whether an earlier one fits or not."""
+def side_of_key(key: str, hashes: KeyHashes | None) -> str | None:
+    """The side of the seat that a key is for. All hashes are compared, so that the time does not depend on the key."""
     given = hash_key(key)
-    fits = [side for side, kept in (hashes or {"": NOBODY}).items() if hmac.compare_digest(given, kept)]
-    return fits[0] if fits and hashes else None
+    matches = [side for side, known in (hashes or {"": NO_KEY}).items() if hmac.compare_digest(given, known)]
+    return matches[0] if matches and hashes else None
 
 
 class Store:
     """Battles in a database. Its methods block: call them from threads."""
 
     def __init__(self, database: str) -> None:
-        self.url = _usable(database)
+        self.url = _parse_url(database)
         self.sender = new_id()
-        """What it is called when others are told of its entries."""
+        """Identifies this process in announcements."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         arguments: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_overflow": 30}
         if self.is_sqlite:
@@ -229,17 +233,17 @@ class Store:
             event.listen(self.engine, "connect", _make_durable)
         notifying = str(text(APPEND_AND_NOTIFY).compile(dialect=self.engine.dialect))
         self._append_statement = APPEND if self.is_sqlite else notifying
-        self._kept: list[Connection] = []
-        """What entries are stored through: to take a connection from the pool takes as long as to store one."""
-        self._writing: AbstractContextManager[object] = Lock() if self.is_sqlite else nullcontext()
-        """SQLite has one writer at a time, and who finds it writing sleeps; here the next one is called."""
+        self._write_connections: list[Connection] = []
+        """Idle connections for entries. Taking one from the engine's pool would take as long as storing an entry."""
+        self._write_lock: AbstractContextManager[object] = Lock() if self.is_sqlite else nullcontext()
+        """SQLite allows one writer at a time, and the others would poll."""
 
     def exists(self) -> bool:
-        """Whether there is a database: an SQLite file is only made by migrating."""
+        """Whether there is a database: `migrate` creates the file of SQLite."""
         return not self.is_sqlite or Path(self.url.database or "").exists()
 
     def migrate(self) -> None:
-        """Bring the tables up to date; the database is made if it is an SQLite file."""
+        """Bring the tables up to date. Create the file of SQLite if it is missing."""
         from alembic import command
         from alembic.util import CommandError
 
@@ -247,88 +251,85 @@ class Store:
 
         try:
             if self.is_sqlite:
-                Path(self.url.database or "").touch(mode=0o600)  # it holds secrets
+                Path(self.url.database or "").touch(mode=0o600)  # it has secrets
             with self.engine.connect() as connection:
                 if self.is_sqlite:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 else:
-                    connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+                    connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
                 command.upgrade(config_for(connection), "head")
                 connection.commit()
         except (SQLAlchemyError, CommandError, OSError) as failed:
-            reason = getattr(failed, "orig", None) or failed  # what the database itself says
+            reason = getattr(failed, "orig", None) or failed  # the message of the database itself
             raise StoreError(f"{self.url.render_as_string()}: {reason}") from failed
 
     def close(self) -> None:
         """Close all connections."""
-        while self._kept:
-            self._kept.pop().close()
+        while self._write_connections:
+            self._write_connections.pop().close()
         self.engine.dispose()
 
     def open_battle(self, record: Record) -> None:
-        """Store a new battle, and the seats of its table that are new."""
-        with self._writing, self.engine.begin() as connection:
+        """Store a new battle, and the new seats of its table."""
+        with self._write_lock, self.engine.begin() as connection:
             _insert(connection, record)
 
-    def append_all(self, appends: Sequence[Append]) -> list[bool]:
-        """Store entries, each with the battle that it opens; False for those that cannot be added.
-
-        When this returns, nothing of it can be lost.
-        """
+    def append_all(self, entries: Sequence[NewEntry]) -> list[bool]:
+        """Store entries durably, in one transaction; returns for each whether it was stored."""
         try:
-            return self._append_together(appends)
-        except IntegrityError:  # a battle was removed at this very moment
-            return [False] if len(appends) == 1 else [self.append_all([append])[0] for append in appends]
+            return self._append_together(entries)
+        except IntegrityError:  # a battle was removed at the same time
+            return [False] if len(entries) == 1 else [self.append_all([entry])[0] for entry in entries]
 
-    def _append_together(self, appends: Sequence[Append]) -> list[bool]:
+    def _append_together(self, entries: Sequence[NewEntry]) -> list[bool]:
         try:
-            connection, is_kept = self._kept.pop(), True
+            connection, may_retry = self._write_connections.pop(), True
         except IndexError:
-            connection, is_kept = self.engine.connect(), False
+            connection, may_retry = self.engine.connect(), False
         try:
-            with self._writing, connection.begin():
-                stored = [self._append(connection, append) for append in appends]
-                is_kept = False
+            with self._write_lock, connection.begin():
+                stored = [self._append(connection, entry) for entry in entries]
+                may_retry = False  # the commit may succeed although it raises an error
         except OperationalError:
             connection.close()
-            if is_kept:  # it broke while nobody wrote, and nothing of this was stored
-                return self._append_together(appends)
+            if may_retry:  # the connection was lost while it was idle
+                return self._append_together(entries)
             raise
         except BaseException:
             connection.close()
             raise
-        self._kept.append(connection)
+        self._write_connections.append(connection)
         return stored
 
-    def _append(self, connection: Connection, append: Append) -> bool:
-        entry = append.entry
-        row = {"battle": append.battle, "number": entry.number, "who": entry.who, "done": entry.done}
-        values = {**row, "what": json.dumps(entry.what), "key": append.key}
+    def _append(self, connection: Connection, new: NewEntry) -> bool:
+        entry = new.entry
+        row = {"battle": new.battle, "number": entry.number, "who": entry.who, "done": entry.done}
+        values = {**row, "what": json.dumps(entry.what), "key": new.key}
         if not self.is_sqlite:
             values["sender"] = self.sender
         if not connection.exec_driver_sql(self._append_statement, values).rowcount:
             return False
-        if append.opens is not None:
-            _insert(connection, append.opens)
+        if new.opens is not None:
+            _insert(connection, new.opens)
         return True
 
     def find(self, battle: str) -> Record | None:
-        """The battle of this id."""
+        """The battle with this id; None if there is none."""
         with self.engine.connect() as connection:
             row = connection.execute(select(BattleRow.__table__).where(BattleRow.id == battle)).one_or_none()
             if row is None:
                 return None
-            keys = _keys(connection, row.table_id)
+            keys = _key_hashes(connection, row.table_id)
         secret = None if row.secret is None else bytes.fromhex(row.secret)
         return Record(row.id, row.table_id, row.opened, json.loads(row.source), json.loads(row.options), secret, keys)
 
     def entries(self, battle: str, after: int = 0) -> list[Entry]:
-        """What was done in a battle after the entry of this number, in order."""
+        """The entries of a battle after this number, in order."""
         with self.engine.connect() as connection:
             return _entries(connection, battle, after)
 
-    def news(self, battle: str, after: int) -> tuple[Hashes, list[Entry]] | None:
-        """The keys of a battle's table, and what was done after the entry of this number; None: it is no more."""
+    def changes_since(self, battle: str, after: int) -> tuple[KeyHashes, list[Entry]] | None:
+        """The current keys of a battle's table and its entries after this number; None if the battle was removed."""
         seats = select(SeatRow.side, SeatRow.key).join(BattleRow, BattleRow.table_id == SeatRow.table_id)
         with self.engine.connect() as connection:
             rows = connection.execute(seats.where(BattleRow.id == battle).order_by(SeatRow.number)).all()
@@ -337,29 +338,29 @@ class Store:
     def replace_key(self, table: str, side: str, former: str, key: str) -> bool:
         """Replace the hash of a seat's key; False if another request was first."""
         seat = (SeatRow.table_id == table) & (SeatRow.side == side) & (SeatRow.key == former)
-        with self._writing, self.engine.begin() as connection:
+        with self._write_lock, self.engine.begin() as connection:
             return connection.execute(update(SeatRow).where(seat).values(key=key)).rowcount == 1
 
     def secret_of_removed(self, battle: str) -> bytes | None:
-        """The secret of the fair dice of a battle that was removed."""
+        """The secret of the fair dice of a battle that was removed; None if there is none."""
         with self.engine.connect() as connection:
             secret = connection.execute(select(SecretRow.secret).where(SecretRow.battle == battle)).scalar_one_or_none()
         return None if secret is None else bytes.fromhex(secret)
 
     def size(self) -> int:
-        """The bytes of the database."""
+        """The size of the database in bytes."""
         pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
         query = pages if self.is_sqlite else "SELECT pg_database_size(current_database())"
         with self.engine.connect() as connection:
             return int(connection.exec_driver_sql(query).scalar_one())
 
     def prune(self, before: int, dry_run: bool = False) -> int:
-        """Remove the battles in which nothing was done since then, in milliseconds since 1970; how many they are."""
-        with self._writing, self.engine.begin() as connection:
+        """Remove the battles without an entry since this time in milliseconds since 1970; returns their number."""
+        with self._write_lock, self.engine.begin() as connection:
             if dry_run:
                 return connection.execute(select(func.count()).select_from(BattleRow).where(_idle(before))).scalar_one()
             removing = delete(BattleRow).where(_idle(before)).returning(BattleRow.id, BattleRow.secret)
-            removed = connection.execute(removing).all()  # a battle that is played by now stays, and so does its secret
+            removed = connection.execute(removing).all()  # only of battles that are still idle
             published = [{"battle": battle, "secret": secret} for battle, secret in removed if secret is not None]
             if published:
                 connection.execute(insert(SecretRow), published)
@@ -367,13 +368,13 @@ class Store:
             return len(removed)
 
 
-def _usable(database: str) -> URL:
-    """The database's address, if it is one that the store can work with."""
+def _parse_url(database: str) -> URL:
+    """The URL of a database, or an error if the store does not support it."""
     try:
         url = make_url(database)
         backend = url.get_backend_name()
-    except (ArgumentError, NoSuchModuleError, ValueError) as wrong:  # ValueError: half an IPv6 address
-        raise StoreError(f"{database}: {wrong}") from None
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:  # ValueError: half an IPv6 address
+        raise StoreError(f"{database}: {error}") from None
     if url.drivername not in DRIVERS:
         raise StoreError(f"{url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…")
     if backend == "sqlite" and url.database in (None, "", ":memory:"):
@@ -382,7 +383,7 @@ def _usable(database: str) -> URL:
 
 
 def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> None:
-    """Readers and a writer side by side, and every commit on the disk before it returns."""
+    """Let readers and a writer work side by side, and have every commit on the disk before it returns."""
     cursor = connection.cursor()
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {setting}")
@@ -390,13 +391,13 @@ def _make_durable(connection: DBAPIConnection, pooled: ConnectionPoolEntry) -> N
 
 
 def _entries(connection: Connection, battle: str, after: int) -> list[Entry]:
-    of_it = (EntryRow.battle == battle) & (EntryRow.number > after)
+    is_later = (EntryRow.battle == battle) & (EntryRow.number > after)
     query = select(EntryRow.number, EntryRow.who, EntryRow.done, EntryRow.what)
-    rows = connection.execute(query.where(of_it).order_by(EntryRow.number)).all()
+    rows = connection.execute(query.where(is_later).order_by(EntryRow.number)).all()
     return [Entry(number, who, done, json.loads(what)) for number, who, done, what in rows]
 
 
-def _keys(connection: Connection, table: str) -> dict[str, str]:
+def _key_hashes(connection: Connection, table: str) -> dict[str, str]:
     seats = select(SeatRow.side, SeatRow.key).where(SeatRow.table_id == table).order_by(SeatRow.number)
     return {row.side: row.key for row in connection.execute(seats)}
 
@@ -411,7 +412,7 @@ def _insert(connection: Connection, record: Record) -> None:
         "table_id": record.table,
     }
     connection.execute(insert(BattleRow), row)
-    seated = _keys(connection, record.table)
+    seated = _key_hashes(connection, record.table)
     new = [(side, key) for side, key in record.keys.items() if side not in seated]
     seats = [
         {"table_id": record.table, "number": number, "side": side, "key": key}
@@ -422,5 +423,6 @@ def _insert(connection: Connection, record: Record) -> None:
 
 
 def _idle(before: int) -> ColumnElement[bool]:
+    """The condition that a battle has no entry since this time."""
     newest = select(func.max(EntryRow.done)).where(EntryRow.battle == BattleRow.id).scalar_subquery()
     return (BattleRow.opened < before) & (func.coalesce(newest, BattleRow.opened) < before)

@@ -1,47 +1,47 @@
-"""Entries on their way into the store: all that come while one commit is made share the next one."""
+"""Group commit: entries that arrive during a commit share the next one."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from grognard.server.live.store import Append, Store
+from grognard.server.live.store import NewEntry, Store
 
 
 class Writer:
-    """Stores entries in the order in which they come, and tells each only when it is durable.
+    """Stores entries in the order in which they arrive.
 
-    It has a thread of its own: an answer never waits until others have read something.
+    It has a thread of its own, so that an answer does not wait for requests that read from the database.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "writer")
-        self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
+        self._queue: list[tuple[NewEntry, asyncio.Future[bool]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def append(self, append: Append) -> bool:
-        """Store an entry; False if its number is taken, or the key that it was given with is void."""
-        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((append, stored))
+    async def append(self, entry: NewEntry) -> bool:
+        """Store an entry durably; False if its number is taken, or its key is void."""
+        result: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.append((entry, result))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-        return await stored
+        return await result
 
     async def _write(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
+        while self._queue:
+            batch, self._queue = self._queue, []
+            entries, results = zip(*batch, strict=True)
             try:
-                appends = [append for append, _ in batch]
-                results = await loop.run_in_executor(self._thread, self.store.append_all, appends)
-                for (_, stored), result in zip(batch, results, strict=True):
-                    if not stored.done():
-                        stored.set_result(result)
+                stored = await loop.run_in_executor(self._thread, self.store.append_all, entries)
+                for result, is_stored in zip(results, stored, strict=True):
+                    if not result.done():
+                        result.set_result(is_stored)
             except Exception as error:
-                for _, stored in batch:
-                    if not stored.done():
-                        stored.set_exception(error)
+                for result in results:
+                    if not result.done():
+                        result.set_exception(error)
         self._writing = None
 
     def close(self) -> None:
-        """Let the thread end."""
+        """End the thread."""
         self._thread.shutdown()
