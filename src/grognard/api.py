@@ -1,4 +1,4 @@
-"""The functions that `import grognard` offers. Answers may also be plain data, and logs files."""
+"""The functions of `import grognard`. They take answers also as plain data, and logs also as data or files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -66,7 +66,7 @@ def attacks(
 ) -> "list[AttackValue]":
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself, in option order.
 
-    With a play of the turn, those that are possible at its position.
+    With a play of the turn, the attacks that are possible at its position.
     """
     from grognard.solver.turn_solution import evaluate_attacks
 
@@ -97,7 +97,7 @@ def play_with_seed(
 
 
 def replay(log: Mapping[str, object] | str | Path) -> Log:
-    """Play a log again, from its data or its file, and check that everything comes out as recorded."""
+    """Replay a log, given as data or as a file, and check every result that it records."""
     return logs.replay(dict(log) if isinstance(log, Mapping) else read_data(log, "log"), battle)
 
 
@@ -108,7 +108,7 @@ def luck(
     objective: ObjectiveLike = "swing",
     fractions: bool = False,
 ) -> "Luck":
-    """How lucky both sides were in a battle that is over, and what their decisions cost them."""
+    """How lucky both sides were in a play that is over, and what their decisions cost them."""
     play = log if isinstance(log, Play) else (log if isinstance(log, Log) else replay(log)).play
     return solve(play.battle, attacker, defender, objective, fractions).luck(play)
 
@@ -165,13 +165,13 @@ def compare(
     return compare.compare([compare.Candidate(name, entry) for name, entry in named.items()], odds_of)
 
 
-def _as_turn(single: Battle) -> Battle:
-    """The whole turn of the attacking side, instead of its one attack."""
-    if single.is_turn:
-        return single
-    if single.system.turn is None:
-        raise BattleError([Fault("turn", f"{single.system.name} has no turns: its battles are whole rounds already")])
-    source = single.system.turn.as_turn(single.setup, single.source)
+def _as_turn(attack: Battle) -> Battle:
+    """The battle as a whole turn of its attacking side."""
+    if attack.is_turn:
+        return attack
+    if attack.system.turn is None:
+        raise BattleError([Fault("turn", f"{attack.system.name} has no turns: its battles are whole rounds already")])
+    source = attack.system.turn.as_turn(attack.setup, attack.source)
     if source is None:
         message = "is missing: this file declares one attack; the attacks to compare are listed in [[turn.shots]]"
         raise BattleError([Fault("turn", message, FaultCode.MISSING)])

@@ -1,4 +1,4 @@
-"""The engine inside a web page, without a server: the functions that the page's Web Worker calls, with JSON."""
+"""The engine inside a web page: the functions that the page's Web Worker calls. They take and return JSON."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,68 +15,68 @@ from grognard.words.catalogue import entry
 from grognard.work.worker import Status, fault, reply_to, to_json
 
 POSITIONS = 60_000
-"""How many positions exact work may visit, for the memory of a phone."""
+"""The most positions of a battle that is solved: a phone has memory for these."""
 LARGEST_SYSTEM = 4 * 1024**2
-"""The largest size of the files of a custom system, in bytes."""
+"""The most bytes in the files of custom systems."""
 ENCRYPTED = 1
-"""In a zip, the mark of a file that is locked with a password."""
+"""The flag of an encrypted file in a zip."""
 
 
 def answer(request: str) -> str:
-    """Run a task, `{"task", "about"}`: `{"status", "reply"}`, where the reply is what a server would send."""
+    """Run the task of a request `{"task", "about"}`; returns `{"status", "reply"}` with the reply of a server."""
     message = json.loads(request)
     message["about"].setdefault("bound", POSITIONS)
-    return _answered(*reply_to(TASKS, to_json(message), lambda count: None))
+    return _response(*reply_to(TASKS, to_json(message), lambda count: None))
 
 
 def add_system(files: Mapping[str, bytes], folder: str = "/systems") -> str:
-    """Add the systems in these folders, or in a zip of them; the reply lists their names.
+    """Add the systems in these files, some of which may be zips; the reply lists the names of the systems.
 
-    A system that was added before under the same name is replaced. If anything is wrong with one, none is added.
+    A custom system with the same name is replaced. If one of the systems has a fault, none is added.
     """
     try:
-        found = _systems_in(dict(_unpacked(files)))
-        home = _write(found, Path(folder))
+        new_systems = _systems_in(dict(_unzip(files)))
+        home = _write(new_systems, Path(folder))
         try:
-            for name in found:
+            for name in new_systems:
                 _check(name)
         except BaseException:
             systems.remove_folder(home)
             raise
     except (GrognardError, BadZipFile) as error:
-        return _answered(Status.REFUSED, to_json(fault(str(error), "refused")))
+        return _response(Status.REFUSED, to_json(fault(str(error), "refused")))
     except (Exception, SystemExit) as error:  # a custom system may raise anything
         reason = f"this system cannot be loaded ({type(error).__name__}: {error})"
-        return _answered(Status.REFUSED, to_json(fault(reason, "refused")))
+        return _response(Status.REFUSED, to_json(fault(reason, "refused")))
     PLAYS.clear()
-    return _answered(Status.DONE, to_json({"names": sorted(found)}))
+    return _response(Status.DONE, to_json({"names": sorted(new_systems)}))
 
 
-def _unpacked(files: Mapping[str, bytes]) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Every file by its path, those in a zip too."""
-    left = LARGEST_SYSTEM
+def _unzip(files: Mapping[str, bytes]) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Every file and every file in a zip, with its path."""
+    total = 0
     for name, content in files.items():
         if not name.lower().endswith(".zip"):
-            left = _take(left, len(content))
+            total = _add_size(total, len(content))
             yield PurePosixPath(name), bytes(content)
             continue
-        with ZipFile(BytesIO(bytes(content))) as packed:
-            for one in packed.infolist():
-                left = _take(left, one.file_size)
-                if one.flag_bits & ENCRYPTED:
+        with ZipFile(BytesIO(bytes(content))) as archive:
+            for member in archive.infolist():
+                total = _add_size(total, member.file_size)
+                if member.flag_bits & ENCRYPTED:
                     raise GrognardError("the zip is locked with a password: expected one without")
-                if not one.is_dir():
-                    yield PurePosixPath(one.filename.replace("\\", "/")), packed.read(one)
+                if not member.is_dir():
+                    yield PurePosixPath(member.filename.replace("\\", "/")), archive.read(member)
 
 
-def _take(left: int, size: int) -> int:
-    if size > left:
+def _add_size(total: int, size: int) -> int:
+    if total + size > LARGEST_SYSTEM:
         raise GrognardError(f"it is too large for a system: expected at most {LARGEST_SYSTEM // 1024**2} MB")
-    return left - size
+    return total + size
 
 
 def _systems_in(files: Mapping[PurePosixPath, bytes]) -> dict[str, dict[PurePosixPath, bytes]]:
-    """The files of every folder that is a system, by its name."""
+    """The files of each system by its name. A system is the outermost folder with an `__init__.py`."""
     files = {path: content for path, content in files.items() if ".." not in path.parts}
     homes = {path.parent for path in files if path.name == "__init__.py"}
     homes = {home for home in homes if home.name.isidentifier() and not homes & set(home.parents)}
@@ -90,11 +90,11 @@ def _systems_in(files: Mapping[PurePosixPath, bytes]) -> dict[str, dict[PurePosi
     }
 
 
-def _write(found: Mapping[str, Mapping[PurePosixPath, bytes]], folder: Path) -> Path:
-    """Write the files of these systems to a new folder, which is searched for systems from now on."""
+def _write(new_systems: Mapping[str, Mapping[PurePosixPath, bytes]], folder: Path) -> Path:
+    """Write the files of these systems to a new folder, and register it as a folder of systems."""
     folder.mkdir(parents=True, exist_ok=True)
     home = Path(mkdtemp(dir=folder))
-    for name, files in found.items():
+    for name, files in new_systems.items():
         for path, content in files.items():
             target = home / name / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def _write(found: Mapping[str, Mapping[PurePosixPath, bytes]], folder: Path) -> 
 
 
 def _check(name: str) -> None:
-    """Raise an error unless this is a system that can be listed."""
+    """Raise an error unless the system can be loaded and listed."""
     system = systems.find(name)
     if not isinstance(system, System):
         raise GrognardError(f"{name}/__init__.py: SYSTEM is no System")
@@ -113,5 +113,5 @@ def _check(name: str) -> None:
     to_json(entry(system))
 
 
-def _answered(status: Status, reply: bytes) -> str:
+def _response(status: Status, reply: bytes) -> str:
     return f'{{"status":"{status}","reply":{reply.decode()}}}'

@@ -1,4 +1,4 @@
-"""The static site: the page, the engine, Pyodide, and the service worker that keeps them offline."""
+"""The static site: the page, the engine, Pyodide, and the service worker that makes them work offline."""
 
 import gzip
 import json
@@ -15,19 +15,19 @@ from grognard.words.catalogue import catalogue
 PACKAGE = Path(__file__).parent
 BUILT = PACKAGE / "server" / "page"
 INDEX, ENGINE, SYSTEMS, SERVICE_WORKER = "index.html", "engine.zip", "systems.json", "sw.js"
-NEEDED = (INDEX, SERVICE_WORKER)
-"""What every built page has."""
-LEFT_OUT = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
+REQUIRED = (INDEX, SERVICE_WORKER)
+"""The files that a built page must have."""
+EXCLUDED = ("adapters", "cli", "server", "examples", "studies/sweeps", "__main__.py", "site.py", "testing.py")
 """The parts of the package that the engine in a browser does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-LATER = ("pyodide/", ENGINE)
-"""Files that the page can be shown without: the service worker fetches them later."""
+DEFERRED = ("pyodide/", ENGINE)
+"""Files that the service worker fetches after the page is shown."""
 FILES = b"self.FILES"
-"""In the service worker, the place of the list of all files."""
+"""The placeholder for the list of files in the script of the service worker."""
 ALONE = "data-alone"
-"""Marks a page that has no server."""
-OLD_LINKS = "battle/index.html"
-"""Where links of the first versions lead."""
+"""The attribute of a page without a server."""
+OLD_PAGE = "battle/index.html"
+"""The page to which links of the first versions lead."""
 REDIRECT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title></head>
 <body><a href="../">grognard</a><script>location.replace('../' + location.hash)</script></body></html>
@@ -35,8 +35,8 @@ REDIRECT = """<!doctype html>
 
 
 def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
-    """Every file of the site by its path; with `alone`, the page never asks a server."""
-    if missing := [name for name in NEEDED if not (page / name).exists()]:
+    """Every file of the site by its path; with `alone`, the page works without a server."""
+    if missing := [name for name in REQUIRED if not (page / name).exists()]:
         reason = (
             "the page has not been built" if INDEX in missing else f"the page is of an older version: no {missing[0]}"
         )
@@ -47,39 +47,39 @@ def files(page: Path = BUILT, *, alone: bool = True) -> dict[str, bytes]:
     contents[SYSTEMS] = json.dumps(catalogue(), separators=(",", ":")).encode()
     if alone:
         contents[INDEX] = contents[INDEX].replace(b"<html ", f"<html {ALONE} ".encode(), 1)
-        contents[OLD_LINKS] = REDIRECT.encode()
+        contents[OLD_PAGE] = REDIRECT.encode()
     return contents | {SERVICE_WORKER: _service_worker(contents, alone)}
 
 
 def _service_worker(contents: dict[str, bytes], alone: bool) -> bytes:
-    """The script of the service worker, with a hash of every file's content."""
+    """The script of the service worker with the list of files, each with a hash of its content."""
     script = contents.pop(SERVICE_WORKER)
-    listed = {path: sha256(content).hexdigest()[:16] for path, content in contents.items()}
-    kept = {"files": listed, "later": [path for path in listed if path.startswith(LATER)], "alone": alone}
-    version = sha256(json.dumps(kept).encode()).hexdigest()[:16]
+    hashes = {path: sha256(content).hexdigest()[:16] for path, content in contents.items()}
+    manifest = {"files": hashes, "later": [path for path in hashes if path.startswith(DEFERRED)], "alone": alone}
+    version = sha256(json.dumps(manifest).encode()).hexdigest()[:16]
     before, _, after = script.rpartition(FILES)
-    return before + json.dumps({**kept, "version": version}).encode() + after
+    return before + json.dumps({**manifest, "version": version}).encode() + after
 
 
 def engine() -> bytes:
-    """The package as a zip: only what a browser needs of it, the same bytes for the same files."""
+    """A zip of the parts of the package that a browser needs. The same files give the same bytes."""
     examples = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as target:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as target:
         for path in sorted(PACKAGE.rglob("*")):
             name = path.relative_to(PACKAGE).as_posix()
-            if path.is_file() and path.suffix != ".pyc" and not any(_lies_in(name, left) for left in LEFT_OUT):
+            if path.is_file() and path.suffix != ".pyc" and not any(_is_in(name, folder) for folder in EXCLUDED):
                 _add(target, f"grognard/{name}", path)
         for path in sorted(examples.glob("*/*.toml")):
             _add(target, f"grognard/examples/{path.relative_to(examples).as_posix()}", path)
         for file in distribution("markupsafe").files or ():
             if file.suffix == ".py" or "LICENSE" in file.name:
                 _add(target, f"markupsafe/{file.name}", Path(str(file.locate())))
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def write(folder: Path) -> int:
-    """Write the site into a folder; returns how many bytes it has as a server would send them, compressed."""
+    """Write the site into a folder; returns its compressed size in bytes."""
     size = 0
     for name, content in files().items():
         path = folder / name
@@ -89,7 +89,7 @@ def write(folder: Path) -> int:
     return size
 
 
-def _lies_in(name: str, folder: str) -> bool:
+def _is_in(name: str, folder: str) -> bool:
     return name == folder or name.startswith(f"{folder}/")
 
 

@@ -1,8 +1,8 @@
 """Tasks: one function for each kind of request, from the request's JSON to the response's JSON.
 
-The web server runs them in its workers, the page in a Web Worker; none of them needs the web extra. A task takes the
-request as the API documents it (`docs/` of a running server), and a function that is called with the progress, which
-may raise an error to cancel the work. Faults of a request are raised as a `GrognardError`.
+The web server runs them in its workers, and the page in a Web Worker; they do not need the web extra. A task takes the
+request, which the API's documentation describes (`/docs` of a server), and a function to report progress to, which may
+raise an error to cancel the task. A fault in the request is raised as a `GrognardError`.
 """
 
 import json
@@ -37,14 +37,14 @@ from grognard.work.cache import ByteCache
 from grognard.work.worker import Progress, Task
 
 ASK = "ask"
-"""In place of a policy: people decide."""
+"""Instead of a policy: people decide."""
 SPECTATOR = "spectator"
 PLAYS: ByteCache[bytes, Play] = ByteCache(32 * 1024**2)
-"""The latest plays, so that one more answer does not replay all before it."""
+"""The latest plays by a hash of battle and answers: one more answer does not replay all those before it."""
 HEAD = ("system", "sides", "question")
-"""The fields of a live battle that the server itself uses; it only passes on the others."""
+"""The fields of a play that the server parses. It passes on the others as they are."""
 SAMPLED_LUCK = ("system", "exact", "objective", "policies", "result", "probability", "percentiles")
-"""The fields of luck that a sample can give: the place of the result, but not the value of each die and decision."""
+"""The fields of luck that a sample can provide. It has no value for each die and decision."""
 
 
 class AnswerError(WrongAnswer):
@@ -56,7 +56,7 @@ class AnswerError(WrongAnswer):
 
 
 def check(request: Json, progress: Progress) -> Json:
-    """Whether it is a legal battle, and its house rules."""
+    """Check that the battle is legal: its system and its house rules."""
     legal = read_battle(request["battle"])
     switches = legal.source.get("rules", {})
     return {
@@ -68,15 +68,15 @@ def check(request: Json, progress: Progress) -> Json:
 
 def odds(request: Json, progress: Progress) -> Json:
     """The odds of every result."""
-    exact = _solve(read_battle(request["battle"]), request, progress).odds
-    return exact.to_dict() | _summaries(exact, request)
+    result = _solve(read_battle(request["battle"]), request, progress).odds
+    return result.to_dict() | _summaries(result, request)
 
 
 def advise(request: Json, progress: Progress) -> Json:
     """The decision that is open after the answers: the value and the odds of every option."""
     played = _replay(request["battle"], request.get("answers", []))
     advice = _solve(played.battle, request, progress, played).advice(played)
-    wants_odds = request.get("summaries", False)  # of a whole turn they are worked out only now
+    wants_odds = request.get("summaries", False)  # the odds of a whole turn are computed only now
     options = [option.to_dict() | (_summaries(option.odds, request) if wants_odds else {}) for option in advice.options]
     return {**advice.to_dict(), "options": options}
 
@@ -94,13 +94,13 @@ def luck(request: Json, progress: Progress) -> Json:
         exact = _solve(played.battle, request, progress).luck(played)
         return exact.to_dict() | _rank(exact)
     sampled = _sample(played.battle, request, progress)
-    against = Luck(sampled, sampled, played.result, sampled.value, ())
-    data = against.to_dict()
-    return {key: data[key] for key in SAMPLED_LUCK} | _rank(against)
+    rough = Luck(sampled, sampled, played.result, sampled.value, ())
+    data = rough.to_dict()
+    return {key: data[key] for key in SAMPLED_LUCK} | _rank(rough)
 
 
 def compare(request: Json, progress: Progress) -> Json:
-    """Several battles side by side, or one under each value of a house rule, or of every one."""
+    """Several battles side by side, or one battle under each value of one house rule or of all."""
     from grognard.studies.switches import compare_battles
 
     def odds_of(compared: Battle) -> Odds:
@@ -114,14 +114,16 @@ def attacks(request: Json, progress: Progress) -> Json:
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
     from grognard.api import attacks as attacks_of
 
-    by, answers = _assumptions(request), request.get("answers", [])
+    assumptions, answers = _assumptions(request), request.get("answers", [])
     played = _replay(request["battle"], answers) if answers else None
-    values = attacks_of(read_battle(request["battle"]), by.attacker, by.defender, by.fractions, played)
+    values = attacks_of(
+        read_battle(request["battle"]), assumptions.attacker, assumptions.defender, assumptions.fractions, played
+    )
     return {"attacks": [value.to_dict() for value in values]}
 
 
 def plan(request: Json, progress: Progress) -> Json:
-    """The plan of a turn, or of what the answers leave of it, beside simpler ways to play it; also in words."""
+    """The plan of a turn, or of the rest of it after the answers, with simpler ways to play it; also in words."""
     from grognard.solver.plans import plan_turn
     from grognard.words.advice import plan_texts
 
@@ -140,16 +142,16 @@ def report(request: Json, progress: Progress) -> Json:
 
 
 def play(request: Json, progress: Progress) -> Json:
-    """Where a battle stands after the answers: the question that is open or the result, and all that happened."""
+    """The play after the answers: the open question or the result, and all events."""
     seed = request.get("seed")
     return play_to_dict(_play(request), None if seed is None else str(seed))
 
 
 def live(request: Json, progress: Progress) -> Json:
-    """A play in two parts: first its `head`, which is small, then the fields that may be large.
+    """A play for the server: first its `head`, which is small, then the fields that may be large.
 
-    If the client already has the play after the first `known` answers, only later events and moves are sent: `keep`
-    says how many of the earlier ones it should keep.
+    If the client has the play after the first `known` answers, the reply has only later events and moves, and `keep`
+    says how many earlier ones the client should keep.
     """
     played = _play(request)
     known = request.get("known")
@@ -160,12 +162,12 @@ def live(request: Json, progress: Progress) -> Json:
 
 
 def after(request: Json, progress: Progress) -> Json:
-    """The battle file after a battle that was played to its end."""
+    """The battle file after a play that is over."""
     return _after(_require_over(_play(request))) or {}
 
 
 def log(request: Json, progress: Progress) -> Json:
-    """The log of a play; of one with fair dice, with the secret and the numbers once it is over."""
+    """The log of a play. With fair dice it has the secret and the numbers once the play is over."""
     played = _play(request)
     if request.get("secret") is None:
         return played.log()
@@ -174,10 +176,10 @@ def log(request: Json, progress: Progress) -> Json:
 
 
 def open_battle(request: Json, progress: Progress) -> Json:
-    """The sides of a battle that is to be played live, and its file as it was understood."""
+    """The sides and the normalized file of a battle that is about to be played live."""
     try:
         json.dumps(request["battle"], ensure_ascii=False).encode()
-    except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
+    except UnicodeEncodeError:  # JSON allows a lone surrogate, but UTF-8 cannot encode it
         raise BattleError([Fault("", "holds text that is not Unicode")]) from None
     opened = _replay(request["battle"], [])
     reserved = [place for place, side in _named_sides(opened.battle.source, "") if side == SPECTATOR]
@@ -188,13 +190,13 @@ def open_battle(request: Json, progress: Progress) -> Json:
 
 
 def end_turn(request: Json, progress: Progress) -> Json:
-    """The battle file with the turn's marks cleared. Between two attacks it need not be a legal battle."""
+    """The battle file without the marks of the turn. It need not be a legal battle."""
     system, source = draft(request["battle"])
     return system.end_turn(source)
 
 
 def next_turn(request: Json, progress: Progress) -> Json:
-    """The battle of the next side's turn after one that was played to its end; `over` says why there is none."""
+    """The battle of the next side's turn after a turn that is over; if there is none, `over` says why."""
     played = _require_over(_play(request))
     battle = played.battle
     if not battle.is_turn:
@@ -218,7 +220,7 @@ def next_turn(request: Json, progress: Progress) -> Json:
 
 
 def toml(request: Json, progress: Progress) -> Json:
-    """The battle as a TOML text. It need not be legal yet."""
+    """The battle in TOML. It need not be a legal battle."""
     try:
         return {"text": to_toml(request["battle"])}
     except TypeError as error:
@@ -226,7 +228,7 @@ def toml(request: Json, progress: Progress) -> Json:
 
 
 def read(request: Json, progress: Progress) -> Json:
-    """The battle that a TOML or JSON text describes."""
+    """The battle file in a TOML or JSON text."""
     return battle_from_text(request["text"]).source
 
 
@@ -257,13 +259,13 @@ TASKS: dict[str, Task] = {
     "systems": known_systems,
 }
 LONG = frozenset({"odds", "advise", "simulate", "luck", "compare", "attacks", "plan", "report"})
-"""Tasks that may take long."""
+"""Tasks that compute odds."""
 LARGE = 2_000_000
-"""A play takes long to write if its number of answers, times the characters of its battle file, is larger."""
+"""A live play is large if the product of its number of answers and the characters of its battle file is larger."""
 
 
 def is_long(task: str, request: Json) -> bool:
-    """Whether a task may take long, as may a play in which a policy looks ahead, or a large live battle in full."""
+    """Whether a task may take long: it computes odds, lets a policy look ahead, or writes all of a large live play."""
     if task == "live":
         answers = len(request["answers"])
         return answers > 50 and "known" not in request and answers * len(str(request["battle"])) > LARGE
@@ -271,7 +273,7 @@ def is_long(task: str, request: Json) -> bool:
 
 
 def warm_up() -> Iterator[None]:
-    """Load in advance what the first task would have to load: one system at each step."""
+    """Load what tasks need, one system at each step."""
     for name in systems.names():
         with suppress(Exception):  # a request for this system will report the error
             odds({"battle": {"system": name, **systems.find(name).example}, "summaries": True}, lambda count: None)
@@ -284,7 +286,7 @@ def _events_before(played: Play, answers: int) -> int:
 
 
 def play_to_dict(played: Play, seed: str | None = None, since: Json | None = None) -> Json:
-    """A play as JSON; with `since`, without the first events and moves, this number of each."""
+    """A play as JSON. `since` gives the numbers of events and moves to leave out at the start."""
     events, moves = (since["events"], since["moves"]) if since else (0, 0)
     return {
         "system": played.battle.system.name,
@@ -300,7 +302,7 @@ def play_to_dict(played: Play, seed: str | None = None, since: Json | None = Non
 
 
 def question_to_dict(played: Play) -> Json | None:
-    """The open question as JSON: a roll with its dice, or a decision with its options; None once the play is over."""
+    """The open question as JSON: a roll with its dice, or a choice with its options; None once the play is over."""
     if not isinstance(played.pending, Pending):
         return None
     question, rule = played.pending.question, played.pending.position.rule.paragraph
@@ -340,7 +342,7 @@ def question_to_dict(played: Play) -> Json | None:
 
 
 def sides_of(battle: Battle) -> Json:
-    """Every side of a battle with its role, in the file's order; an attack by nobody in the file adds `attacker`."""
+    """Every side of a battle with its role, in the file's order. If none of them attacks, `attacker` is added."""
     sides = {side: _role_of(battle, side) for _, side in _named_sides(battle.source, "")}
     if Role.ATTACKER not in sides.values():
         sides["attacker"] = str(Role.ATTACKER)
@@ -348,7 +350,7 @@ def sides_of(battle: Battle) -> Json:
 
 
 def _named_sides(data: object, place: str) -> Iterator[tuple[str, str]]:
-    """Every place in a battle file that names a player or a side, with the name."""
+    """The places in a battle file that name a player or a side, each with the name."""
     if isinstance(data, list):
         for number, entry in enumerate(data):
             yield from _named_sides(entry, f"{place}[{number}]")
@@ -366,8 +368,9 @@ def _role_of(battle: Battle, side: str) -> str:
 
 
 def _after(played: Play) -> Json | None:
-    over, battle = played.pending, played.battle
-    return battle.system.after(battle.setup, battle.source, over.state) if isinstance(over, End) else None
+    """The battle file after a play, or None if the play is not over."""
+    end, battle = played.pending, played.battle
+    return battle.system.after(battle.setup, battle.source, end.state) if isinstance(end, End) else None
 
 
 def _assumptions(request: Json) -> Assumptions:
@@ -381,22 +384,30 @@ def _solve(battle: Battle, request: Json, progress: Progress, played: Play | Non
 
 
 def _sample(battle: Battle, request: Json, progress: Progress) -> Odds:
-    walks, seed, by = request.get("n", WALKS), request.get("seed", 0), _assumptions(request)
-    bound = request.get("bound", POSITIONS)
-    return simulate_battle(battle, walks, seed, by.attacker, by.defender, by.objective, bound=bound, progress=progress)
+    assumptions = _assumptions(request)
+    return simulate_battle(
+        battle,
+        request.get("n", WALKS),
+        request.get("seed", 0),
+        assumptions.attacker,
+        assumptions.defender,
+        assumptions.objective,
+        bound=request.get("bound", POSITIONS),
+        progress=progress,
+    )
 
 
 def _play(request: Json) -> Play:
-    """The play after the answers; with a seed machine dice are rolled, and policies decide for their roles."""
+    """The play after the answers, and after those of the computer if there is a seed or a policy."""
     answers = request.get("answers", [])
     if request.get("seed") is None and all(request.get(role, ASK) == ASK for role in Role):
         return _replay(request["battle"], answers)
-    machine = _ComputerPlayer(read_battle(request["battle"]), request)
+    computer = _ComputerPlayer(read_battle(request["battle"]), request)
     left = answers_from(answers)
-    playing = start(machine.battle)
+    playing = start(computer.battle)
     while (question := playing.question) is not None:
-        is_given = bool(left) and not (isinstance(question, Roll) and machine.dice and isinstance(left[0], Chosen))
-        answer = left.pop(0) if is_given else machine.answer(playing)
+        is_given = bool(left) and not (isinstance(question, Roll) and computer.dice and isinstance(left[0], Chosen))
+        answer = left.pop(0) if is_given else computer.answer(playing)
         if answer is None:
             return playing
         playing = _answer(playing, answer, len(answers) - len(left))
@@ -413,7 +424,7 @@ def _require_over(played: Play) -> Play:
 
 
 def _replay(source: Json, answers: list[Json]) -> Play:
-    """The play after all answers, continued from the longest part of it that is cached."""
+    """The play after all answers, continued from the latest one that is cached."""
     if not isinstance(answers, list):
         raise WrongAnswer("answers are a list, in the order asked")
     encoded = json.dumps(source, separators=(",", ":")).encode()
@@ -429,7 +440,7 @@ def _replay(source: Json, answers: list[Json]) -> Play:
 
 
 def _answer_from(data: object, number: int) -> Answer:
-    """An answer as in scripts, or a roll of machine dice as in logs."""
+    """An answer in the form of scripts, or a roll of machine dice in the form of logs."""
     try:
         match data:
             case {"machine": True, **rest}:
@@ -448,7 +459,7 @@ def _answer(playing: Play, answer: Answer, number: int) -> Play:
 
 
 class _ComputerPlayer:
-    """The computer player: it rolls if there is a seed, and decides for the roles that have a policy."""
+    """Rolls the dice if there is a seed, and decides for the roles that have a policy."""
 
     def __init__(self, battle: Battle, request: Json) -> None:
         self.battle, self.deciders = battle, {role: request.get(role, ASK) for role in Role}
@@ -469,7 +480,7 @@ class _ComputerPlayer:
 
 
 def _rank(lucky: Luck) -> Json:
-    """The rank of the result among all results, the likeliest first; 0 if it is not among them."""
+    """The rank of the result by probability, from 1, and the number of results; 0 if the result is none of them."""
     results = [result for _, result in lucky.chosen_odds.outcomes]
     return {"rank": results.index(lucky.result) + 1 if lucky.result in results else 0, "results": len(results)}
 

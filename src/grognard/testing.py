@@ -1,6 +1,6 @@
 """The conformance suite that every system must pass: `rules_test(system)`.
 
-It checks the promises of a system on which the rest of the package relies. At the first broken one it raises an
+It checks the properties of a system on which the rest of the package relies. The first violation raises an
 `AssertionError` with the battle and the position.
 """
 
@@ -8,8 +8,9 @@ import copy
 import json
 import pickle
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -31,16 +32,16 @@ from grognard.solver.solution import Solution, solve
 
 PLAYS = 6
 QUESTIONS = 10_000
-"""A battle that is not over after this number of questions counts as endless."""
+"""A battle with more questions counts as endless."""
 EVENT_KINDS = {"roll", "choice", "change"}
 ROLLS = 300
-"""Readings with no more different rolls are checked by trying all of them."""
+"""A reading with at most this many different rolls is checked by enumeration."""
 EXACT_BELOW = 3_000
-"""Attacks with no more positions are solved in fractions, which is slow."""
+"""An attack with at most this many positions is solved in fractions, which is slow."""
 ATTACK_POLICIES = (Policy.BEST, Policy.EAGER, Policy.CAUTIOUS, Policy.RANDOM)
-"""In a single attack `greedy` is the same as `best`."""
+"""`greedy` is missing: in a single attack it is the same as `best`."""
 TURN_POLICIES = (Policy.BEST, Policy.GREEDY, Policy.RANDOM)
-"""A turn takes long: `eager` and `cautious`, which differ inside its attacks, are not tried here."""
+"""`eager` and `cautious` are missing: they differ only inside the attacks of a turn."""
 
 
 def rules_test(system: System[Any], battles: Iterable[Mapping[str, Any]] = ()) -> None:
@@ -64,31 +65,31 @@ def check_paragraphs(system: System[Any]) -> None:
 
 
 def check_file(battle: Battle) -> None:
-    """An unknown key is refused, an unknown objective and an unknown policy too."""
-    for wrong in ({**battle.source, "no such key": 1}, {**battle.source, "rules": {"no such switch": 1}}):
-        assert refuses(lambda wrong=wrong: battle_from(wrong)), "an unknown key was taken"
-    assert refuses(lambda: solve(battle, objective="no such objective")), "an unknown objective was taken"
-    assert refuses(lambda: solve(battle, attacker="no such policy")), "an unknown policy was taken"
+    """Unknown keys, objectives and policies are faults."""
+    for source in ({**battle.source, "no such key": 1}, {**battle.source, "rules": {"no such switch": 1}}):
+        assert has_faults(partial(battle_from, source)), "an unknown key was accepted"
+    assert has_faults(lambda: solve(battle, objective="no such objective")), "an unknown objective was accepted"
+    assert has_faults(lambda: solve(battle, attacker="no such policy")), "an unknown policy was accepted"
 
 
-def refuses(attempt: Any) -> bool:
-    """Whether an attempt ends in a list of faults."""
+def has_faults(function: Callable[[], object]) -> bool:
+    """Whether a function raises a list of faults."""
     try:
-        attempt()
+        function()
     except BattleError as error:
         return bool(error.faults)
     return False
 
 
 def check_play(battle: Battle, seed: int) -> None:
-    """One random play to the end: every position on the way, then the log."""
+    """A random play is right in every position, and its log replays to the same result."""
     dice = MachineDice(f"rules_test {seed}")
     playing = start(battle)
     for _ in range(QUESTIONS):
         if not isinstance(playing.pending, Pending):
             break
         check_position(battle, playing.pending)
-        check_refusals(playing)
+        check_wrong_answers(playing)
         if isinstance(playing.pending.question, Roll):
             check_roll(battle, playing.pending, playing.pending.question)
         answer = random_answer(playing.pending, dice)
@@ -108,7 +109,7 @@ def check_play(battle: Battle, seed: int) -> None:
 
 
 def random_answer(pending: Pending, dice: MachineDice) -> Answer:
-    """Machine dice, or any option."""
+    """A roll of machine dice, or a random option."""
     if isinstance(pending.question, Roll):
         return Rolled(dice.roll_all(pending.question.reading))
     options = pending.question.options
@@ -142,18 +143,18 @@ def check_roll(battle: Battle, pending: Pending, roll: Roll) -> None:
 
 
 def check_event(battle: Battle, event: Event, result: Json) -> None:
-    """An event says what happened, of which paragraph, to a side with its role, and has the state after it."""
+    """An event says what happened by which paragraph, whose it is, and what the state is after it."""
     data = event.to_dict()
     assert data["rule"], f"an event of {battle.source} names no paragraph: {data}"
     assert data["what"], f"an event of {battle.source} says nothing: {data}"
     assert data["kind"] in EVENT_KINDS, f"an event of {battle.source} is of no known kind: {data}"
-    assert json.loads(json.dumps(data)) == data, f"an event of {battle.source} is no JSON: {data}"
+    assert json.loads(json.dumps(data)) == data, f"an event of {battle.source} is not JSON: {data}"
     check_owner(battle, data, "an event")
     check_snapshot(battle, data["state"], result)
 
 
 def check_snapshot(battle: Battle, state: Json, result: Json) -> None:
-    """A snapshot is JSON; each unit in the tables that results have has a side and a role, null for neutral things."""
+    """A snapshot is JSON. Each unit in it has a side and a role, which are null if it is neutral."""
     assert state, f"a state of {battle.source} has no snapshot"
     assert json.loads(json.dumps(state)) == state, f"a snapshot of {battle.source} is no JSON: {state}"
     for key in result:
@@ -165,14 +166,14 @@ def check_snapshot(battle: Battle, state: Json, result: Json) -> None:
 
 
 def check_owner(battle: Battle, entry: Json, what: str) -> None:
-    """The role of something is that of its side."""
+    """The role of an entry is the role of its side."""
     side = entry["side"]
     role = None if side is None else str(battle.system.role_of(battle.setup, side))
     assert entry["role"] == role, f"{what} of {battle.source} has the role {entry['role']}, its side {side} {role}"
 
 
 def differences(result: Any, state: Any, place: str = "") -> Iterator[str]:
-    """The places of a result at which a snapshot lacks something, or has another value."""
+    """The places at which a snapshot differs from a result; it may have more keys."""
     if isinstance(result, dict) and isinstance(state, dict):
         for key, value in result.items():
             if key in state:
@@ -184,7 +185,7 @@ def differences(result: Any, state: Any, place: str = "") -> Iterator[str]:
 
 
 def check_reading(reading: Reading[Hashable]) -> None:
-    """What is read of every roll is as likely as the odds say, where the rolls are few enough to try."""
+    """The odds of a reading are those of an enumeration of all its rolls, if there are not too many."""
     dice = [pool.die.faces for pool in reading.dice for _ in range(pool.count)]
     if prod(map(len, dice)) > ROLLS:
         return
@@ -196,36 +197,36 @@ def check_reading(reading: Reading[Hashable]) -> None:
     )
 
 
-def check_refusals(playing: Play) -> None:
-    """Wrong answers are refused."""
+def check_wrong_answers(playing: Play) -> None:
+    """Wrong answers raise an error."""
     question = playing.question
-    wrong: list[Answer] = [Chosen("no such option")]
+    answers: list[Answer] = [Chosen("no such option")]
     if isinstance(question, Roll):
         dice = sum(pool.count for pool in question.reading.dice)
-        wrong += [Rolled(()), Rolled((99,) * dice), Rolled(("no such face",) * dice)]
+        answers += [Rolled(()), Rolled((99,) * dice), Rolled(("no such face",) * dice)]
     else:
-        wrong.append(Rolled((1,)))
-    for answer in wrong:
+        answers.append(Rolled((1,)))
+    for answer in answers:
         try:
             playing.answer(answer)
         except WrongAnswer:
             continue
-        raise AssertionError(f"{answer} was taken for {question}")
+        raise AssertionError(f"{answer} was accepted for {question}")
 
 
 def check_odds(battle: Battle) -> None:
-    """Odds sum to 1, best is never worse than a fixed policy, plays and walks end in results that have odds."""
+    """Odds sum to 1, samples have only results that are in the odds, and no policy beats `best`."""
     fractions = not battle.is_turn and len(explore(battle).nodes) <= EXACT_BELOW
     solution = solve(battle, "random", "random", fractions=fractions)
     total = sum(p for p, _ in solution.odds.outcomes)
     assert total == 1 if fractions else -1e-9 < total - 1 < 1e-9, f"the odds of {battle.source} sum to {total}"
-    likely = {result for _, result in solution.odds.outcomes}
-    assert {result for _, result in simulate(battle, 500, 1, "random", "random").outcomes} <= likely
+    results = {result for _, result in solution.odds.outcomes}
+    assert {result for _, result in simulate(battle, 500, 1, "random", "random").outcomes} <= results
     check_best(solution)
 
 
 def check_best(solution: Solution) -> None:
-    """Whatever the other side does, `best` does at least as well as any fixed policy, for either side."""
+    """Against every policy of the other side, `best` does at least as well as any other policy."""
     battle, fractions = solution.battle, solution.assumptions.fractions
     slack = 0 if fractions else 1e-9
     policies = TURN_POLICIES if battle.is_turn else ATTACK_POLICIES
