@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bench.clock import Measured, first_call
-from bench.report import Row, faster, show, told, within
+from bench.report import Row, faster, show, within, without_target
 from bench.trees import search_die_by_die
 from grognard import battle, systems
 
 Source = Mapping[str, object]
-WHILE = 30
-"""Seconds that a search is given."""
+TIME_LIMIT = 30
+"""For the search of a peer, in seconds."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -20,7 +20,7 @@ def _tower_unit(number: int, side: str, column: int, row: int, attack: int) -> S
 
 
 def tower(candidates: int, dice: int) -> Source:
-    """Two primary units side by side, and so many a side that may reinforce; all attackers together roll the dice."""
+    """Two primary units, and for each side this number of candidates to reinforce; the attackers share the dice."""
     each, rest = divmod(dice, candidates + 1)
     places = [(4, 4), (4, 3), (4, 5), (3, 4), (3, 3)]
     red = [_tower_unit(n, "red", *places[n], each + (rest if n == 0 else 0)) for n in range(candidates + 1)]
@@ -53,7 +53,7 @@ ASSAULT = {
 
 
 def ours(source: Source, times: int = 3) -> Measured:
-    """The exact odds, both sides deciding best, first call after import."""
+    """The exact odds with best decisions on both sides, on the first call after import."""
     return first_call(f"import grognard\nbattle = grognard.battle({source!r})", "grognard.odds(battle)", times)
 
 
@@ -64,7 +64,7 @@ def search(source: Source) -> float:
 
 
 def fits(claim: str, run: Measured, seconds: float) -> list[Row]:
-    """Within so many seconds and 300 MB."""
+    """The targets for time and memory."""
     return [
         within(f"{claim}: time", run.seconds, seconds, "s"),
         within(f"{claim}: peak memory", run.megabytes, 300, "MB"),
@@ -72,22 +72,22 @@ def fits(claim: str, run: Measured, seconds: float) -> list[Row]:
 
 
 def against_search(name: str, source: Source, ours: float) -> Row:
-    """OpenSpiel's expectiminimax on the same battle, a chance node a die, which is given a while."""
-    seconds, value = search_die_by_die(battle(source), WHILE)
-    ended = "it finished" if value is not None else f"not finished after {WHILE} s, so at least that ratio"
+    """Against OpenSpiel's expectiminimax with a chance node for each die, within the time limit."""
+    seconds, value = search_die_by_die(battle(source), TIME_LIMIT)
+    ended = "it finished" if value is not None else f"not finished after {TIME_LIMIT} s, so at least that ratio"
     note = f"OpenSpiel: expectiminimax(state, 10_000, …, 0), a chance node a die (bench.trees.DieByDie): {ended}"
     return faster(name, ours, seconds, 20, note)
 
 
 def against_merged(name: str, source: Source, ours: float) -> Row:
-    """For the record: the same search, handed our engine's own positions and the merged odds of our readings."""
-    return told(
+    """Against the same search with the merged odds of our readings."""
+    return without_target(
         f"{name}, given our merged odds", ours, search(source), "the same with a chance node a roll (bench.trees.State)"
     )
 
 
 def battles() -> list[Row]:
-    """The three large ones."""
+    """Large battles of three systems."""
     large = {
         "tower, 8 dice, two candidates a side": tower(2, 8),
         "frames, 14 dice, behind a frame": FRAMES,
@@ -103,20 +103,20 @@ def battles() -> list[Row]:
 
 
 def examples() -> list[Row]:
-    """Every example's odds, the middle one and the slowest."""
+    """The odds of the examples of each system: the median and the slowest."""
     rows = []
     for name in systems.names():
         setup = "import grognard, sys\nbattle = grognard.load({!r})"
-        taken = sorted(
+        seconds = sorted(
             first_call(setup.format(str(path)), "grognard.odds(battle)", times=1).seconds
             for path in sorted((EXAMPLES / name).glob("*.toml"))
         )
-        middle, slowest = taken[len(taken) // 2] * 1000, taken[-1] * 1000
+        middle, slowest = seconds[len(seconds) // 2] * 1000, seconds[-1] * 1000
         rows.append(within(f"{name}: a typical example", middle, 50, "ms", f"the slowest: {slowest:,.1f} ms"))
     return rows
 
 
 def run() -> bool:
-    """Everything here; whether all targets are met."""
-    fine = show("Large battles, best decisions", battles())
-    return show("Examples, first call", examples()) and fine
+    """Print all tables; returns whether all targets are met."""
+    is_met = show("Large battles, best decisions", battles())
+    return show("Examples, first call", examples()) and is_met

@@ -1,4 +1,4 @@
-"""A small HTTP client for the bench: it shares the processor with the server, so it is to cost next to nothing."""
+"""A minimal HTTP client: it shares the processor with the server, so it must be cheap."""
 
 import asyncio
 import json
@@ -7,30 +7,30 @@ from typing import Any
 
 LARGEST_LINE = 2**24
 BUSY = 503
-AGAIN = 0.2
-"""Seconds after which somebody tries again."""
+RETRY = 0.2
+"""Seconds between two attempts."""
 STALE = 3.0
-"""Seconds after which a connection that nobody used may be closed by the server at any moment."""
+"""A connection that was idle for more seconds is not used again: the server may close it."""
 
 
 @dataclass
 class Client:
-    """Somebody at an address: one connection, which is kept, for one request after the other."""
+    """A client with one connection, at an address of its own."""
 
     port: int
     address: str = "127.0.0.1"
     reader: asyncio.StreamReader | None = None
     writer: asyncio.StreamWriter | None = None
-    used: float = 0
+    last_used: float = 0
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A new connection."""
+        """Open a new connection."""
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0), limit=LARGEST_LINE)
 
     async def ask(self, verb: str, path: str, key: str = "", body: Any = None) -> tuple[int, bytes]:
-        """Send a request: the status and the body of the response."""
+        """Send a request; returns the status and the body of the response."""
         now = asyncio.get_running_loop().time()
-        if self.writer is None or self.reader is None or now - self.used > STALE or self.reader.at_eof():
+        if self.writer is None or self.reader is None or now - self.last_used > STALE or self.reader.at_eof():
             self.close()
             self.reader, self.writer = await self.connect()
         try:
@@ -40,16 +40,16 @@ class Client:
         except BaseException:
             self.close()
             raise
-        self.used = asyncio.get_running_loop().time()
+        self.last_used = asyncio.get_running_loop().time()
         if headers.get("connection") == "close":
             self.close()
         return status, response
 
     async def state(self, verb: str, path: str, key: str = "", body: Any = None) -> dict[str, Any]:
-        """The response to a request that must not fail; while the server is too busy, it is sent again."""
+        """The response to a request that must not fail. It is repeated while the server is busy."""
         status, response = await self.ask(verb, path, key, body)
         while status == BUSY:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY)
             status, response = await self.ask(verb, path, key, body)
         if status >= 300:
             raise ValueError(f"{verb} {path}: {status} {response[:300]!r}")
@@ -63,20 +63,20 @@ class Client:
 
 
 def request(verb: str, path: str, key: str, body: bytes) -> bytes:
-    """A request as it is sent."""
+    """The bytes of a request."""
     lines = f"{verb} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
     return f"{lines}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 async def head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """The status and the headers of a response."""
+    """Read the status and the headers of a response."""
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
     headers = (line.split(": ", 1) for line in lines if line)
     return int(first.split()[1]), dict(headers)
 
 
 async def rest(reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
-    """The body of a response, whose length is known or which comes in chunks."""
+    """Read the body of a response."""
     if "content-length" in headers:
         return await reader.readexactly(int(headers["content-length"]))
     body = b""

@@ -1,6 +1,6 @@
-"""Timing in fresh processes, so that "the first call after import" is what is measured.
+"""Timing of the first call after import, in new processes.
 
-Processor time is measured, unless the work is spread over processes: what else the machine does counts little then.
+It measures processor time, which depends little on what else the machine does, unless the work uses several processes.
 """
 
 import json
@@ -22,12 +22,12 @@ start = time.{clock}()
 seconds = time.{clock}() - start
 print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
 """
-SETTINGS = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""As after an installation, where Python has its modules compiled."""
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""The environment, with bytecode caches as after an installation."""
 
 
 class Measured(NamedTuple):
-    """Median seconds and the largest peak memory in megabytes."""
+    """The median of the seconds, and the maximum of the peak memory in megabytes."""
 
     seconds: float
     megabytes: float
@@ -41,35 +41,35 @@ def first_call(setup: str, timed: str, times: int = 5, clock: str = "process_tim
 
 
 def whole_commands(commands: Sequence[Sequence[str]], times: int = 15) -> list[float]:
-    """The median seconds of whole commands, taken in turn so that noise hits all alike."""
-    taken: list[list[float]] = [[] for _ in commands]
+    """The median seconds of whole commands. They run in turn, so that noise affects all of them."""
+    runs: list[list[float]] = [[] for _ in commands]
     for _ in range(times):
         for place, command in enumerate(commands):
             start = _used_by_children()
             _output(command)
-            taken[place].append(_used_by_children() - start)
-    return [statistics.median(seconds) for seconds in taken]
+            runs[place].append(_used_by_children() - start)
+    return [statistics.median(seconds) for seconds in runs]
 
 
 def peak_megabytes(command: Sequence[str]) -> float:
     """The peak memory of a whole command."""
     watch = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)"
-    told = "; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
-    return float(_output([sys.executable, "-c", watch + told, *command]))
+    report = "; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
+    return float(_output([sys.executable, "-c", watch + report, *command]))
 
 
 def import_times(command: Sequence[str]) -> Counter[str]:
-    """The microseconds that a Python command takes to load each library; Python's own are one."""
+    """The microseconds that a Python command takes to load each library; the standard library counts as one."""
     command = [sys.executable, "-X", "importtime", *command]
-    run = subprocess.run(command, check=True, capture_output=True, text=True, env=SETTINGS)
-    taken: Counter[str] = Counter()
+    run = subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT)
+    times: Counter[str] = Counter()
     for own, name in re.findall(r"import time: +(\d+) \| +\d+ \| *([^.\s]+)", run.stderr):
-        taken["Python's own" if name in sys.stdlib_module_names else name] += int(own)
-    return taken
+        times["Python's own" if name in sys.stdlib_module_names else name] += int(own)
+    return times
 
 
 def _output(command: Sequence[str]) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=SETTINGS).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout
 
 
 def _used_by_children() -> float:

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from bench.clock import Measured, first_call, import_times, peak_megabytes, whole_commands
-from bench.report import Row, at_most, faster, milliseconds, show, slow_peer, told, within
+from bench.report import Row, at_most, faster, milliseconds, show, slow_peer, within, without_target
 
 EXAMPLE = str(Path(__file__).parents[1] / "examples" / "ranks" / "02-three-against-four.toml")
 
-LOADED = "import numpy\n"
-"""As in a program that uses it. Where it is not loaded, small pools are done without it."""
+WITH_NUMPY = "import numpy\n"
+"""The engine uses NumPy for small pools only if it is loaded already."""
 RANKS = """
 import grognard
 battle = grognard.battle({{"system": "ranks", "defender": {{"player": "Blue", "units": {n}}},
@@ -30,8 +30,8 @@ ICEPOOL_RANKS = "list((d(10).pool({n}).highest({n}).sort_pair('>', d(10).pool({n
 ICEPOOL_SUPPLY = "list(d(12).pool(20).max_pair_drop('<=', d(12).pool(20), 'high').size().items())"
 
 
-def ours(n: int, rules: str = "", fractions: bool = False, times: int = 5, before: str = LOADED) -> Measured:
-    """Our odds of n against n."""
+def ours(n: int, rules: str = "", fractions: bool = False, times: int = 5, before: str = WITH_NUMPY) -> Measured:
+    """Our odds of n units against n."""
     return first_call(before + RANKS.format(n=n, rules=rules), f"grognard.odds(battle, fractions={fractions})", times)
 
 
@@ -41,14 +41,14 @@ def icepool(n: int) -> Measured:
 
 
 def icepool_to_the_death(n: int) -> Measured:
-    """Icepool's chance that the attacker wins n against n to the death: an exchange for every pair of pools reached."""
+    """Icepool's chance that the attacker wins n against n to the death."""
     return first_call("from bench.peers import to_the_death", f"to_the_death({n}, {n})", times=1)
 
 
 def exchanges(slow: bool) -> list[Row]:
-    """One roll, many dice."""
+    """The odds of one roll of many dice."""
     twenty, in_fractions = ours(20), ours(20, fractions=True)
-    supply = first_call(LOADED + SUPPLY, "grognard.odds(battle)")
+    supply = first_call(WITH_NUMPY + SUPPLY, "grognard.odds(battle)")
     peer = icepool(20).seconds
     sweep = first_call("from bench.plain import sweep", "sweep(20)")
     peer_supply = first_call(ICEPOOL, ICEPOOL_SUPPLY, times=1).seconds
@@ -61,8 +61,10 @@ def exchanges(slow: bool) -> list[Row]:
         at_most(
             "ranks 20v20, against the plain NumPy sweep", twenty.seconds, sweep.seconds, 10, "bench.plain.sweep(20)"
         ),
-        told("ranks 20v20, NumPy not loaded", ours(20, before="").seconds, peer, call),
-        told("ranks 40v40, NumPy not loaded", ours(40, before="").seconds, forty, "it is loaded then, and used"),
+        without_target("ranks 20v20, NumPy not loaded", ours(20, before="").seconds, peer, call),
+        without_target(
+            "ranks 40v40, NumPy not loaded", ours(40, before="").seconds, forty, "it is then loaded and used"
+        ),
         faster("ranks 40v40, first call", ours(40).seconds, forty, 1000, f"the same with 40; {when_forty}"),
         faster("ranks 20v20 in fractions", in_fractions.seconds, peer, 50, f"{call} (icepool is always exact)"),
         faster(
@@ -83,12 +85,12 @@ def exchanges(slow: bool) -> list[Row]:
 
 
 def command() -> list[Row]:
-    """The whole command, from the shell."""
+    """The whole command."""
     grognard = str(Path(sys.executable).with_name("grognard"))
     odds = [grognard, "odds", EXAMPLE]
     numpy, whole = whole_commands([[sys.executable, "-c", "import numpy"], odds])
     import_ms = first_call("", "import grognard; grognard.odds").seconds * 1000
-    parts = [Row(f"of that: {name}", f"{ms:,.1f} ms", "", "", "none", True) for name, ms in where_it_goes(odds)]
+    parts = [Row(f"of that: {name}", f"{ms:,.1f} ms", "", "", "none", True) for name, ms in load_times(odds)]
     return [
         within("import grognard, and its engine", import_ms, 150, "ms", "it is loaded with the first battle"),
         at_most("grognard odds FILE, whole command", whole, numpy, 1.3, 'python -c "import numpy"'),
@@ -97,7 +99,7 @@ def command() -> list[Row]:
     ]
 
 
-def where_it_goes(command: list[str]) -> list[tuple[str, float]]:
+def load_times(command: list[str]) -> list[tuple[str, float]]:
     """The milliseconds that a command takes to load each library, the longest first; of several runs the shortest."""
     runs = [import_times(command) for _ in range(3)]
     shortest = Counter({name: min(run[name] for run in runs) for name in runs[0]})
@@ -131,15 +133,15 @@ def growth(slow: bool) -> None:
         peers[40] = slow_peer("icepool ranks 40v40", lambda: icepool(40).seconds, slow=False)[0]
     for name, seconds in (("ours", {n: run.seconds for n, run in mine.items()}), ("icepool", peers)):
         fit = np.polyfit([log(n) for n in seconds], [log(s) for s in seconds.values()], 1)[0]
-        told = "  ".join(f"{n}: {milliseconds(s)}" for n, s in seconds.items())
-        print(f"  {name:8} {told}   exponent {fit:.1f}")
+        times = "  ".join(f"{n}: {milliseconds(s)}" for n, s in seconds.items())
+        print(f"  {name:8} {times}   exponent {fit:.1f}")
     print("  ours     " + "  ".join(f"{n}: {run.megabytes:.0f} MB" for n, run in mine.items()))
 
 
 def run(slow: bool) -> bool:
-    """Everything here; whether all targets are met."""
-    fine = show("Exchanges", exchanges(slow))
-    fine &= show("The command", command())
-    fine &= show("Simulation", simulation())
+    """Print all tables; returns whether all targets are met."""
+    is_met = show("Exchanges", exchanges(slow))
+    is_met &= show("The command", command())
+    is_met &= show("Simulation", simulation())
     growth(slow)
-    return fine
+    return is_met

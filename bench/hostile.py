@@ -1,6 +1,6 @@
-"""`python -m bench.hostile PORT`: one client that does everything wrong at once, until it is told to stop.
+"""`python -m bench.hostile PORT`: a hostile client that attacks a server in many ways at the same time.
 
-It has one address, and prints what it was answered.
+It uses one address. When it is terminated it prints how often each attack got which response.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from bench.client import Client, head, request
 
 ADDRESS = "127.66.6.6"
 NICE = 10
-"""What it takes itself of the processor, a stranger's machine would do."""
+"""It runs at a lower priority, since a real client would use another machine."""
 BODY = 256 * 1024
-"""The largest request that is read."""
+"""The size of the largest body that the server reads."""
 PAUSE = 0.1
-"""Seconds after a connection failed or was closed: floods of connections are for a firewall."""
+"""Seconds after a failed connection. Floods of connections are a task for a firewall."""
 DUEL = {
     "system": "ranks",
     "defender": {"player": "Blue", "units": 1},
@@ -31,48 +31,48 @@ DUEL = {
 BAD: tuple[Any, ...] = ({}, [], {"system": "none"}, {**DUEL, "defender": 7}, {"battle": DUEL, "answers": 7}, "x" * 500)
 
 numbers = count()
-answered: Counter[str] = Counter()
-"""How often each deed was answered with each status."""
+responses: Counter[str] = Counter()
+"""How often each attack got each response."""
 
-Deed = Callable[[Client], Awaitable[object]]
+Attack = Callable[[Client], Awaitable[object]]
 
 
-async def ask(deed: str, client: Client, verb: str, path: str, key: str = "", body: Any = None) -> bytes:
+async def ask(attack: str, client: Client, verb: str, path: str, key: str = "", body: Any = None) -> bytes:
     status, response = await client.ask(verb, path, key, body)
-    answered[f"{deed}: {status}"] += 1
+    responses[f"{attack}: {status}"] += 1
     return response
 
 
 async def bad_body(client: Client) -> None:
-    """Send what is no battle, and what is no JSON."""
+    """Send bodies that are not battles."""
     number = next(numbers)
     path = ("/api/odds", "/api/battles", "/api/play", "/api/compare")[number % 4]
     await ask("bad body", client, "POST", path, "", BAD[number % len(BAD)])
 
 
 async def huge_body(client: Client) -> None:
-    """Send as much as is read, which is then all wrong; and announce far more."""
+    """Send a body of the largest size with a fault in every entry, and announce an even larger one."""
     units = [{"player": "Red", "side": "attack", "units": "x" * 20}] * (BODY // 80)
     await ask("huge body", client, "POST", "/api/check", "", {**DUEL, "arrivals": units})
     reader, writer = await client.connect()
     writer.write(b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n")
     status, _ = await head(reader)
-    answered[f"announced body: {status}"] += 1
+    responses[f"announced body: {status}"] += 1
     writer.close()
 
 
 async def half_headers(client: Client) -> None:
-    """Begin a request, and never end it."""
+    """Send half of the headers."""
     reader, writer = await client.connect()
     writer.write(b"GET /api/systems HTTP/1.1\r\nHost: local")
     await reader.read()
-    answered["half a header: closed"] += 1
+    responses["half a header: closed"] += 1
     writer.close()
     await asyncio.sleep(PAUSE)
 
 
-def dear(number: int) -> Any:
-    """A battle with hundreds of thousands of positions, each time another."""
+def large_battle(number: int) -> Any:
+    """A battle with hundreds of thousands of positions, different for each number."""
     armies = [
         {
             "player": f"P{army}",
@@ -85,31 +85,31 @@ def dear(number: int) -> Any:
     return {**DUEL, "defender": {"player": f"Blue {number}", "units": 4}, "arrivals": armies}
 
 
-async def dear_odds(client: Client) -> None:
-    """Ask for odds that take as long as they may."""
+async def expensive_odds(client: Client) -> None:
+    """Request odds that take longer than the time limit."""
     number = next(numbers)
     path = ("/api/odds", "/api/advise", "/api/simulate?n=1000000", "/api/report")[number % 4]
-    await ask("dear odds", client, "POST", path, "", dear(number))
+    await ask("expensive odds", client, "POST", path, "", large_battle(number))
 
 
-async def dear_odds_for_nobody(client: Client) -> None:
-    """Ask for them, and leave."""
+async def abandoned_odds(client: Client) -> None:
+    """Request odds and disconnect."""
     _, writer = await client.connect()
-    writer.write(request("POST", "/api/odds", "", json.dumps(dear(next(numbers))).encode()))
+    writer.write(request("POST", "/api/odds", "", json.dumps(large_battle(next(numbers))).encode()))
     await asyncio.sleep(0.05)
-    answered["odds for nobody: left"] += 1
+    responses["abandoned odds: left"] += 1
     writer.close()
 
 
-async def opened(client: Client) -> tuple[str, dict[str, str]]:
-    """A battle of its own."""
+async def open_battle(client: Client) -> tuple[str, dict[str, str]]:
+    """Open a battle; returns its path and its keys."""
     battle = json.loads(await ask("open", client, "POST", "/api/battles", "", {"battle": DUEL, "dice": "table"}))
     return f"/api/battles/{battle['id']}", battle["keys"]
 
 
 async def choose_and_undo(client: Client) -> None:
-    """Decide and take back, as fast as can be."""
-    path, keys = await opened(client)
+    """Make a decision and take it back, as fast as possible."""
+    path, keys = await open_battle(client)
     number = 1
     while True:
         body = {"number": number, **({"choose": "yes"} if number % 2 else {"undo": True})}
@@ -118,40 +118,40 @@ async def choose_and_undo(client: Client) -> None:
 
 
 async def listen(client: Client) -> None:
-    """Listen without reading, at a table with all the others."""
-    path, keys = await opened(client)
+    """Open fifty streams without reading them."""
+    path, keys = await open_battle(client)
 
-    async def one() -> None:
+    async def one_stream() -> None:
         reader, writer = await client.connect()
         writer.write(request("GET", f"{path}/live", keys["spectator"], b""))
         status, _ = await head(reader)
-        answered[f"stream: {status}"] += 1
+        responses[f"stream: {status}"] += 1
         if status == 200:
             await asyncio.sleep(3600)
         writer.close()
 
-    await asyncio.gather(*(one() for _ in range(50)))
+    await asyncio.gather(*(one_stream() for _ in range(50)))
 
 
-DEEDS: dict[Deed, int] = {
+ATTACKS: dict[Attack, int] = {
     bad_body: 8,
     huge_body: 4,
     half_headers: 60,
-    dear_odds: 8,
-    dear_odds_for_nobody: 4,
+    expensive_odds: 8,
+    abandoned_odds: 4,
     choose_and_undo: 4,
     listen: 10,
 }
-"""What it does, and how many times at once."""
+"""The attacks, and how many of each run at the same time."""
 
 
-async def again_and_again(deed: Deed, port: int) -> None:
+async def repeat(attack: Attack, port: int) -> None:
     client = Client(port, ADDRESS)
     while True:
         try:
-            await deed(client)
+            await attack(client)
         except (OSError, EOFError, ValueError, KeyError) as error:
-            answered[f"{deed.__name__}: {type(error).__name__}"] += 1
+            responses[f"{attack.__name__}: {type(error).__name__}"] += 1
             await asyncio.sleep(PAUSE)
 
 
@@ -159,13 +159,13 @@ async def main(port: int) -> None:
     os.nice(NICE)
     stopped = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
-    tasks = [asyncio.create_task(again_and_again(deed, port)) for deed, times in DEEDS.items() for _ in range(times)]
+    tasks = [asyncio.create_task(repeat(attack, port)) for attack, times in ATTACKS.items() for _ in range(times)]
     await stopped.wait()
     for task in tasks:
         task.cancel()
     with suppress(asyncio.CancelledError):
         await asyncio.gather(*tasks)
-    print(json.dumps(dict(sorted(answered.items()))))
+    print(json.dumps(dict(sorted(responses.items()))))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What our peers need more than one call for."""
+"""Measurements of peers that take more than one call."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from icepool import d
 
 @cache
 def to_the_death(attack: int, defence: int, faces: int = 10) -> float:
-    """The chance that the attacker wins, one exchange after the other, by icepool's odds of each."""
+    """The chance that the attacker wins a battle of several exchanges, from icepool's odds of each."""
     if not attack or not defence:
         return float(attack > 0)
     pairs = min(attack, defence)

@@ -1,4 +1,4 @@
-"""Yardsticks in plain NumPy: what a careful person would write for one question and nothing else."""
+"""Yardsticks in plain NumPy: careful solutions of a single problem."""
 
 from math import comb
 
@@ -25,7 +25,7 @@ def sweep(units: int, faces: int = 10) -> NDArray[np.float64]:
 
 
 def monte_carlo(attack: int, defence: int, walks: int, seed: int, faces: int = 10) -> NDArray[np.int64]:
-    """How often each number of defending units falls in one exchange, rolled and sorted."""
+    """A sample of how many defending units fall in one exchange: how often each number comes up."""
     random = np.random.default_rng(seed)
     attackers = -np.sort(-random.integers(1, faces + 1, (walks, attack)), axis=1)
     defenders = -np.sort(-random.integers(1, faces + 1, (walks, defence)), axis=1)

@@ -1,4 +1,4 @@
-"""The rows of the table, and the peers' figures that take too long to measure every time."""
+"""The rows of the tables, and the stored figures of slow peers."""
 
 import json
 from collections.abc import Callable
@@ -29,43 +29,43 @@ class Row:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time as people read it."""
+    """A time as text."""
     return f"{seconds * 1000:,.1f} ms" if seconds < 10 else f"{seconds:,.1f} s"
 
 
 def faster(claim: str, ours: float, peer: float, at_least: float, note: str) -> Row:
-    """We are to be so many times as fast."""
+    """The target is to be at least this number of times as fast as a peer."""
     ratio = peer / ours
     return Row(
         claim, milliseconds(ours), milliseconds(peer), f"{ratio:,.1f} ×", f"≥ {at_least:,g} ×", ratio >= at_least, note
     )
 
 
-def told(claim: str, ours: float, peer: float, note: str) -> Row:
-    """For the record, with no target."""
+def without_target(claim: str, ours: float, peer: float, note: str) -> Row:
+    """How many times as fast as a peer we are, without a target."""
     return Row(claim, milliseconds(ours), milliseconds(peer), f"{peer / ours:,.1f} ×", "none", True, note)
 
 
 def at_most(claim: str, ours: float, peer: float, bound: float, note: str) -> Row:
-    """We are to take at most so many times as long."""
+    """The target is to take at most this number of times as long as a peer."""
     ratio = ours / peer
     return Row(
         claim, milliseconds(ours), milliseconds(peer), f"{ratio:,.1f} ×", f"≤ {bound:,g} ×", ratio <= bound, note
     )
 
 
-def within(claim: str, found: float, bound: float, unit: str, note: str = "") -> Row:
-    """A plain bound."""
-    return Row(claim, f"{found:,.1f} {unit}", "", "", f"≤ {bound:,g} {unit}", found <= bound, note)
+def within(claim: str, value: float, bound: float, unit: str, note: str = "") -> Row:
+    """The target is an upper bound."""
+    return Row(claim, f"{value:,.1f} {unit}", "", "", f"≤ {bound:,g} {unit}", value <= bound, note)
 
 
-def at_least(claim: str, found: float, bound: float, unit: str, note: str = "") -> Row:
-    """A plain bound from below."""
-    return Row(claim, f"{found:,.1f} {unit}".strip(), "", "", f"≥ {bound:,g} {unit}".strip(), found >= bound, note)
+def at_least(claim: str, value: float, bound: float, unit: str, note: str = "") -> Row:
+    """The target is a lower bound."""
+    return Row(claim, f"{value:,.1f} {unit}".strip(), "", "", f"≥ {bound:,g} {unit}".strip(), value >= bound, note)
 
 
 def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[float, str]:
-    """A peer's seconds: measured now if asked for, or as last measured, with the date."""
+    """The seconds of a peer, measured now if `slow`, or else the stored ones; and when they were measured."""
     stored = json.loads(STORED.read_text())
     if slow:
         today = datetime.now(UTC).date().isoformat()
@@ -76,13 +76,13 @@ def slow_peer(name: str, measure: Callable[[], float], slow: bool) -> tuple[floa
 
 
 def record(results: Path = RESULTS) -> None:
-    """Keep this run's tables."""
+    """Store the tables of this run."""
     run = {"date": datetime.now(UTC).date().isoformat(), "tables": SHOWN}
     results.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n")
 
 
 def show(title: str, rows: list[Row]) -> bool:
-    """Print the table; whether every row holds."""
+    """Print a table; returns whether every target is met."""
     SHOWN.append({"title": title, "rows": [asdict(row) for row in rows]})
     print(f"\n{title}", flush=True)
     for row in rows:

@@ -1,4 +1,4 @@
-"""The server on loopback: the odds of every example, and from its start to the first page."""
+"""The server on loopback: the odds of every example, and the time until the first page."""
 
 import os
 import statistics
@@ -17,19 +17,19 @@ from bench.report import Row, show, within
 
 GROGNARD = str(Path(sys.executable).with_name("grognard"))
 PATIENCE = 60.0
-FIRST_CLICK = 2.0
-"""Seconds from the start of a server to the first question."""
+WARM_UP = 2.0
+"""Seconds from the start of a server to the first request."""
 
 
 class Url(str):
-    """Where a server is, and which process it is."""
+    """The address of a server, with the number of its process."""
 
     process: int
 
 
 @contextmanager
 def serving(database: str | None = None) -> Iterator[Url]:
-    """Run a server with this database, or else with a new one in SQLite: where it is."""
+    """Run a server with this database, or with a new SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         command = [GROGNARD, "serve", "--port", "0", "--database", database or f"sqlite:///{folder}/battles.sqlite3"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -44,53 +44,56 @@ def serving(database: str | None = None) -> Iterator[Url]:
 
 
 def processor_time(server: Url) -> float:
-    """The seconds that a server and its workers have worked so far."""
+    """The seconds of processor time that a server and its workers have used."""
     children = Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()
-    stats = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in (server.process, *children)]
+    processes = (server.process, *children)
+    stats = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes]
     return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def examples(url: str) -> dict[tuple[str, str], Any]:
     """Every example, by system and name."""
     systems = httpx.get(f"{url}/api/systems", timeout=PATIENCE).json()
-    return {(one["name"], example["name"]): example["battle"] for one in systems for example in one["examples"]}
+    return {
+        (system["name"], example["name"]): example["battle"] for system in systems for example in system["examples"]
+    }
 
 
 def odds() -> list[Row]:
-    """Every example asked of a new server, so that no answer is remembered, and then again."""
+    """The odds of every example from a new server, and then from its cache."""
     first: list[float] = []
     again: list[float] = []
     with serving() as url, httpx.Client(base_url=url, timeout=PATIENCE) as client:
         battles = list(examples(url).values())
-        time.sleep(FIRST_CLICK)
-        for taken in (first, again):
+        time.sleep(WARM_UP)
+        for seconds in (first, again):
             for battle in battles:
                 start = time.perf_counter()
                 client.post("/api/odds", json=battle).raise_for_status()
-                taken.append(time.perf_counter() - start)
+                seconds.append(time.perf_counter() - start)
     count = f"of {len(battles)} examples"
     return [
-        within(f"odds {count} by HTTP, p95", 1000 * percentile(first, 95), 100, "ms", "each worked out anew"),
-        within(f"odds {count} by HTTP again, p95", 1000 * percentile(again, 95), 100, "ms", "from what is remembered"),
+        within(f"odds {count} by HTTP, p95", 1000 * percentile(first, 95), 100, "ms", "each computed"),
+        within(f"odds {count} by HTTP again, p95", 1000 * percentile(again, 95), 100, "ms", "from the cache"),
     ]
 
 
-def start() -> list[Row]:
-    """From the command to the page."""
-    taken = []
+def first_page() -> list[Row]:
+    """The time from the command to the page."""
+    seconds = []
     for _ in range(5):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         with serving() as url:
             httpx.get(f"{url}/", timeout=PATIENCE).raise_for_status()
-            taken.append(time.perf_counter() - begun)
-    return [within("grognard serve, start to first page", statistics.median(taken), 3, "s")]
+            seconds.append(time.perf_counter() - start)
+    return [within("grognard serve, start to first page", statistics.median(seconds), 3, "s")]
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """So many percent of the values are not larger."""
+    """A percentile of some values."""
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
 def run() -> bool:
-    """Everything here; whether all targets are met."""
-    return show("The server", [*odds(), *start()])
+    """Print all tables; returns whether all targets are met."""
+    return show("The server", [*odds(), *first_page()])

@@ -18,9 +18,9 @@ from bench.report import Row, at_most, faster, milliseconds, show, within
 from grognard.studies.sweeps.cluster import ClusterError, connect
 
 LOOPED = 1_000
-"""The loop is timed on so many match-ups, drawn from all."""
+"""The size of the sample of match-ups on which the loop is timed."""
 WALL = "perf_counter"
-"""What is spread over processes is timed by the clock."""
+"""Work in several processes is timed by the wall clock."""
 
 
 def unit(name: str, side: str, row: int) -> dict[str, object]:
@@ -43,9 +43,9 @@ SWITCHES = [
     {"path": f"rules.{name}", "values": "all"} for name in ("cancelling", "counter_timing", "destroyed_supplies")
 ]
 LARGE = {"battle": BATTLE, "vary": [*BOTH, {"path": "units[1].supply", "range": [1, 5]}, *SWITCHES]}
-"""100,000: every one with a counterattack to decide on, and no two alike."""
+"""100,000 match-ups, all different, each with a decision about a counterattack."""
 SMALL = {"battle": BATTLE, "vary": [*BOTH, {"path": "units[1].supply", "range": [1, 2]}, *SWITCHES[:1]]}
-"""10,000."""
+"""10,000 match-ups."""
 
 RUN = "grognard.sweep(design, {output!r}, {how})"
 SETUP = "import grognard, grognard.studies.sweeps, json\ndesign = json.loads({design!r})"
@@ -58,14 +58,14 @@ for source in battles[:50]:
 """
 
 
-def swept(design: object, folder: Path, how: str, more: str = "", times: int = 3) -> Measured:
-    """A whole sweep into a Parquet table, first call after import."""
+def sweep(design: object, folder: Path, how: str, more: str = "", times: int = 3) -> Measured:
+    """A whole sweep into a Parquet table, as the first call after import."""
     setup = SETUP.format(design=json.dumps(design)) + more
     return first_call(setup, RUN.format(output=str(folder / "table.parquet"), how=how), times, WALL)
 
 
-def looped(folder: Path) -> float:
-    """Seconds of `grognard.odds(grognard.battle(…))` for one match-up: the mean over some drawn at random."""
+def time_of_loop(folder: Path) -> float:
+    """The seconds of `grognard.odds(grognard.battle(…))`: the mean over a random sample of match-ups."""
     from grognard.studies.sweeps.design import load_design
     from grognard.studies.sweeps.plan import Rows
 
@@ -88,8 +88,8 @@ def median(runs: Sequence[Measured]) -> Measured:
     return sorted(runs)[len(runs) // 2]
 
 
-def soon(address: str) -> Any:
-    """A client of a scheduler that is being started."""
+def connect_patiently(address: str) -> Any:
+    """A client of a scheduler that may still be starting."""
     for _ in range(300):
         try:
             return connect(address)
@@ -104,13 +104,16 @@ def cluster(workers: int) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    one = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     commands = [["distributed.cli.dask_scheduler", "--host", address, "--no-dashboard"]]
     commands += [["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]] * workers
-    running = [subprocess.Popen([sys.executable, "-m", *command], env=one, **quiet) for command in commands]  # type: ignore[call-overload]
+    null = subprocess.DEVNULL
+    running = [
+        subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=null, stderr=null)
+        for command in commands
+    ]
     try:
-        client = soon(address)
+        client = connect_patiently(address)
         client.wait_for_workers(workers, timeout=60)
         client.close()
         yield address
@@ -120,14 +123,14 @@ def cluster(workers: int) -> Iterator[str]:
             process.wait()
 
 
-def rates(folder: Path) -> list[Row]:
-    """100,000 match-ups, here."""
-    runs = [[swept(LARGE, folder, f"workers={workers}", times=1) for workers in (2, 1)] for _ in range(3)]
-    two, one = (median(taken) for taken in zip(*runs, strict=True))  # in turn, so that noise hits both alike
-    small = swept(SMALL, folder, "workers=2")
-    loop = looped(folder) * 100_000
+def large_sweep(folder: Path) -> list[Row]:
+    """A sweep of 100,000 match-ups on this machine."""
+    runs = [[sweep(LARGE, folder, f"workers={workers}", times=1) for workers in (2, 1)] for _ in range(3)]
+    two, one = (median(column) for column in zip(*runs, strict=True))  # they ran in turn, so that noise affects both
+    small = sweep(SMALL, folder, "workers=2")
+    loop = time_of_loop(folder) * 100_000
     print(f"\n  a sweep of 100,000 match-ups on two cores: {100_000 / two.seconds:,.0f} a second")
-    note = f"for … in …: grognard.odds(grognard.battle(…)), reckoned from {LOOPED:,} drawn at random"
+    note = f"for … in …: grognard.odds(grognard.battle(…)), extrapolated from a random sample of {LOOPED:,}"
     return [
         faster("sweep of 100,000 match-ups, two workers", two.seconds, loop, 20, note),
         faster("two workers against one", two.seconds, one.seconds, 1.7, "workers=1"),
@@ -141,18 +144,18 @@ def rates(folder: Path) -> list[Row]:
     ]
 
 
-def clustered(folder: Path) -> list[Row]:
+def cluster_sweep(folder: Path) -> list[Row]:
     """10,000 match-ups on a cluster of two workers."""
     with cluster(2) as address:
-        swept(SMALL, folder, f"on={address!r}", CLUSTER, times=1)  # the workers load what they need
-        mine = swept(SMALL, folder, f"on={address!r}", CLUSTER, times=5)
-    pool = swept(SMALL, folder, "workers=2", times=5)
+        sweep(SMALL, folder, f"on={address!r}", CLUSTER, times=1)  # a warm-up
+        mine = sweep(SMALL, folder, f"on={address!r}", CLUSTER, times=5)
+    pool = sweep(SMALL, folder, "workers=2", times=5)
     note = f"the pool of two processes: {milliseconds(pool.seconds)}"
     return [at_most("10,000 match-ups on Dask, against the pool", mine.seconds, pool.seconds, 1.3, note)]
 
 
 def run() -> bool:
-    """Everything here; whether all targets are met."""
+    """Print all tables; returns whether all targets are met."""
     with tempfile.TemporaryDirectory() as folder:
-        fine = show("Sweeps", rates(Path(folder)))
-        return show("Sweeps on a cluster", clustered(Path(folder))) and fine
+        is_met = show("Sweeps", large_sweep(Path(folder)))
+        return show("Sweeps on a cluster", cluster_sweep(Path(folder))) and is_met

@@ -12,25 +12,25 @@ from grognard.core.systems import Battle, Role
 
 
 class Unfinished(Exception):
-    """The time was up."""
+    """The time is up."""
 
 
 class State:
-    """A battle as OpenSpiel's search walks it: one chance node a roll, with the merged odds of our readings.
+    """A state for OpenSpiel's search, with one chance node for each roll and the merged odds of our readings.
 
-    That is kinder to the search than what its users would write: a chance node a die, as in `DieByDie`.
+    Its users would rather write one chance node for each die, as in `DieByDie`, which makes the search slower.
     """
 
-    def __init__(self, battle: Battle, objective: str, reached: Pending | End) -> None:
-        self.battle, self.objective, self.reached = battle, objective, reached
+    def __init__(self, battle: Battle, objective: str, pending: Pending | End) -> None:
+        self.battle, self.objective, self.pending = battle, objective, pending
 
     @property
     def question(self) -> Roll | Choose:
-        assert isinstance(self.reached, Pending)
-        return self.reached.question
+        assert isinstance(self.pending, Pending)
+        return self.pending.question
 
     def is_terminal(self) -> bool:
-        return isinstance(self.reached, End)
+        return isinstance(self.pending, End)
 
     def is_chance_node(self) -> bool:
         return isinstance(self.question, Roll)
@@ -49,29 +49,29 @@ class State:
         return list(enumerate(self.question.reading.odds().probabilities))  # type: ignore[arg-type]
 
     def clone(self) -> "State":
-        return State(self.battle, self.objective, self.reached)
+        return State(self.battle, self.objective, self.pending)
 
     def apply_action(self, action: int) -> None:
-        assert isinstance(self.reached, Pending)
+        assert isinstance(self.pending, Pending)
         if isinstance(self.question, Roll):
             answer: Any = self.question.reading.odds().values[action]
         else:
             answer = self.question.options[action].id
-        self.reached = advance_to_question(self.battle.setup, self.reached.position.answered(answer))
+        self.pending = advance_to_question(self.battle.setup, self.pending.position.answered(answer))
 
     def player_return(self, player: int) -> float:
-        assert isinstance(self.reached, End)
-        result = self.battle.system.result(self.battle.setup, self.reached.state)
+        assert isinstance(self.pending, End)
+        result = self.battle.system.result(self.battle.setup, self.pending.state)
         return self.battle.system.objectives[self.objective].of(self.battle.setup, result)
 
 
 class DieByDie(State):
-    """The same with a chance node for every die, until the time is up."""
+    """A state with one chance node for each die. The search stops when the time is up."""
 
-    def __init__(self, battle: Battle, objective: str, reached: Pending | End, until: float) -> None:
-        super().__init__(battle, objective, reached)
-        self.until = until
-        self.shown: tuple[Face, ...] = ()
+    def __init__(self, battle: Battle, objective: str, pending: Pending | End, deadline: float) -> None:
+        super().__init__(battle, objective, pending)
+        self.deadline = deadline
+        self.faces: tuple[Face, ...] = ()
 
     @property
     def dice(self) -> list[Die]:
@@ -79,46 +79,46 @@ class DieByDie(State):
         return [pool.die for pool in self.question.reading.dice for _ in range(pool.count)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if time.perf_counter() > self.until:
+        if time.perf_counter() > self.deadline:
             raise Unfinished
-        faces = self.dice[len(self.shown)].faces
+        faces = self.dice[len(self.faces)].faces
         return [(number, 1 / len(faces)) for number in range(len(faces))]
 
     def clone(self) -> "DieByDie":
-        copy = DieByDie(self.battle, self.objective, self.reached, self.until)
-        copy.shown = self.shown
+        copy = DieByDie(self.battle, self.objective, self.pending, self.deadline)
+        copy.faces = self.faces
         return copy
 
     def apply_action(self, action: int) -> None:
         if not isinstance(self.question, Roll):
             super().apply_action(action)
             return
-        assert isinstance(self.reached, Pending)
-        self.shown += (self.dice[len(self.shown)].faces[action],)
-        if len(self.shown) == len(self.dice):
-            answer = self.question.reading.read(self.question.reading.split(self.shown))
-            self.reached, self.shown = (
-                advance_to_question(self.battle.setup, self.reached.position.answered(answer)),
+        assert isinstance(self.pending, Pending)
+        self.faces += (self.dice[len(self.faces)].faces[action],)
+        if len(self.faces) == len(self.dice):
+            answer = self.question.reading.read(self.question.reading.split(self.faces))
+            self.pending, self.faces = (
+                advance_to_question(self.battle.setup, self.pending.position.answered(answer)),
                 (),
             )
 
 
 def search(battle: Battle, objective: str = "swing") -> float:
-    """The value of a battle by OpenSpiel's expectiminimax, as deep as it goes."""
-    return _searched(State(battle, objective, advance_to_question(battle.setup, battle.start())))
+    """The value of a battle by OpenSpiel's expectiminimax."""
+    return _value(State(battle, objective, advance_to_question(battle.setup, battle.start())))
 
 
 def search_die_by_die(battle: Battle, seconds: float, objective: str = "swing") -> tuple[float, float | None]:
-    """The seconds that the search takes with a chance node a die, and the value, if it is found in time."""
+    """The seconds of a search with one chance node for each die, and the value if it finishes in time."""
     start = time.perf_counter()
     state = DieByDie(battle, objective, advance_to_question(battle.setup, battle.start()), start + seconds)
     try:
-        value: float | None = _searched(state)
+        value: float | None = _value(state)
     except Unfinished:
         value = None
     return time.perf_counter() - start, value
 
 
-def _searched(state: State) -> float:
+def _value(state: State) -> float:
     value, _ = expectiminimax(state, 10_000, lambda state: 0.0, 0)
     return float(value)

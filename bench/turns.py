@@ -1,11 +1,11 @@
-"""How long whole turns take to solve, beside a plain memoised recursion over the same turn.
+"""How long whole turns take to solve, compared with a plain memoised recursion over the same turn.
 
     PYTHONPATH=src python bench/turns.py "supply 6 v 4"
     PYTHONPATH=src python bench/turns.py growth
 
-Without a name every turn is solved. The recursion knows values only: it is memoised over who has yet to fire and what
-each target has left, and takes attackers that are alike, and targets that are alike, as one case. `growth` prints how
-many choices a turn has, and the processor seconds it takes, by the numbers of attackers and targets.
+Without a name every turn is solved. The recursion computes only the value. Its memo is keyed by the attackers that have
+not fired and by what each target has left; equal attackers count as one case, and so do equal targets. `growth` prints
+how many choices a turn has, and its processor seconds, for several numbers of attackers and targets.
 """
 
 import resource
