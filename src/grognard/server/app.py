@@ -23,9 +23,9 @@ from grognard.words.catalogue import catalogue
 
 DESCRIPTION = """Combat in tabletop wargames: play it, and know the exact odds, with both sides' decisions in them.
 
-A battle is sent as JSON in the structure of a battle file: as the body itself, with options in the query, or in an
-envelope `{"battle": …}` with options beside it, which come before those in the query. Whatever is wrong with it is
-answered as `{"faults": [{"place", "message", "code"}]}`, all faults at once."""
+A battle is JSON with the structure of a battle file. It is the body itself, with options in the query, or is in an
+envelope `{"battle": …}` with options beside it, which override those in the query. If a request has faults, the
+response lists all of them: `{"faults": [{"place", "message", "code"}]}`."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -72,7 +72,7 @@ def _about() -> APIRouter:
 
     @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
     async def systems(request: Request) -> Response:
-        """Every system: its rules, switches, objectives, what its files may say, ready-made units and examples."""
+        """Every system: its rules, switches, objectives, the structure of its files, ready-made units and examples."""
         return systems_file.response(request)
 
     @router.get("/metrics", response_class=PlainTextResponse)

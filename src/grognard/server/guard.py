@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
@@ -98,7 +99,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         client = client_of(scope)
-        request, body = _InFlight(self.in_flight, client), _Body(receive, self.limits)
+        in_flight, body = ExitStack(), _Body(receive, self.limits)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -108,7 +109,7 @@ class Guard:
                 defaults = RAW_API_HEADERS if scope["path"].startswith(API) else RAW_HEADERS
                 message["headers"] = [*message["headers"], *(pair for pair in defaults if pair[0] not in headers)]
                 if headers.get(b"content-type", b"").startswith(STREAM):
-                    request.end()  # streams have a limit of their own
+                    in_flight.close()  # streams have a limit of their own
             await send(message)
 
         error = self._check(scope, client)
@@ -116,15 +117,20 @@ class Guard:
             await asyncio.sleep(self.limits.refusal_seconds)
             await error(scope, receive, send_with_headers)
             return
-        try:
-            with request:
-                if scope["path"].startswith(RATE_LIMITED):
-                    throttle = self.throttles.setdefault(client, Throttle())
-                    await throttle.wait(self.limits.overlap_seconds, self.in_flight[client] > 1)
-                await self.app(scope, body.receive, send_with_headers)
-        finally:
-            if client not in self.in_flight:
-                self.throttles.pop(client, None)
+        with in_flight:
+            self.in_flight[client] += 1
+            in_flight.callback(self._count_down, client)
+            if scope["path"].startswith(RATE_LIMITED):
+                throttle = self.throttles.setdefault(client, Throttle())
+                await throttle.wait(self.limits.overlap_seconds, self.in_flight[client] > 1)
+            await self.app(scope, body.receive, send_with_headers)
+
+    def _count_down(self, client: str) -> None:
+        """Count a request of a client as in flight no longer."""
+        self.in_flight[client] -= 1
+        if not self.in_flight[client]:
+            del self.in_flight[client]
+            self.throttles.pop(client, None)
 
     def _check(self, scope: Scope, client: str) -> JSONResponse | None:
         """The error response if the headers of a request are reason enough to refuse it, else None."""
@@ -182,28 +188,6 @@ async def _is_idle() -> bool:
     start = asyncio.get_running_loop().time()
     await asyncio.sleep(0)
     return asyncio.get_running_loop().time() - start < IDLE_DELAY
-
-
-class _InFlight:
-    """Counts a request of a client while it is in flight."""
-
-    def __init__(self, counts: Counter[str], client: str) -> None:
-        self.counts, self.client, self.is_counted = counts, client, False
-
-    def __enter__(self) -> None:
-        self.counts[self.client] += 1
-        self.is_counted = True
-
-    def __exit__(self, *error: object) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """Count the request no longer."""
-        if self.is_counted:
-            self.is_counted = False
-            self.counts[self.client] -= 1
-            if not self.counts[self.client]:
-                del self.counts[self.client]
 
 
 class _Body:

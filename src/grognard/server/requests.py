@@ -78,11 +78,11 @@ Summaries = Annotated[bool, Field(description="Add every measure with its distri
 
 
 class AssumptionOptions(RequestModel):
-    """How both sides decide, and what for."""
+    """The policies of both sides, and the objective."""
 
     attacker: Annotated[Policy, Field(description="How the attacking side decides.")] = Policy.BEST
     defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
-    objective: Annotated[str, Field(description="What the attacking side wants much of: one of its system's.")] = (
+    objective: Annotated[str, Field(description="What the attacking side maximises: an objective of the system.")] = (
         "swing"
     )
 
@@ -94,47 +94,47 @@ class CheckRequest(RequestModel):
 
 
 class OddsOptions(AssumptionOptions):
-    """How odds are wanted."""
+    """The options of odds."""
 
     fractions: Fractions = False
     summaries: Summaries = False
 
 
 class OddsRequest(OddsOptions, CheckRequest):
-    """A battle with the options beside it."""
+    """A battle with options."""
 
 
 class ReportRequest(AssumptionOptions, CheckRequest):
-    """A battle with the options beside it."""
+    """A battle with options."""
 
 
 class AdviceRequest(OddsRequest):
-    """A battle, with the answers given so far."""
+    """A battle with options, and the answers so far."""
 
     answers: Answers = []
 
 
 class SampleOptions(AssumptionOptions):
-    """How odds are sampled."""
+    """The options of sampled odds."""
 
     n: Annotated[int, Field(ge=1, le=MOST_WALKS, description="How many battles are sampled.")] = WALKS
-    seed: Annotated[int | None, Field(description="The same seed, the same sample.")] = None
+    seed: Annotated[int | None, Field(description="The same seed gives the same sample.")] = None
     summaries: Summaries = False
 
 
 class SampleRequest(SampleOptions, CheckRequest):
-    """A battle with the options beside it."""
+    """A battle with options."""
 
 
 class LuckRequest(AssumptionOptions, CheckRequest):
-    """A battle that was played to its end, and what it is compared with."""
+    """A battle with options, and the answers of a play that is over."""
 
     answers: Answers = []
     n: Annotated[
         int | None,
         Field(ge=1, le=MOST_WALKS, description="Compare it with this number of sampled battles, not with all."),
     ] = None
-    seed: Annotated[int, Field(description="Of the sample.")] = 0
+    seed: Annotated[int, Field(description="The seed of the sample.")] = 0
 
 
 class AttacksOptions(RequestModel):
@@ -146,23 +146,23 @@ class AttacksOptions(RequestModel):
 
 
 class AttacksRequest(AttacksOptions, CheckRequest):
-    """A battle with the options beside it, and the answers given so far in a turn."""
+    """A battle with options, and the answers so far in a turn."""
 
     answers: Answers = []
 
 
 class PlanOptions(RequestModel):
-    """What a plan is for; the attacking side plays its best."""
+    """The options of a plan, in which the attacking side plays its best."""
 
     defender: Annotated[Policy, Field(description="How the defending side decides.")] = Policy.BEST
-    objective: Annotated[str, Field(description="What the attacking side wants much of: one of its system's.")] = (
+    objective: Annotated[str, Field(description="What the attacking side maximises: an objective of the system.")] = (
         "swing"
     )
     fractions: Fractions = False
 
 
 class PlanRequest(PlanOptions, CheckRequest):
-    """A turn with the options beside it, and the answers given so far: the next attack is to be chosen."""
+    """A turn with options, and the answers so far, after which the next attack is chosen."""
 
     answers: Answers = []
 
@@ -172,7 +172,7 @@ class CompareRequest(AssumptionOptions):
 
     battles: Annotated[list[Battle], Field(min_length=1, max_length=20)]
     switch: Annotated[
-        str | None, Field(description="Of one battle: the house rule that takes each of its values; null: each rule.")
+        str | None, Field(description="For a single battle: the house rule to change; null: each of them.")
     ] = None
     fractions: Fractions = False
 
@@ -183,13 +183,13 @@ Decider = Literal["ask"] | Policy
 class PlayRequest(CheckRequest):
     """A battle, the answers so far, and what the machine does.
 
-    With a seed the machine rolls, and the answers leave its rolls out: they follow from the seed.
+    With a seed the machine rolls. The answers then contain no rolls, which follow from the seed.
     """
 
     answers: Answers = []
     attacker: Annotated[Decider, Field(description="Who decides for the attacking side: people, or a policy.")] = "ask"
     defender: Annotated[Decider, Field(description="Who decides for the defending side.")] = "ask"
-    objective: Annotated[str, Field(description="What a policy that looks ahead plays for.")] = "swing"
+    objective: Annotated[str, Field(description="The objective of policies that look ahead.")] = "swing"
     seed: Annotated[StrictInt | StrictStr | None, Field(description="The machine's dice; null: people roll.")] = None
 
 
@@ -219,9 +219,11 @@ BareOr = Annotated[Annotated[Battle, Tag(BARE)] | Annotated[R, Tag(ENVELOPE)], D
 
 Dice = Annotated[
     Literal["fair", "table"],
-    Field(description="fair: the server rolls, and can be checked. table: the players roll, and type the faces."),
+    Field(
+        description="fair: the server rolls, and everybody can verify it. table: the players roll, and enter the faces."
+    ),
 ]
-Advice = Annotated[StrictBool, Field(description="Whether the players mean to let the page advise them.")]
+Advice = Annotated[StrictBool, Field(description="Whether the players allow the advice of the page.")]
 Names = Annotated[
     dict[str, Annotated[str, StringConstraints(max_length=80)]],
     Field(description="What the players are called, by their sides."),
@@ -248,7 +250,7 @@ class OpenRequest(Options, CheckRequest):
 
 
 class NextRequest(CheckRequest):
-    """The battle that follows at the same table; what is not said stays as it was."""
+    """The battle that follows at the same table. Options that are missing stay as they are."""
 
     dice: Dice | None = None
     advice: Advice | None = None
@@ -267,7 +269,7 @@ class LiveAnswer(RequestModel):
 
     number: Annotated[
         StrictInt,
-        Field(ge=1, description="Of the question that is meant: if another one is open by now, nothing is done."),
+        Field(ge=1, description="The number of the question. If another question is open, nothing happens."),
     ]
     choose: Annotated[
         Annotated[StrictStr, Field(max_length=LONGEST_OPTION)] | SkipJsonSchema[None],
@@ -279,7 +281,7 @@ class LiveAnswer(RequestModel):
     ] = None
     undo: Annotated[
         Literal[True] | SkipJsonSchema[None],
-        Field(description="Takes back your own decision, if nothing came after it and the battle is not over."),
+        Field(description="Takes back your own decision, if it is the last answer and the battle is not over."),
     ] = None
 
     @model_validator(mode="after")
@@ -292,18 +294,18 @@ class LiveAnswer(RequestModel):
 
 
 class NumberRequest(RequestModel):
-    """A number, or any text, of a player's own: all fair dice depend on it."""
+    """A number, or any text, that a player adds to the fair dice."""
 
     number: Annotated[StrictStr, Field(min_length=1, max_length=200)]
 
 
 class ClockRequest(RequestModel):
-    """How long each side may think in all; null takes a proposal back."""
+    """The seconds that each side has for all its decisions; null withdraws a proposal."""
 
     seconds: Annotated[StrictInt | None, Field(ge=10, le=LONGEST_CLOCK)]
 
 
 class ClaimRequest(RequestModel):
-    """The key that a seat is to have: long, and random."""
+    """The key that the seat should have: long and random."""
 
     key: Annotated[StrictStr | None, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")] = None

@@ -46,10 +46,10 @@ GUARDED: dict[int | str, dict[str, Any]] = {
 }
 FAULTS: dict[int | str, dict[str, Any]] = {
     **GUARDED,
-    422: {"model": Faults, "description": "No legal battle, no right answer, or too large to work out."},
+    422: {"model": Faults, "description": "The battle is not legal, an answer is wrong, or the battle is too large."},
     500: {"model": Faults, "description": "The rules failed."},
-    503: {"model": Faults, "description": "Too busy: try again after the time in `Retry-After`."},
-    504: {"model": Faults, "description": "It took too long to work out."},
+    503: {"model": Faults, "description": "The server is busy: try again after the time in `Retry-After`."},
+    504: {"model": Faults, "description": "The computation took too long."},
 }
 GONE = 499
 """The status of a response to a client that has disconnected."""
@@ -93,7 +93,7 @@ async def advise(request: Request, body: BareOr[AdviceRequest], options: OddsOpt
 
 @router.post("/simulate", response_model=Sample)
 async def simulate(request: Request, body: BareOr[SampleRequest], options: SampleOptions) -> Response:
-    """Sampled odds, for battles too large to work out."""
+    """Sampled odds, for battles that are too large for exact ones."""
     about = whole_request(SampleRequest, body, options)
     if about["seed"] is None:
         about["seed"] = secrets.randbits(48)

@@ -22,7 +22,7 @@ export interface components {
             /** @description Decisions that may come after a roll. */
             ahead: components["schemas"]["DecisionAhead"][];
         };
-        /** @description A battle, with the answers given so far. */
+        /** @description A battle with options, and the answers so far. */
         AdviceRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -36,7 +36,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -83,7 +83,7 @@ export interface components {
         Attacks: {
             attacks: components["schemas"]["AttackValue"][];
         };
-        /** @description A battle with the options beside it, and the answers given so far in a turn. */
+        /** @description A battle with options, and the answers so far in a turn. */
         AttacksRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -121,7 +121,7 @@ export interface components {
             kind: "change";
             rule: string;
             what: string;
-            /** @description The side that it concerns; null: none. */
+            /** @description Whose it is; null: nobody's. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
@@ -153,7 +153,7 @@ export interface components {
             kind: "choice";
             rule: string;
             what: string;
-            /** @description The side that it concerns; null: none. */
+            /** @description Whose it is; null: nobody's. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
@@ -188,7 +188,7 @@ export interface components {
             optional: boolean;
             options: components["schemas"]["Option"][];
         };
-        /** @description The key that a seat is to have: long, and random. */
+        /** @description The key that the seat should have: long and random. */
         ClaimRequest: {
             key?: string | null;
         };
@@ -198,17 +198,17 @@ export interface components {
             key: string;
             link: string;
         };
-        /** @description How long each side may think in all; null takes a proposal back. */
+        /** @description The seconds that each side has for all its decisions; null withdraws a proposal. */
         ClockRequest: {
             seconds: number | null;
         };
-        /** @description How long the sides may think. */
+        /** @description The clocks of the sides. */
         ClockState: {
             /** @description The seconds that each side has proposed. */
             proposed: {
                 [key: string]: number | null;
             };
-            /** @description What the sides have agreed on; null: nothing. */
+            /** @description The seconds that the sides have agreed on; null: no clock. */
             seconds: number | null;
             /** @description The seconds that each side has left. */
             left: {
@@ -228,12 +228,12 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
             battles: components["schemas"]["Battle"][];
-            /** @description Of one battle: the house rule that takes each of its values; null: each rule. */
+            /** @description For a single battle: the house rule to change; null: each of them. */
             switch?: string | null;
             /**
              * @description Exact fractions, as texts such as "7/36".
@@ -241,16 +241,16 @@ export interface components {
              */
             fractions?: boolean;
         };
-        /** @description Why something cannot be done now, and where the battle stands. */
+        /** @description Why the action is impossible now, and the state of the battle. */
         Conflict: {
             faults: components["schemas"]["Fault"][];
-            /** @description Of a battle too large: its size; null: beyond counting. */
+            /** @description If a battle is too large: its size; null: too large to count. */
             size?: number | null;
-            /** @description Of a battle too large: how large it may be. */
+            /** @description If a battle is too large: the largest size allowed. */
             bound?: number | null;
             state: components["schemas"]["LiveState"];
         };
-        /** @description A question that may come, in all positions in which it is asked in the same words. */
+        /** @description A question that may come, in all positions in which its text is the same. */
         DecisionAhead: {
             side: string;
             /** @enum {string} */
@@ -284,7 +284,7 @@ export interface components {
             /** @description A number; with fractions a text such as "7/36". */
             regret: number | string;
         };
-        /** @description One die, and how much better it rolled for the attacker than if it alone were rolled again. */
+        /** @description A die, and how much more the attacker got from it than a new roll of it would give on average. */
         DieLuck: {
             by: string;
             side: string | null;
@@ -300,11 +300,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description How a battle ended before its rules did. */
+        /** @description How a battle ended early. */
         Ended: {
             /** @enum {string} */
             how: "conceded" | "time" | "abandoned";
-            /** @description Whose side conceded, or ran out of time. */
+            /** @description The side that conceded, or ran out of time. */
             side: string | null;
         };
         /** @description An example battle. */
@@ -329,19 +329,19 @@ export interface components {
         Fault: {
             /** @description Where in the request, such as `units[0].die`; empty for all of it. */
             place: string;
-            /** @description What is there, and what was expected. */
+            /** @description What is wrong, and what is expected. */
             message: string;
-            /** @description What sort of problem it is, for programs: `missing`, `too_large`, … */
+            /** @description The kind of problem, for programs: `missing`, `too_large`, … */
             code: string;
-            /** @description The line, where a text was sent. */
+            /** @description The line, if a text was sent. */
             line?: number | null;
         };
         /** @description All problems of a request. */
         Faults: {
             faults: components["schemas"]["Fault"][];
-            /** @description Of a battle too large: its size; null: beyond counting. */
+            /** @description If a battle is too large: its size; null: too large to count. */
             size?: number | null;
-            /** @description Of a battle too large: how large it may be. */
+            /** @description If a battle is too large: the largest size allowed. */
             bound?: number | null;
         };
         /** @description One key of a table in a battle file. */
@@ -373,14 +373,14 @@ export interface components {
         };
         /** @description An answer to the open question: one of `choose`, `roll` and `undo`. */
         LiveAnswer: {
-            /** @description Of the question that is meant: if another one is open by now, nothing is done. */
+            /** @description The number of the question. If another question is open, nothing happens. */
             number: number;
             /** @description A decision: the id of an option. */
             choose?: string;
             /** @description "fair" has the server roll; a list has the faces rolled on the table. */
             roll?: "fair" | (number | string)[];
             /**
-             * @description Takes back your own decision, if nothing came after it and the battle is not over.
+             * @description Takes back your own decision, if it is the last answer and the battle is not over.
              * @constant
              */
             undo?: true;
@@ -412,9 +412,9 @@ export interface components {
             side: string;
             /** @description The role of the seat's side in this attack. */
             role: ("attacker" | "defender") | null;
-            /** @description How many things were done so far: the id of a live event. */
+            /** @description How many actions there have been: the id of a live event. */
             entries: number;
-            /** @description Left out if it is known. */
+            /** @description Missing if the client has it. */
             battle?: components["schemas"]["Battle"];
             options: components["schemas"]["Options"];
             /** @description The number of the open question. */
@@ -427,16 +427,16 @@ export interface components {
             fair: components["schemas"]["FairState"] | null;
             /** @description The id of the battle that follows at this table. */
             next: string | null;
-            /** @description null: by its rules, or not at all. */
+            /** @description null: it ended by its rules, or goes on. */
             ended: components["schemas"]["Ended"] | null;
             clock: components["schemas"]["ClockState"];
-            /** @description Only if just what has changed was asked for: then `battle` is left out. */
+            /** @description Only if the request was for changes; then `battle` is missing. */
             keep?: components["schemas"]["Kept"];
         };
-        /** @description How lucky each side was. What was expected, and what dice and decisions made of it, is left out of a sample. */
+        /** @description How lucky each side was. If it is compared with a sample, the fields from `start` on are missing. */
         Luck: {
             system: string;
-            /** @description Not sampled. */
+            /** @description Whether it is computed, not sampled. */
             exact: boolean;
             objective: string;
             policies: components["schemas"]["Policies"];
@@ -445,9 +445,9 @@ export interface components {
             };
             /** @description A number; with fractions a text such as "7/36". */
             probability: number | string;
-            /** @description Of the result by likelihood, from 1; 0: it is not among the results. */
+            /** @description The rank of the result by probability, from 1; 0: no result is like it. */
             rank: number;
-            /** @description How many can. */
+            /** @description How many results there are. */
             results: number;
             percentiles: components["schemas"]["Percentile"][];
             /** @description What the attacking side could expect. */
@@ -458,12 +458,12 @@ export interface components {
             decisions?: (number | string) | null;
             /** @description The value of the result. */
             value?: (number | string) | null;
-            /** @description Whether a side chose otherwise than assumed. */
+            /** @description Whether a side decided differently from what was assumed. */
             left_best_line?: boolean | null;
             roles?: components["schemas"]["RolesLuck"] | null;
             steps?: (components["schemas"]["RollLuck"] | components["schemas"]["DecisionLuck"])[] | null;
         };
-        /** @description A battle that was played to its end, and what it is compared with. */
+        /** @description A battle with options, and the answers of a play that is over. */
         LuckRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -477,7 +477,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -489,7 +489,7 @@ export interface components {
             /** @description Compare it with this number of sampled battles, not with all. */
             n?: number | null;
             /**
-             * @description Of the sample.
+             * @description The seed of the sample.
              * @default 0
              */
             seed?: number;
@@ -515,7 +515,7 @@ export interface components {
             };
             commitment: string | null;
         };
-        /** @description The battle that follows at the same table; what is not said stays as it was. */
+        /** @description The battle that follows at the same table. Options that are missing stay as they are. */
         NextRequest: {
             battle: components["schemas"]["Battle"];
             dice?: ("fair" | "table") | null;
@@ -535,14 +535,14 @@ export interface components {
             /** @description The net losses of the turn that is over, for the side whose it was. */
             swing: number;
         };
-        /** @description A number, or any text, of a player's own: all fair dice depend on it. */
+        /** @description A number, or any text, that a player adds to the fair dice. */
         NumberRequest: {
             number: string;
         };
         /** @description The odds of every result, likeliest first. */
         Odds: {
             system: string;
-            /** @description Not sampled. */
+            /** @description Whether it is computed, not sampled. */
             exact: boolean;
             objective: string;
             /** @description A number; with fractions a text such as "7/36". */
@@ -550,9 +550,9 @@ export interface components {
             policies: components["schemas"]["Policies"];
             /** @description null: a turn with too many results to list. */
             outcomes: components["schemas"]["Outcome"][] | null;
-            /** @description Of a turn: how many different results there are. */
+            /** @description For a turn: how many different results there are. */
             results?: number | null;
-            /** @description Of a turn: the distribution of every measure. */
+            /** @description For a turn: the distribution of every measure. */
             measures?: {
                 [key: string]: [
                     number | boolean | string,
@@ -561,7 +561,7 @@ export interface components {
             } | null;
             summaries?: components["schemas"]["Summary"][] | null;
         };
-        /** @description A battle with the options beside it. */
+        /** @description A battle with options. */
         OddsRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -575,7 +575,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -593,7 +593,7 @@ export interface components {
         /** @description Dice of one kind that are to be rolled. */
         OpenPool: {
             by: string;
-            /** @description The side that it concerns; null: none. */
+            /** @description Whose it is; null: nobody's. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
@@ -606,13 +606,13 @@ export interface components {
         OpenRequest: {
             battle: components["schemas"]["Battle"];
             /**
-             * @description fair: the server rolls, and can be checked. table: the players roll, and type the faces.
+             * @description fair: the server rolls, and everybody can verify it. table: the players roll, and enter the faces.
              * @default fair
              * @enum {string}
              */
             dice?: "fair" | "table";
             /**
-             * @description Whether the players mean to let the page advise them.
+             * @description Whether the players allow the advice of the page.
              * @default true
              */
             advice?: boolean;
@@ -655,7 +655,7 @@ export interface components {
             regret: number | string;
             outcomes: components["schemas"]["Outcome"][] | null;
             results?: number | null;
-            /** @description Of a turn: the distribution of every measure. */
+            /** @description For a turn: the distribution of every measure. */
             measures?: {
                 [key: string]: [
                     number | boolean | string,
@@ -664,7 +664,7 @@ export interface components {
             } | null;
             summaries?: components["schemas"]["Summary"][] | null;
         };
-        /** @description An option wherever it is offered. */
+        /** @description An option, in all positions in which it is offered. */
         OptionAhead: {
             label: string;
             /** @description How often no other option is better. */
@@ -677,13 +677,13 @@ export interface components {
         /** @description What the players of a live battle agree on. */
         Options: {
             /**
-             * @description fair: the server rolls, and can be checked. table: the players roll, and type the faces.
+             * @description fair: the server rolls, and everybody can verify it. table: the players roll, and enter the faces.
              * @default fair
              * @enum {string}
              */
             dice?: "fair" | "table";
             /**
-             * @description Whether the players mean to let the page advise them.
+             * @description Whether the players allow the advice of the page.
              * @default true
              */
             advice?: boolean;
@@ -702,10 +702,10 @@ export interface components {
             result: {
                 [key: string]: unknown;
             };
-            /** @description Of a sampled chance: its standard error. */
+            /** @description The standard error, if it is sampled. */
             error?: number | null;
         };
-        /** @description Where a measure of a result lies in the odds at the start: how likely less, the same and more of it were. */
+        /** @description The place of a measure of the result in the odds at the start: the chances of less, the same and more. */
         Percentile: {
             name: string;
             label: string;
@@ -718,7 +718,7 @@ export interface components {
             more: number | string;
             /** @description A number; with fractions a text such as "7/36". */
             percentile: number | string;
-            /** @description Whose loss it is; null: the attacker wants much of it. */
+            /** @description The role that loses by it; null: the attacker wants much of it. */
             loser: ("attacker" | "defender") | null;
         };
         /** @description What to do after a class of results of an attack. */
@@ -732,7 +732,7 @@ export interface components {
             /** @description Whether the plan goes on, but is not written out further. */
             is_cut: boolean;
         };
-        /** @description A turn with the options beside it, and the answers given so far: the next attack is to be chosen. */
+        /** @description A turn with options, and the answers so far, after which the next attack is chosen. */
         PlanRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -741,7 +741,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -764,7 +764,7 @@ export interface components {
             on: string;
             branches: components["schemas"]["PlanBranch"][];
         };
-        /** @description A plan as people read it. */
+        /** @description A plan as text. */
         PlanWords: {
             /** @description Ways to play the turn: name, value and note of each. */
             values: string[][];
@@ -800,7 +800,7 @@ export interface components {
         /**
          * @description A battle, the answers so far, and what the machine does.
          *
-         *     With a seed the machine rolls, and the answers leave its rolls out: they follow from the seed.
+         *     With a seed the machine rolls. The answers then contain no rolls, which follow from the seed.
          */
         PlayRequest: {
             battle: components["schemas"]["Battle"];
@@ -820,7 +820,7 @@ export interface components {
              */
             defender?: "ask" | components["schemas"]["Policy"];
             /**
-             * @description What a policy that looks ahead plays for.
+             * @description The objective of policies that look ahead.
              * @default swing
              */
             objective?: string;
@@ -842,7 +842,7 @@ export interface components {
             commitment: string;
             secret: string;
         };
-        /** @description A battle with the options beside it. */
+        /** @description A battle with options. */
         ReportRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -856,7 +856,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -885,7 +885,7 @@ export interface components {
             kind: "roll";
             rule: string;
             what: string;
-            /** @description The side that it concerns; null: none. */
+            /** @description Whose it is; null: nobody's. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
@@ -933,7 +933,7 @@ export interface components {
         /** @description Dice of one kind as they were rolled, and what became of each. */
         RolledPool: {
             by: string;
-            /** @description The side that it concerns; null: none. */
+            /** @description Whose it is; null: nobody's. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;
@@ -947,10 +947,10 @@ export interface components {
             rule: string;
             says: string;
         };
-        /** @description Sampled odds, with how far off they may be. */
+        /** @description Sampled odds, with their standard errors. */
         Sample: {
             system: string;
-            /** @description Not sampled. */
+            /** @description Whether it is computed, not sampled. */
             exact: boolean;
             objective: string;
             /** @description A number; with fractions a text such as "7/36". */
@@ -958,9 +958,9 @@ export interface components {
             policies: components["schemas"]["Policies"];
             /** @description null: a turn with too many results to list. */
             outcomes: components["schemas"]["Outcome"][] | null;
-            /** @description Of a turn: how many different results there are. */
+            /** @description For a turn: how many different results there are. */
             results?: number | null;
-            /** @description Of a turn: the distribution of every measure. */
+            /** @description For a turn: the distribution of every measure. */
             measures?: {
                 [key: string]: [
                     number | boolean | string,
@@ -972,7 +972,7 @@ export interface components {
             seed: number;
             value_error: number;
         };
-        /** @description A battle with the options beside it. */
+        /** @description A battle with options. */
         SampleRequest: {
             battle: components["schemas"]["Battle"];
             /**
@@ -986,7 +986,7 @@ export interface components {
              */
             defender?: components["schemas"]["Policy"];
             /**
-             * @description What the attacking side wants much of: one of its system's.
+             * @description What the attacking side maximises: an objective of the system.
              * @default swing
              */
             objective?: string;
@@ -995,7 +995,7 @@ export interface components {
              * @default 10000
              */
             n?: number;
-            /** @description The same seed, the same sample. */
+            /** @description The same seed gives the same sample. */
             seed?: number | null;
             /**
              * @description Add every measure with its distribution, mean and deviation.
@@ -1003,23 +1003,23 @@ export interface components {
              */
             summaries?: boolean;
         };
-        /** @description A figure of the game, and where it is known from. */
+        /** @description A figure of the game, and its source. */
         SourceInfo: {
             what: string;
             figure: string;
             mark: string;
         };
-        /** @description A measure: how likely each of its values is. */
+        /** @description A measure, with the probability of each value. */
         Summary: {
             /** @description For programs, such as `rifles loses`. */
             name: string;
             /** @description For people: `Blue rifles: losses`. */
             label: string;
-            /** @description Whose it is, as within a sentence: `Blue rifles`; may be empty. */
+            /** @description Whose it is, as text: `Blue rifles`; may be empty. */
             owner: string;
             /** @description What it is: `losses`. */
             what: string;
-            /** @description The side whose loss it is. */
+            /** @description The side that loses by it. */
             side: string | null;
             /** @description The role of that side in this attack. */
             role: ("attacker" | "defender") | null;

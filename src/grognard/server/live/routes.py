@@ -60,7 +60,10 @@ FULL: dict[int | str, dict[str, Any]] = {
 }
 ACTING: dict[int | str, dict[str, Any]] = {
     403: {"model": Faults, "description": "The key does not let you do this."},
-    409: {"model": Conflict, "description": "This cannot be done as the battle stands now; the state says how."},
+    409: {
+        "model": Conflict,
+        "description": "The action is impossible in the current state of the battle, which the response has.",
+    },
     **FULL,
     **SEATED,
 }
@@ -120,13 +123,13 @@ async def open_battle(
 
 Since = Annotated[
     int | None,
-    Query(ge=0, description="The `entries` of a state that is known: only what has changed since is sent."),
+    Query(ge=0, description="The `entries` of the state that the client has: only later changes are sent."),
 ]
 
 
 @router.get("/{battle}", response_model=LiveState, responses=SEATED)
 async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
-    """How the battle stands, as the key's seat sees it."""
+    """The state of the battle, as the key's seat sees it."""
     seat = await live.battles.refresh(seat)
     return _state(seat, await unless_gone(request, live.battles.play(seat.battle, client_of(request.scope), since)))
 
@@ -160,7 +163,7 @@ async def concede(seat: Seated, request: Request) -> Response:
 
 @router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
 async def add_number(seat: Seated, body: NumberRequest, request: Request) -> Response:
-    """Add one's number to the fair dice, or change it, before the first roll. Every side must have added one."""
+    """Add your number to the fair dice, or change it, before the first roll. Every side must add one."""
     return await _act(request, seat, partial(actions.add_number, body.number))
 
 
@@ -179,9 +182,9 @@ async def open_next(seat: Seated, live: Service, body: NextRequest, request: Req
 
 @router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
 async def claim(seat: Seated, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
-    """Get a new key for your seat. The former key is void at once.
+    """Get a new key for your seat. The old key is void at once.
 
-    You may send a key that you have made and kept: then you cannot lose the seat if the response is lost.
+    You may send a key of your own: then you do not lose the seat if the response is lost.
     """
     key = await live.battles.claim(seat, body.key if body else None)
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
@@ -206,7 +209,7 @@ async def listen(
     changes: Annotated[bool, Query(description="After the first event, send only what has changed.")] = False,
     last_event_id: Annotated[str | None, Header(description="The id of the last event that arrived.")] = None,
 ) -> StreamingResponse:
-    """The battle as it stands, and again after every change, as Server-Sent Events.
+    """The state of the battle, and again after every change, as Server-Sent Events.
 
     Every event's data is the whole state, or with `changes` what has changed since the event before. Its id is the
     number of entries. The event is called `state`, and `next` once a next battle has been opened.

@@ -1,1 +1,1 @@
-"""What the API answers. The workers write these responses; the models document them."""
+"""The models of responses. The workers write the responses; the models only document them."""

@@ -48,17 +48,17 @@ class FairState(BaseModel):
 
 
 class Ended(BaseModel):
-    """How a battle ended before its rules did."""
+    """How a battle ended early."""
 
     how: Literal["conceded", "time", "abandoned"]
-    side: Annotated[str | None, Field(description="Whose side conceded, or ran out of time.")]
+    side: Annotated[str | None, Field(description="The side that conceded, or ran out of time.")]
 
 
 class ClockState(BaseModel):
-    """How long the sides may think."""
+    """The clocks of the sides."""
 
     proposed: Annotated[dict[str, int | None], Field(description="The seconds that each side has proposed.")]
-    seconds: Annotated[int | None, Field(description="What the sides have agreed on; null: nothing.")]
+    seconds: Annotated[int | None, Field(description="The seconds that the sides have agreed on; null: no clock.")]
     left: Annotated[dict[str, float] | None, Field(description="The seconds that each side has left.")]
 
 
@@ -82,23 +82,23 @@ class LiveState(Play):
     id: str
     side: SeatName
     role: Annotated[RoleName | None, Field(description="The role of the seat's side in this attack.")]
-    entries: Annotated[int, Field(description="How many things were done so far: the id of a live event.")]
-    battle: Annotated[Battle | SkipJsonSchema[None], Field(description="Left out if it is known.")] = None
+    entries: Annotated[int, Field(description="How many actions there have been: the id of a live event.")]
+    battle: Annotated[Battle | SkipJsonSchema[None], Field(description="Missing if the client has it.")] = None
     options: Options
     number: Annotated[int, Field(description="The number of the open question.")]
     can_answer: Annotated[bool, Field(description="Whether the question is yours to answer.")]
     can_undo: Annotated[bool, Field(description="Whether the last answer is yours to take back.")]
     fair: Annotated[FairState | None, Field(description="null: the players roll.")]
     next: Annotated[str | None, Field(description="The id of the battle that follows at this table.")]
-    ended: Annotated[Ended | None, Field(description="null: by its rules, or not at all.")]
+    ended: Annotated[Ended | None, Field(description="null: it ended by its rules, or goes on.")]
     clock: ClockState
     keep: Annotated[
         Kept | SkipJsonSchema[None],
-        Field(description="Only if just what has changed was asked for: then `battle` is left out."),
+        Field(description="Only if the request was for changes; then `battle` is missing."),
     ] = None
 
 
 class Conflict(Faults):
-    """Why something cannot be done now, and where the battle stands."""
+    """Why the action is impossible now, and the state of the battle."""
 
     state: LiveState

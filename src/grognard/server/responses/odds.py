@@ -10,13 +10,13 @@ from grognard.solver.assumptions import Policy
 
 
 class Summary(BaseModel):
-    """A measure: how likely each of its values is."""
+    """A measure, with the probability of each value."""
 
     name: Annotated[str, Field(description="For programs, such as `rifles loses`.")]
     label: Annotated[str, Field(description="For people: `Blue rifles: losses`.")]
-    owner: Annotated[str, Field(description="Whose it is, as within a sentence: `Blue rifles`; may be empty.")]
+    owner: Annotated[str, Field(description="Whose it is, as text: `Blue rifles`; may be empty.")]
     what: Annotated[str, Field(description="What it is: `losses`.")]
-    side: Annotated[str | None, Field(description="The side whose loss it is.")]
+    side: Annotated[str | None, Field(description="The side that loses by it.")]
     role: Role
     values: Annotated[list[tuple[int | bool | str, Number]], Field(description="Each value with its chance.")]
     mean: Number | None
@@ -28,7 +28,7 @@ class Outcome(BaseModel):
 
     p: Number
     result: Json
-    error: Annotated[float | None, Field(description="Of a sampled chance: its standard error.")] = None
+    error: Annotated[float | None, Field(description="The standard error, if it is sampled.")] = None
 
 
 class Policies(BaseModel):
@@ -40,7 +40,7 @@ class Policies(BaseModel):
 
 Measures = Annotated[
     dict[str, list[tuple[int | bool | str, Number]]] | None,
-    Field(description="Of a turn: the distribution of every measure."),
+    Field(description="For a turn: the distribution of every measure."),
 ]
 
 
@@ -48,18 +48,18 @@ class Odds(BaseModel):
     """The odds of every result, likeliest first."""
 
     system: str
-    exact: Annotated[bool, Field(description="Not sampled.")]
+    exact: Annotated[bool, Field(description="Whether it is computed, not sampled.")]
     objective: str
     value: Number
     policies: Policies
     outcomes: Annotated[list[Outcome] | None, Field(description="null: a turn with too many results to list.")]
-    results: Annotated[int | None, Field(description="Of a turn: how many different results there are.")] = None
+    results: Annotated[int | None, Field(description="For a turn: how many different results there are.")] = None
     measures: Measures = None
     summaries: list[Summary] | None = None
 
 
 class Sample(Odds):
-    """Sampled odds, with how far off they may be."""
+    """Sampled odds, with their standard errors."""
 
     n: int
     seed: int
@@ -81,7 +81,7 @@ class OptionAdvice(BaseModel):
 
 
 class OptionAhead(BaseModel):
-    """An option wherever it is offered."""
+    """An option, in all positions in which it is offered."""
 
     label: str
     best: Annotated[Number, Field(description="How often no other option is better.")]
@@ -90,7 +90,7 @@ class OptionAhead(BaseModel):
 
 
 class DecisionAhead(BaseModel):
-    """A question that may come, in all positions in which it is asked in the same words."""
+    """A question that may come, in all positions in which its text is the same."""
 
     side: str
     role: RoleName
@@ -114,7 +114,7 @@ class Advice(BaseModel):
 
 
 class Percentile(BaseModel):
-    """Where a measure of a result lies in the odds at the start: how likely less, the same and more of it were."""
+    """The place of a measure of the result in the odds at the start: the chances of less, the same and more."""
 
     name: str
     label: str
@@ -123,11 +123,13 @@ class Percentile(BaseModel):
     same: Number
     more: Number
     percentile: Number
-    loser: Annotated[RoleName | None, Field(description="Whose loss it is; null: the attacker wants much of it.")]
+    loser: Annotated[
+        RoleName | None, Field(description="The role that loses by it; null: the attacker wants much of it.")
+    ]
 
 
 class DieLuck(BaseModel):
-    """One die, and how much better it rolled for the attacker than if it alone were rolled again."""
+    """A die, and how much more the attacker got from it than a new roll of it would give on average."""
 
     by: str
     side: str | None
@@ -180,21 +182,23 @@ class RolesLuck(BaseModel):
 
 
 class Luck(BaseModel):
-    """How lucky each side was. What was expected, and what dice and decisions made of it, is left out of a sample."""
+    """How lucky each side was. If it is compared with a sample, the fields from `start` on are missing."""
 
     system: str
-    exact: Annotated[bool, Field(description="Not sampled.")]
+    exact: Annotated[bool, Field(description="Whether it is computed, not sampled.")]
     objective: str
     policies: Policies
     result: Json
     probability: Number
-    rank: Annotated[int, Field(description="Of the result by likelihood, from 1; 0: it is not among the results.")]
-    results: Annotated[int, Field(description="How many can.")]
+    rank: Annotated[int, Field(description="The rank of the result by probability, from 1; 0: no result is like it.")]
+    results: Annotated[int, Field(description="How many results there are.")]
     percentiles: list[Percentile]
     start: Annotated[Number | None, Field(description="What the attacking side could expect.")] = None
     luck: Annotated[Number | None, Field(description="What the dice added to it.")] = None
     decisions: Annotated[Number | None, Field(description="What the decisions added to it.")] = None
     value: Annotated[Number | None, Field(description="The value of the result.")] = None
-    left_best_line: Annotated[bool | None, Field(description="Whether a side chose otherwise than assumed.")] = None
+    left_best_line: Annotated[
+        bool | None, Field(description="Whether a side decided differently from what was assumed.")
+    ] = None
     roles: RolesLuck | None = None
     steps: list[Annotated[RollLuck | DecisionLuck, Field(discriminator="kind")]] | None = None

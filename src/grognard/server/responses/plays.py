@@ -1,4 +1,4 @@
-"""A battle as it is played: questions, events and where it stands."""
+"""A battle that is being played: its questions, its events and its state."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The systems, and what their files may say."""
+"""The systems, and the structure of their battle files."""
 
 from typing import Annotated, Any, Literal
 
@@ -28,7 +28,7 @@ class SwitchInfo(BaseModel):
 
 
 class SourceInfo(BaseModel):
-    """A figure of the game, and where it is known from."""
+    """A figure of the game, and its source."""
 
     what: str
     figure: str

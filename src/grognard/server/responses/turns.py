@@ -1,4 +1,4 @@
-"""Whole turns: the attacks that are possible, the plan, and what follows."""
+"""Whole turns: the possible attacks, the plan, and the next turn."""
 
 from typing import Annotated
 
@@ -52,7 +52,7 @@ class FixedOrder(BaseModel):
 
 
 class PlanWords(BaseModel):
-    """A plan as people read it."""
+    """A plan as text."""
 
     values: Annotated[list[list[str]], Field(description="Ways to play the turn: name, value and note of each.")]
     lines: Annotated[list[tuple[int, str]], Field(description="The plan, each line with its depth.")]
