@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -61,12 +61,17 @@ class ApiError(GrognardError):
     pieces: Iterable[bytes] | None = None
 
 
+DAMAGED = (DatabaseError, InternalError, ProgrammingError)
+"""The errors of databases for a file that is no database, for a broken page and for a missing table."""
+
+
 def handle_errors(app: FastAPI) -> None:
     """Register the handlers of all exceptions with an application."""
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(ApiError, _api_error)
     for kind in (Busy, Lost, TooLong, OperationalError, NoConnection):
         app.add_exception_handler(kind, _unavailable)
+    app.add_exception_handler(DatabaseError, _damaged)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Exception, _bug)
 
@@ -98,6 +103,14 @@ async def _unavailable(request: Request, error: Exception) -> Response:
     return AsciiResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
 
 
+async def _damaged(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DatabaseError)
+    if type(error) not in DAMAGED:
+        raise error
+    request.app.state.monitor.database_damaged(str(error.orig))
+    return AsciiResponse(fault("the database is damaged: tell whoever runs this server", "database"), 503)
+
+
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     faults = [_fault_of(details, error.body) for details in error.errors() if details["type"] != COULD_BE_NULL]
@@ -105,8 +118,12 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    """The response to a bug. It does not pass through our middleware, which adds the headers to other responses."""
-    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
+    """The response to a bug. It does not pass through our middleware, which adds the headers to other responses.
+
+    uvicorn closes the connection after it, so the client is told not to use it again.
+    """
+    headers = {**HEADERS, "Connection": "close"}
+    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, headers)
 
 
 def place_of(location: Sequence[str | int], body: object, is_missing: bool) -> str:

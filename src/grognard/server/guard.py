@@ -123,7 +123,12 @@ class Guard:
             if scope["path"].startswith(RATE_LIMITED):
                 throttle = self.throttles.setdefault(client, Throttle())
                 await throttle.wait(self.limits.overlap_seconds, self.in_flight[client] > 1)
-            await self.app(scope, body.receive, send_with_headers)
+            try:
+                await self.app(scope, body.receive, send_with_headers)
+            except Exception as error:
+                if not body.has_response:
+                    self.monitor.request_failed(type(error).__name__)
+                raise
 
     def _count_down(self, client: str) -> None:
         """Count a request of a client as in flight no longer."""

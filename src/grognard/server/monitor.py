@@ -36,6 +36,8 @@ class Monitor:
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self.refusals = (0, 0)
         """The current minute, and how many clients were refused in it."""
+        self.database_damage: str | None = None
+        """The first error that says that the database is damaged."""
 
     def log(self, event: str, **fields: object) -> None:
         """Write an event to the log, if there is one."""
@@ -61,6 +63,19 @@ class Monitor:
         self.refusals = (minute, logged + 1)
         if logged < LOGGED_REFUSALS:
             self.log("refused", reason=reason, client=client)
+
+    def request_failed(self, error: str) -> None:
+        """Count and log a bug. The response with the status 500 does not pass through our middleware."""
+        self.count("requests_total", "status", "500")
+        self.log("broken", error=error)
+
+    def database_damaged(self, reason: str) -> None:
+        """Log that the database is damaged, or print it if there is no log; only once."""
+        if self.database_damage is None:
+            self.database_damage = reason
+            self.log("damaged", reason=reason)
+            if self.log_file is None:
+                sys.stderr.write(f"the database is damaged: {reason}\n")
 
     def worker_restarted(self, reason: str) -> None:
         """Count and log that a worker was started again."""

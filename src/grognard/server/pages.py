@@ -2,6 +2,7 @@
 
 import gzip
 import mimetypes
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,6 +26,8 @@ PIECE = 256 * 1024
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 """A browser may cache the file, but asks each time whether it has changed."""
+
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title>
@@ -53,12 +56,17 @@ class File:
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         content = self.content
-        if "gzip" in request.headers.get("accept-encoding", "") and len(self.compressed) < len(content):
+        if accepts_gzip(request) and len(self.compressed) < len(content):
             content, headers["Content-Encoding"] = self.compressed, "gzip"
         if len(content) <= PIECE:
             return Response(content, headers=headers, media_type=self.media_type)
         headers["Content-Length"] = str(len(content))
         return StreamingResponse(_pieces(content), headers=headers, media_type=self.media_type)
+
+
+def accepts_gzip(request: Request) -> bool:
+    """Whether a client accepts gzip, with a weight above zero."""
+    return GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 
 async def _pieces(content: bytes) -> AsyncIterator[bytes]:

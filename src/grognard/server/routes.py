@@ -14,6 +14,7 @@ from grognard.core.systems import Json
 from grognard.server import requests
 from grognard.server.engine import STATUS, Engine
 from grognard.server.guard import client_of
+from grognard.server.pages import accepts_gzip
 from grognard.server.requests import (
     AdviceRequest,
     AttacksRequest,
@@ -214,7 +215,7 @@ def response_of(request: Request, reply: Reply) -> Response:
     """The response with a reply. It is decompressed for a client that does not accept gzip."""
     headers = {"Vary": "Accept-Encoding"}
     body = reply.body
-    if reply.is_compressed and "gzip" in request.headers.get("accept-encoding", ""):
+    if reply.is_compressed and accepts_gzip(request):
         headers["Content-Encoding"] = "gzip"
     elif reply.is_compressed:
         return StreamingResponse(reply.pieces(), STATUS[reply.status], headers, "application/json")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from weakref import WeakSet, WeakValueDictionary
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from grognard.server.engine import TaskFailed
 from grognard.server.errors import RETRY_AFTER, ApiError
@@ -143,7 +143,7 @@ async def stream(
                     last_id = play.history.entries
                     for piece in _event(seat, play):
                         yield piece
-            except (UnknownBattle, TaskFailed, Busy, Lost, TooLong, OperationalError):
+            except (UnknownBattle, TaskFailed, Busy, Lost, TooLong, DatabaseError):
                 return  # the client reconnects, and gets an error if the battle or the key is gone
             if not await listener.wait(HEARTBEAT):
                 yield ": still here\n\n"
