@@ -214,8 +214,8 @@ def _form_of(body: object) -> str:
 
 
 R = TypeVar("R")
-BareOr = Annotated[Annotated[Battle, Tag(BARE)] | Annotated[R, Tag(ENVELOPE)], Discriminator(_form_of)]
-"""A bare battle or an envelope, `BareOr[OddsRequest]`."""
+BareOrEnvelope = Annotated[Annotated[Battle, Tag(BARE)] | Annotated[R, Tag(ENVELOPE)], Discriminator(_form_of)]
+"""A bare battle or an envelope, `BareOrEnvelope[OddsRequest]`."""
 
 Dice = Annotated[
     Literal["fair", "table"],

@@ -36,7 +36,7 @@ from grognard.server.responses.turns import Attacks, NextTurn, TurnPlan
 from grognard.work.pool import Reply
 
 R = TypeVar("R")
-Whole = TypeVar("Whole", bound=CheckRequest)
+Enveloped = TypeVar("Enveloped", bound=CheckRequest)
 T = TypeVar("T")
 
 GUARDED: dict[int | str, dict[str, Any]] = {
@@ -65,8 +65,8 @@ def _examples(is_bare: bool) -> Any:
     return {title: {"value": battle if is_bare else {"battle": battle}} for title, battle in battles.items()}
 
 
-BareOr = Annotated[requests.BareOr[R], Body(openapi_examples=_examples(is_bare=True))]
-Envelope = Annotated[R, Body(openapi_examples=_examples(is_bare=False))]
+BattleBody = Annotated[requests.BareOrEnvelope[R], Body(openapi_examples=_examples(is_bare=True))]
+EnvelopeBody = Annotated[R, Body(openapi_examples=_examples(is_bare=False))]
 OddsOptions = Annotated[requests.OddsOptions, Query()]
 SampleOptions = Annotated[requests.SampleOptions, Query()]
 AttacksOptions = Annotated[requests.AttacksOptions, Query()]
@@ -75,25 +75,25 @@ AssumptionOptions = Annotated[requests.AssumptionOptions, Query()]
 
 
 @router.post("/check", response_model=Checked)
-async def check(request: Request, body: BareOr[CheckRequest]) -> Response:
+async def check(request: Request, body: BattleBody[CheckRequest]) -> Response:
     """Whether this is a legal battle; if not, everything that is wrong with it."""
     return await respond(request, "check", whole_request(CheckRequest, body))
 
 
 @router.post("/odds", response_model=Odds)
-async def odds(request: Request, body: BareOr[OddsRequest], options: OddsOptions) -> Response:
+async def odds(request: Request, body: BattleBody[OddsRequest], options: OddsOptions) -> Response:
     """The exact odds of every result, with both sides' decisions in them."""
     return await respond(request, "odds", whole_request(OddsRequest, body, options))
 
 
 @router.post("/advise", response_model=Advice)
-async def advise(request: Request, body: BareOr[AdviceRequest], options: OddsOptions) -> Response:
+async def advise(request: Request, body: BattleBody[AdviceRequest], options: OddsOptions) -> Response:
     """The decision that is open after the answers: every option and its value, the best first."""
     return await respond(request, "advise", whole_request(AdviceRequest, body, options))
 
 
 @router.post("/simulate", response_model=Sample)
-async def simulate(request: Request, body: BareOr[SampleRequest], options: SampleOptions) -> Response:
+async def simulate(request: Request, body: BattleBody[SampleRequest], options: SampleOptions) -> Response:
     """Sampled odds, for battles that are too large for exact ones."""
     about = whole_request(SampleRequest, body, options)
     if about["seed"] is None:
@@ -102,19 +102,19 @@ async def simulate(request: Request, body: BareOr[SampleRequest], options: Sampl
 
 
 @router.post("/luck", response_model=Luck)
-async def luck(request: Request, body: Envelope[LuckRequest]) -> Response:
+async def luck(request: Request, body: EnvelopeBody[LuckRequest]) -> Response:
     """How lucky each side was in a battle that was played to its end: what the dice gave, and where the result lies."""
     return await respond(request, "luck", whole_request(LuckRequest, body))
 
 
 @router.post("/attacks", response_model=Attacks)
-async def attacks(request: Request, body: BareOr[AttacksRequest], options: AttacksOptions) -> Response:
+async def attacks(request: Request, body: BattleBody[AttacksRequest], options: AttacksOptions) -> Response:
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
     return await respond(request, "attacks", whole_request(AttacksRequest, body, options))
 
 
 @router.post("/plan", response_model=TurnPlan)
-async def plan(request: Request, body: BareOr[PlanRequest], options: PlanOptions) -> Response:
+async def plan(request: Request, body: BattleBody[PlanRequest], options: PlanOptions) -> Response:
     """The best way to play a turn, or what is left of it: what to do after which results, beside simpler ways."""
     return await respond(request, "plan", whole_request(PlanRequest, body, options))
 
@@ -126,37 +126,37 @@ async def compare(request: Request, body: CompareRequest) -> Response:
 
 
 @router.post("/report", response_model=FileText)
-async def report(request: Request, body: BareOr[ReportRequest], options: AssumptionOptions) -> Response:
+async def report(request: Request, body: BattleBody[ReportRequest], options: AssumptionOptions) -> Response:
     """A page of HTML about a battle: its set-up, its odds, the decisions and the house rules that matter."""
     return await respond(request, "report", whole_request(ReportRequest, body, options))
 
 
 @router.post("/play", response_model=Play)
-async def play(request: Request, body: Envelope[PlayRequest]) -> Response:
+async def play(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
     """Where a battle stands after the answers: the open question or the result, and everything that happened."""
     return await respond(request, "play", whole_request(PlayRequest, body))
 
 
 @router.post("/after", response_model=Json)
-async def after(request: Request, body: Envelope[PlayRequest]) -> Response:
+async def after(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
     """The battle file as it stands after a battle that was played to its end."""
     return await respond(request, "after", whole_request(PlayRequest, body))
 
 
 @router.post("/end-turn", response_model=Json)
-async def end_turn(request: Request, body: Envelope[DraftRequest]) -> Response:
+async def end_turn(request: Request, body: EnvelopeBody[DraftRequest]) -> Response:
     """The battle file with the marks cleared that last for a turn."""
     return await respond(request, "end-turn", body.model_dump())
 
 
 @router.post("/next-turn", response_model=NextTurn)
-async def next_turn(request: Request, body: Envelope[PlayRequest]) -> Response:
+async def next_turn(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
     """The battle of the next side's turn after one that was played to its end, or why there is none."""
     return await respond(request, "next-turn", whole_request(PlayRequest, body))
 
 
 @router.post("/toml", response_model=FileText)
-async def toml(request: Request, body: Envelope[DraftRequest]) -> Response:
+async def toml(request: Request, body: EnvelopeBody[DraftRequest]) -> Response:
     """The battle as a TOML file."""
     return await respond(request, "toml", body.model_dump())
 
@@ -167,7 +167,7 @@ async def read(request: Request, body: TextRequest) -> Response:
     return await respond(request, "read", body.model_dump())
 
 
-def whole_request(model: type[Whole], body: requests.Battle | Whole, options: BaseModel | None = None) -> Json:
+def whole_request(model: type[Enveloped], body: requests.Battle | Enveloped, options: BaseModel | None = None) -> Json:
     """The request for a task. Options in the envelope come before those in the query, and these before defaults."""
     query = options.model_dump(exclude_unset=True) if options else {}
     if isinstance(body, requests.Battle):

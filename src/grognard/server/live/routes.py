@@ -23,7 +23,7 @@ from grognard.server.live.state import LivePlay, Seat
 from grognard.server.live.store import Record
 from grognard.server.live.updates import stream
 from grognard.server.requests import (
-    BareOr,
+    BareOrEnvelope,
     ClaimRequest,
     ClockRequest,
     LiveAnswer,
@@ -112,7 +112,7 @@ Seated = Annotated[Seat, Depends(SeatKey(auto_error=False, scheme_name="HTTPBear
 
 @router.post("", status_code=201, response_model=OpenedBattle, responses=OPENING)
 async def open_battle(
-    body: Annotated[BareOr[OpenRequest], Body(openapi_examples=EXAMPLES)], live: Service, request: Request
+    body: Annotated[BareOrEnvelope[OpenRequest], Body(openapi_examples=EXAMPLES)], live: Service, request: Request
 ) -> Response:
     """Open a live battle: its id, and a secret link each for every side and for spectators."""
     opening = body if isinstance(body, OpenRequest) else OpenRequest(battle=body)

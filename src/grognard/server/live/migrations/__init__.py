@@ -1,4 +1,4 @@
-"""How the tables came to be what they are, one step a file under `versions/`."""
+"""The migrations of the database: each step is a file in `versions/`."""
 
 from importlib.resources import files
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 
 def config_for(connection: Connection) -> Config:
-    """What alembic needs to know to run these migrations over a connection."""
+    """The configuration with which Alembic runs these migrations over a connection."""
     config = Config()
     config.set_main_option("script_location", str(files(__name__)).replace("%", "%%"))
     config.attributes["connection"] = connection

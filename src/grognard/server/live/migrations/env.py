@@ -1,4 +1,4 @@
-"""What alembic runs: the migrations, over the connection that it is given."""
+"""The script that Alembic executes to run the migrations."""
 
 from alembic import context
 

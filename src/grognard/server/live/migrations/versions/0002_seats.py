@@ -1,4 +1,4 @@
-"""A seat for every side, shared by all battles at a table. Former tables keep the seats of attacker and defender."""
+"""A seat for every side, shared by all battles at a table. Existing tables keep the seats of attacker and defender."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,11 +6,11 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
-FORMER = ("attacker", "defender", "spectator")
+ROLE_SEATS = ("attacker", "defender", "spectator")
 
 
 def upgrade() -> None:
-    """Battles that shared their keys are at one table, and its seats have the keys."""
+    """Put battles with the same keys at one table, and move the keys to its seats."""
     op.create_table(
         "seats",
         sa.Column("table_id", sa.String(40), nullable=False),
@@ -24,12 +24,12 @@ def upgrade() -> None:
         "UPDATE battles SET table_id = (SELECT min(first.id) FROM battles AS first "
         "WHERE first.spectator_key = battles.spectator_key)"
     )
-    for number, seat in enumerate(FORMER):
+    for number, seat in enumerate(ROLE_SEATS):
         op.execute(
-            "INSERT INTO seats (table_id, number, side, key) "  # noqa: S608
+            "INSERT INTO seats (table_id, number, side, key) "  # noqa: S608  made of constants
             f"SELECT id, {number}, '{seat}', {seat}_key FROM battles WHERE id = table_id"
         )
-    for seat in FORMER:
+    for seat in ROLE_SEATS:
         op.drop_column("battles", f"{seat}_key")
     op.create_index(op.f("ix_battles_table_id"), "battles", ["table_id"])
     with op.batch_alter_table("entries") as entries:
@@ -37,14 +37,14 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The seats of attacker, defender and spectators as columns again; those of other sides are lost."""
+    """Move the keys of attacker, defender and spectators back to columns, and drop those of other sides."""
     with op.batch_alter_table("entries") as entries:
         entries.alter_column("who", existing_type=sa.Text, type_=sa.String(10), existing_nullable=False)
     op.drop_index(op.f("ix_battles_table_id"), "battles")
-    for seat in FORMER:
+    for seat in ROLE_SEATS:
         op.add_column("battles", sa.Column(f"{seat}_key", sa.String(64), nullable=False, server_default=""))
         op.execute(
-            f"UPDATE battles SET {seat}_key = coalesce((SELECT key FROM seats "  # noqa: S608
+            f"UPDATE battles SET {seat}_key = coalesce((SELECT key FROM seats "  # noqa: S608  made of constants
             f"WHERE seats.table_id = battles.table_id AND side = '{seat}'), '')"
         )
     op.drop_column("battles", "table_id")

@@ -1,4 +1,4 @@
-"""The secrets of fair dice outlive their battles, so that a kept log can still be verified."""
+"""A table for the secrets of removed battles, so that their logs can still be verified."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """A table for the secrets of battles that were removed."""
+    """Create the table."""
     op.create_table(
         "secrets",
         sa.Column("battle", sa.String(40), nullable=False),
@@ -18,5 +18,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop it."""
+    """Drop the table."""
     op.drop_table("secrets")
