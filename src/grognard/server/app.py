@@ -70,7 +70,7 @@ def _about() -> APIRouter:
     router = APIRouter(tags=["about"])
     systems_file = pages.file(json.dumps(catalogue(), separators=(",", ":")).encode(), "systems.json")
 
-    @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARDED)
+    @router.get("/api/systems", response_model=list[SystemInfo], responses=routes.GUARD_RESPONSES)
     async def systems(request: Request) -> Response:
         """Every system: its rules, switches, objectives, the structure of its files, ready-made units and examples."""
         return systems_file.response(request)

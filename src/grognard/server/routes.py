@@ -39,14 +39,16 @@ R = TypeVar("R")
 Enveloped = TypeVar("Enveloped", bound=CheckRequest)
 T = TypeVar("T")
 
-GUARDED: dict[int | str, dict[str, Any]] = {
+Responses = dict[int | str, dict[str, Any]]
+"""The error responses of a route, by status, for its documentation."""
+GUARD_RESPONSES: Responses = {
     400: {"model": Faults, "description": "The request cannot be read."},
     408: {"model": Faults, "description": "The request took too long to arrive."},
     413: {"model": Faults, "description": "The request is too large."},
     429: {"model": Faults, "description": "Too many requests: try again after the time in `Retry-After`."},
 }
-FAULTS: dict[int | str, dict[str, Any]] = {
-    **GUARDED,
+TASK_RESPONSES: Responses = {
+    **GUARD_RESPONSES,
     422: {"model": Faults, "description": "The battle is not legal, an answer is wrong, or the battle is too large."},
     500: {"model": Faults, "description": "The rules failed."},
     503: {"model": Faults, "description": "The server is busy: try again after the time in `Retry-After`."},
@@ -55,7 +57,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
 GONE = 499
 """The status of a response to a client that has disconnected."""
 
-router = APIRouter(prefix="/api", tags=["questions"], responses=FAULTS)
+router = APIRouter(prefix="/api", tags=["questions"], responses=TASK_RESPONSES)
 
 
 def _examples(is_bare: bool) -> Any:

@@ -41,7 +41,7 @@ from grognard.server.responses.live import (
     OpenedBattle,
     PublishedSecret,
 )
-from grognard.server.routes import FAULTS, GONE, response_of, unless_gone
+from grognard.server.routes import GONE, TASK_RESPONSES, Responses, response_of, unless_gone
 from grognard.server.settings import Settings
 
 EVENT_ID = re.compile("[0-9]{1,9}")
@@ -50,24 +50,24 @@ UNWATCHED = 0.5
 """The seconds of an action during which the server does not watch whether its client disconnects."""
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """They keep proxies from caching or buffering a stream."""
-SEATED: dict[int | str, dict[str, Any]] = {
+SEAT_RESPONSES: Responses = {
     401: {"model": Faults, "description": "No key was given."},
     404: {"model": Faults, "description": "There is no such battle, or the key is none of its keys."},
-    **FAULTS,
+    **TASK_RESPONSES,
 }
-FULL: dict[int | str, dict[str, Any]] = {
+STORAGE_RESPONSES: Responses = {
     507: {"model": Faults, "description": "No room for more: you have stored too much today, or the database is full."},
 }
-ACTING: dict[int | str, dict[str, Any]] = {
+ACTION_RESPONSES: Responses = {
     403: {"model": Faults, "description": "The key does not let you do this."},
     409: {
         "model": Conflict,
         "description": "The action is impossible in the current state of the battle, which the response has.",
     },
-    **FULL,
-    **SEATED,
+    **STORAGE_RESPONSES,
+    **SEAT_RESPONSES,
 }
-OPENING: dict[int | str, dict[str, Any]] = {**FULL, **FAULTS}
+OPEN_RESPONSES: Responses = {**STORAGE_RESPONSES, **TASK_RESPONSES}
 EXAMPLES = {
     name: {
         "summary": systems.find(name).title,
@@ -107,10 +107,12 @@ class SeatKey(HTTPBearer):
         return await (await live_of(request)).battles.find_seat(battle, key)
 
 
-Seated = Annotated[Seat, Depends(SeatKey(auto_error=False, scheme_name="HTTPBearer", description="The key of a seat."))]
+SeatOfKey = Annotated[
+    Seat, Depends(SeatKey(auto_error=False, scheme_name="HTTPBearer", description="The key of a seat."))
+]
 
 
-@router.post("", status_code=201, response_model=OpenedBattle, responses=OPENING)
+@router.post("", status_code=201, response_model=OpenedBattle, responses=OPEN_RESPONSES)
 async def open_battle(
     body: Annotated[BareOrEnvelope[OpenRequest], Body(openapi_examples=EXAMPLES)], live: Service, request: Request
 ) -> Response:
@@ -127,15 +129,15 @@ Since = Annotated[
 ]
 
 
-@router.get("/{battle}", response_model=LiveState, responses=SEATED)
-async def look(seat: Seated, live: Service, request: Request, since: Since = None) -> Response:
+@router.get("/{battle}", response_model=LiveState, responses=SEAT_RESPONSES)
+async def look(seat: SeatOfKey, live: Service, request: Request, since: Since = None) -> Response:
     """The state of the battle, as the key's seat sees it."""
     seat = await live.battles.refresh(seat)
     return _state(seat, await unless_gone(request, live.battles.play(seat.battle, client_of(request.scope), since)))
 
 
-@router.post("/{battle}/answers", response_model=LiveState, responses=ACTING)
-async def answer(seat: Seated, body: LiveAnswer, request: Request, since: Since = None) -> Response:
+@router.post("/{battle}/answers", response_model=LiveState, responses=ACTION_RESPONSES)
+async def answer(seat: SeatOfKey, body: LiveAnswer, request: Request, since: Since = None) -> Response:
     """Answer the open question, or take back a decision of your own.
 
     A decision is its side's; dice are rolled, or typed in, by any player.
@@ -143,45 +145,47 @@ async def answer(seat: Seated, body: LiveAnswer, request: Request, since: Since 
     return await _act(request, seat, partial(actions.answer, body), since)
 
 
-@router.post("/{battle}/clock", response_model=LiveState, responses=ACTING)
-async def propose_clock(seat: Seated, body: ClockRequest, request: Request) -> Response:
+@router.post("/{battle}/clock", response_model=LiveState, responses=ACTION_RESPONSES)
+async def propose_clock(seat: SeatOfKey, body: ClockRequest, request: Request) -> Response:
     """Propose how long each side may think in all. The clock runs once every side has proposed the same."""
     return await _act(request, seat, partial(actions.propose_clock, body.seconds))
 
 
-@router.post("/{battle}/flag", response_model=LiveState, responses=ACTING)
-async def flag(seat: Seated, request: Request) -> Response:
+@router.post("/{battle}/flag", response_model=LiveState, responses=ACTION_RESPONSES)
+async def flag(seat: SeatOfKey, request: Request) -> Response:
     """End the battle: the side that has to decide has used up its time."""
     return await _act(request, seat, actions.flag)
 
 
-@router.post("/{battle}/concede", response_model=LiveState, responses=ACTING)
-async def concede(seat: Seated, request: Request) -> Response:
+@router.post("/{battle}/concede", response_model=LiveState, responses=ACTION_RESPONSES)
+async def concede(seat: SeatOfKey, request: Request) -> Response:
     """Give the battle up. It is over, and the secret of the fair dice is published."""
     return await _act(request, seat, actions.concede)
 
 
-@router.post("/{battle}/numbers", response_model=LiveState, responses=ACTING)
-async def add_number(seat: Seated, body: NumberRequest, request: Request) -> Response:
+@router.post("/{battle}/numbers", response_model=LiveState, responses=ACTION_RESPONSES)
+async def add_number(seat: SeatOfKey, body: NumberRequest, request: Request) -> Response:
     """Add your number to the fair dice, or change it, before the first roll. Every side must add one."""
     return await _act(request, seat, partial(actions.add_number, body.number))
 
 
-@router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **FAULTS})
+@router.get("/{battle}/secret", response_model=PublishedSecret, responses={404: {"model": Faults}, **TASK_RESPONSES})
 async def secret(battle: Annotated[str, Path(pattern=r"^[\w-]{1,40}$")], live: Service) -> Response:
     """The secret of the fair dice of a battle that was removed, to verify its log."""
     return AsciiResponse(await live.battles.secret_of_removed(battle))
 
 
-@router.post("/{battle}/next", status_code=201, response_model=NextBattle, responses={**OPENING, **ACTING})
-async def open_next(seat: Seated, live: Service, body: NextRequest, request: Request) -> Response:
+@router.post(
+    "/{battle}/next", status_code=201, response_model=NextBattle, responses={**OPEN_RESPONSES, **ACTION_RESPONSES}
+)
+async def open_next(seat: SeatOfKey, live: Service, body: NextRequest, request: Request) -> Response:
     """Open the next battle at the same table, once this one is over. Every seat keeps its side and its key."""
     options = body.options(Options.model_validate(seat.record.options))
     return await _open(request, live.battles.open_next(seat, body.battle.root, options, client_of(request.scope)))
 
 
-@router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTING)
-async def claim(seat: Seated, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
+@router.post("/{battle}/claim", response_model=ClaimedSeat, responses=ACTION_RESPONSES)
+async def claim(seat: SeatOfKey, live: Service, request: Request, body: ClaimRequest | None = None) -> Response:
     """Get a new key for your seat. The old key is void at once.
 
     You may send a key of your own: then you do not lose the seat if the response is lost.
@@ -190,8 +194,8 @@ async def claim(seat: Seated, live: Service, request: Request, body: ClaimReques
     return AsciiResponse({"side": seat.side, "key": key, "link": _link(request, seat.record, key)})
 
 
-@router.get("/{battle}/log", response_model=Json, responses=SEATED)
-async def log(seat: Seated, live: Service, request: Request) -> Response:
+@router.get("/{battle}/log", response_model=Json, responses=SEAT_RESPONSES)
+async def log(seat: SeatOfKey, live: Service, request: Request) -> Response:
     """The battle as `grognard replay` and `grognard verify` read it; the secret is in it once the battle is over."""
     reply = await unless_gone(request, live.battles.log(seat, client_of(request.scope)))
     return Response(status_code=GONE) if reply is None else response_of(request, reply)
@@ -199,11 +203,11 @@ async def log(seat: Seated, live: Service, request: Request) -> Response:
 
 @router.get(
     "/{battle}/live",
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **SEATED},
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **SEAT_RESPONSES},
     response_class=StreamingResponse,
 )
 async def listen(
-    seat: Seated,
+    seat: SeatOfKey,
     live: Service,
     request: Request,
     changes: Annotated[bool, Query(description="After the first event, send only what has changed.")] = False,
