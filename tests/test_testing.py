@@ -91,7 +91,7 @@ def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch, first: Rule[
     ("snapshot", "message"),
     [
         (lambda setup, state: {}, "has no snapshot"),
-        (lambda setup, state: {"points": state, "at": (1, 2)}, "is no JSON"),
+        (lambda setup, state: {"points": state, "at": (1, 2)}, "is not JSON"),
         (lambda setup, state: {"points": state + 1}, r"differ at \['.points'\]"),
         (lambda setup, state: {"units": {"guns": {"points": state}}}, r"differ at \['.points'\]"),
     ],

@@ -156,7 +156,7 @@ def check_event(battle: Battle, event: Event, result: Json) -> None:
 def check_snapshot(battle: Battle, state: Json, result: Json) -> None:
     """A snapshot is JSON. Each unit in it has a side and a role, which are null if it is neutral."""
     assert state, f"a state of {battle.source} has no snapshot"
-    assert json.loads(json.dumps(state)) == state, f"a snapshot of {battle.source} is no JSON: {state}"
+    assert json.loads(json.dumps(state)) == state, f"a snapshot of {battle.source} is not JSON: {state}"
     for key in result:
         table = state.get(key)
         for name, entry in table.items() if isinstance(table, dict) else ():
