@@ -88,7 +88,7 @@ def _turn_of_side(setup: Any, source: Json) -> Json:
 
 
 class Mark(NamedTuple):
-    """What has become of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+    """The condition of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
 
     of: str
     text: str
@@ -105,11 +105,12 @@ class PossibleAttack(NamedTuple):
     """What `TurnRules.begin` needs to know of it."""
     involved: tuple[int, ...]
     """The parts of the state that it depends on or may change, the attacker's and the target's first."""
-    before_cut: tuple[int, ...] = ()
-    """Those that it depends on or may change before the cut, if attacks have one."""
-    stage: Hashable = None
-    """Attacks of the same stage do not differ before the cut, for the same parts, except in names in the questions."""
-    decisive: tuple[int, ...] = ()
+    before_checkpoint: tuple[int, ...] = ()
+    """The parts that it depends on or may change before `TurnRules.checkpoint`, if there is one."""
+    opening: Hashable = None
+    """Attacks with an equal opening run the same way up to the checkpoint, from the same parts, except for the names in
+    the questions."""
+    involvement_depends_on: tuple[int, ...] = ()
     """The parts on which `TurnRules.involved_now` depends."""
 
 
@@ -117,7 +118,7 @@ class PossibleAttack(NamedTuple):
 class TurnRules(Generic[S]):
     """The rules of a whole turn: several attacks of one side in sequence.
 
-    The state is divided into parts (units, decks, terrain). An attack depends on some of them only.
+    The state between two attacks is a tuple of parts (units, decks, terrain). An attack depends on some of them only.
     """
 
     choice: Rule[Any, ...]
@@ -129,33 +130,38 @@ class TurnRules(Generic[S]):
     begin: Callable[[S, Any, Any], Position]
     """Where the resolution of a declared attack begins."""
     parts: Callable[[Any], tuple[Hashable, ...]]
+    """The parts of a state between two attacks."""
     with_parts: Callable[[Any, tuple[Any, ...]], Any]
-    """A state with other parts, between two attacks."""
+    """The same state with these parts."""
     is_settled: Callable[[S, int, Any], bool]
-    """Whether a part can no longer change or matter in this turn."""
+    """Whether a part, given by index and value, is settled: it can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
-    """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    """What a part adds to an objective or a measure, given by name, if the part stays as it is."""
     involved_now: Callable[[S, Any, Any], tuple[int, ...]] | None = None
-    """The parts that a declaration involves in a state, the attacker's and the target's first; None: always the same.
+    """The parts that a declared attack depends on or may change in this state, the attacker's and the target's first.
 
-    Two attacks that involve the same parts, in the same condition, must not differ, whatever all other parts are.
+    None: always `PossibleAttack.involved`. If these parts are the same in two states, so is the attack, whatever the
+    other parts are.
     """
     consumables: Callable[[S], Sequence[int]] = lambda setup: ()
-    """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
+    """The indices of parts such as cards in hand, whose only effect is that a player may use them once.
+
+    A consumable that has been used is settled.
+    """
     consumed_by: Callable[[S, Position], int | None] = lambda setup, position: None
-    """The consumable that the option `yes` of a position uses, if any."""
+    """The consumable that answering `yes` at a position uses, if any."""
     as_turn: Callable[[S, Json], Json | None] = _turn_of_side
     """The file of a single attack turned into a whole turn of its side; None if a turn has to list its attacks."""
     marks: Callable[[S, int, Any], Sequence[Mark]] = lambda setup, part, value: ()
-    """What people see of a part beside its losses, to distinguish results; the number of marks of a part is fixed."""
+    """What people see of a part beside its losses, to tell results apart. The number of marks of a part is fixed."""
     interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = lambda setup, objective: ()
-    """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
+    """Groups of parts that can be swapped without changing the value of a turn under an objective."""
     representative: Callable[[S, int, Any], Any] | None = None
-    """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
-    cut: Rule[Any, ...] | None = None
-    """A rule that every attack reaches exactly once, called with the state alone.
+    """The representative of all parts that are equivalent for the rest of the turn. None: no two parts are."""
+    checkpoint: Rule[Any, ...] | None = None
+    """A rule that every attack runs exactly once, called with the state alone.
 
-    What happens before it may depend on few parts: it is explored once for each combination of these.
+    What happens before it depends on few parts, and is explored once for each combination of them.
     """
 
 

@@ -118,7 +118,7 @@ class TurnSolver:
         """Parts of the same kind are alike, and numbered together."""
         self.primaries = [attack.involved[:2] for attack in self.attacks]
         self.primary_masks = [(mask((by,)), mask((on,))) for by, on in self.primaries]
-        self.decisive_masks = [mask(attack.decisive) for attack in self.attacks]
+        self.decisive_masks = [mask(attack.involvement_depends_on) for attack in self.attacks]
         self.primary_parts = sorted({index for pair in self.primaries for index in pair})
         self.occurrences = _occurrences(self.primaries)
         """Which attack of its attacker on its target each is."""
@@ -296,7 +296,7 @@ class TurnSolver:
         if not self.turn.is_possible(self.setup, state, attack.declaration):
             return None
         begin = self.turn.begin(self.setup, state, attack.declaration)
-        stage = self._stage_of(attack, key, begin, self.turn.cut) if self.turn.cut else None
+        stage = self._stage_of(attack, key, begin, self.turn.checkpoint) if self.turn.checkpoint else None
         starts = [self._after_stage(attack, begin, slot) for slot in stage.slots] if stage else [begin]
         graph = self._explore_from(starts, self.turn.choice, len(key))
         return Explored(graph, involved, self._offers(graph, involved), stage, self.assumptions)
@@ -317,13 +317,13 @@ class TurnSolver:
     def _stage_of(self, attack: PossibleAttack, key: Key, begin: Position, cut: Rule[Any, ...]) -> Stage:
         """What comes before the cut of an attack. It depends on few parts."""
         before = self.turn.parts(begin.state)
-        local = (attack.stage, tuple([before[index] for index in attack.before_cut]))
+        local = (attack.opening, tuple([before[index] for index in attack.before_checkpoint]))
         if local not in self.stages:
             explored = self._explore_from([begin], cut, len(key))
             parts_at: dict[int, tuple[Hashable, ...]] = {}
             for place, end in explored.endings:
                 parts = self.turn.parts(end)
-                parts_at[place] = tuple([parts[index] for index in attack.before_cut])
+                parts_at[place] = tuple([parts[index] for index in attack.before_checkpoint])
             slots = tuple(dict.fromkeys(parts_at.values()))
             slot_of = {parts: slot for slot, parts in enumerate(slots)}
             slot = {place: slot_of[parts] for place, parts in parts_at.items()}
@@ -332,11 +332,11 @@ class TurnSolver:
 
     def _after_stage(self, attack: PossibleAttack, begin: Position, slot: Sequence[Hashable]) -> Position:
         """The position at the cut: only parts on which the stage depends have changed since the attack began."""
-        assert self.turn.cut is not None
+        assert self.turn.checkpoint is not None
         parts = list(self.turn.parts(begin.state))
-        for index, part in zip(attack.before_cut, slot, strict=True):
+        for index, part in zip(attack.before_checkpoint, slot, strict=True):
             parts[index] = part
-        return Position(self.turn.cut, (self.turn.with_parts(begin.state, tuple(parts)),))
+        return Position(self.turn.checkpoint, (self.turn.with_parts(begin.state, tuple(parts)),))
 
     def _make_room(self, nodes: int) -> None:
         """Count the positions of one more graph; a solver that forgets drops the others if they are too many."""
