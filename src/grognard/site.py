@@ -9,7 +9,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grognard.core.errors import GrognardError
-from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
+from grognard.files.examples import IN_REPOSITORY, INSTALLED
 from grognard.words.catalogue import catalogue
 
 PACKAGE = Path(__file__).parent
@@ -63,7 +63,7 @@ def _service_worker(contents: dict[str, bytes], alone: bool) -> bytes:
 
 def engine() -> bytes:
     """The package as a zip: only what a browser needs of it, the same bytes for the same files."""
-    examples = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+    examples = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as target:
         for path in sorted(PACKAGE.rglob("*")):

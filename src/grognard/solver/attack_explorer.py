@@ -122,7 +122,7 @@ class AttackExplorer:
 
         Unless `own` is set, its nodes may be those of a symmetric attack, some of them blocked.
         """
-        own = own or self.rules.involved_now is not None
+        own = own or self.rules.involved_now is not None  # then symmetric attacks may involve different parts
         involvement = packed & self._involvement_masks[number]
         table = self._tables[number].get(involvement) or self._new_table(number, packed)
         graphs, local = table.own_graphs if own else table.graphs, packed & table.mask

@@ -58,20 +58,16 @@ class Opening:
         self.formula = Formula(graph.nodes, self.inner, ends, (graph.start,), assumptions)
 
 
+@dataclass(eq=False)
 class ExploredAttack:
     """The positions of an attack with every consumable available: several attack graphs share them."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        involved: tuple[int, ...],
-        consumptions: Sequence[tuple[int, int]],
-        opening: Opening | None,
-        assumptions: Assumptions,
-    ) -> None:
-        """`consumptions` lists the decisions to use a consumable, each with its place among the involved parts."""
-        self.graph, self.involved, self.consumptions, self.opening = graph, involved, consumptions, opening
-        self.assumptions = assumptions
+    graph: Graph
+    involved: tuple[int, ...]
+    consumptions: Sequence[tuple[int, int]]
+    """The decisions to use a consumable, each with the place of the consumable among the involved parts."""
+    opening: Opening | None
+    assumptions: Assumptions
 
     @cached_property
     def compiled(self) -> "CompiledGraph":

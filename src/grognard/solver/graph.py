@@ -18,7 +18,7 @@ from grognard.solver.cycles import strongly_connected
 
 POSITIONS = 250_000
 """The number of positions that exact work may visit."""
-ENTRIES = 20_000_000
+MOST_ENTRIES = 20_000_000
 """A bound on positions times the entries of the battle's lists: positions of battles with many units are large."""
 READING_SIZE = 10_000_000 if has_library("numpy") else 1_000_000
 """The largest size of a reading whose odds are computed. Without NumPy they are integers, which take more memory."""
@@ -108,7 +108,7 @@ class _Explorer:
         self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None, until: Rule[Any, ...] | None
     ) -> None:
         entries = sum(len(value) for value in battle.source.values() if isinstance(value, list))
-        self.battle, self.bound, self.until = battle, min(bound, ENTRIES // (entries or 1)), until
+        self.battle, self.bound, self.until = battle, min(bound, MOST_ENTRIES // (entries or 1)), until
         self.odds = odds or ReadingCache(fractions)
         self.index: dict[Hashable, int] = {}
         self.pending: list[Pending | None] = []

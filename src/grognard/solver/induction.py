@@ -213,7 +213,7 @@ class _Cycle:
 
     def _endless(self, member: int) -> Exception:
         """The error for a cycle that is never left; it names a decision of the cycle if there is one."""
-        decisions = [one for one in self.members if isinstance(self.nodes[one], Decision)]
+        decisions = [number for number in self.members if isinstance(self.nodes[number], Decision)]
         node = self.nodes[member if member in decisions or not decisions else decisions[0]]
         assert not isinstance(node, Ending)
         return endless(node.position, node.question)
@@ -275,12 +275,7 @@ def _pass_through_cycle(
     entering = {member: reached[member] for member in members}
     if not any(entering.values()):
         return
-    rows = {
-        member: transitions(
-            graph.nodes[member], taken(member) if isinstance(graph.nodes[member], Decision) else None, one
-        )
-        for member in members
-    }
+    rows = {member: transitions(graph.nodes[member], taken(member), one) for member in members}
     visits, leaving = Elimination(rows).flow(entering)
     for member, times in visits.items():
         reached[member] = times

@@ -13,7 +13,7 @@ from functools import cache, partial
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
 from grognard.core.lazy import NotebookDisplay
-from grognard.core.numbers import absolute_difference, to_json_number, zero_like
+from grognard.core.numbers import absolute_difference, fields_to_json, to_json, to_json_number, zero_like
 from grognard.core.positions import Position
 from grognard.core.readings import Face, Faces
 from grognard.core.rules import Choose, Roll
@@ -37,13 +37,7 @@ class DieLuck:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "by": self.by,
-            "side": self.side,
-            "die": self.die,
-            "face": self.face,
-            "gain": to_json_number(self.gain),
-        }
+        return fields_to_json(self, "by", "side", "die", "face", "gain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +57,7 @@ class RollLuck:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "kind": "roll",
-            "rule": self.rule,
-            "purpose": self.purpose,
-            "before": to_json_number(self.before),
-            "after": to_json_number(self.after),
-            "gain": to_json_number(self.gain),
-            "dice": [die.to_dict() for die in self.dice],
-        }
+        return {"kind": "roll", **fields_to_json(self, "rule", "purpose", "before", "after", "gain", "dice")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +84,9 @@ class DecisionLuck:
         """As JSON."""
         return {
             "kind": "choice",
-            "rule": self.rule,
-            "side": self.side,
-            "role": str(self.role),
-            "prompt": self.prompt,
+            **fields_to_json(self, "rule", "side", "role", "prompt"),
             "choose": self.taken,
-            "best": self.best,
-            "before": to_json_number(self.before),
-            "after": to_json_number(self.after),
-            "gain": to_json_number(self.gain),
-            "regret": to_json_number(self.regret),
+            **fields_to_json(self, "best", "before", "after", "gain", "regret"),
         }
 
 
@@ -139,16 +118,7 @@ class Percentile:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "name": self.name,
-            "label": self.label,
-            "value": self.value,
-            "less": to_json_number(self.less),
-            "same": to_json_number(self.same),
-            "more": to_json_number(self.more),
-            "percentile": to_json_number(self.percentile),
-            "loser": self.loser and str(self.loser),
-        }
+        return fields_to_json(self, "name", "label", "value", "less", "same", "more", "percentile", "loser")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +182,7 @@ class Luck(NotebookDisplay):
         percentiles = self.percentiles
         return {
             **{key: odds[key] for key in ("system", "exact", "objective", "policies")},
-            "result": self.result.to_dict(),
-            "probability": to_json_number(self.probability),
-            "start": to_json_number(self.start),
-            "luck": to_json_number(self.luck),
+            **fields_to_json(self, "result", "probability", "start", "luck"),
             "decisions": to_json_number(self.decision_gain),
             "value": to_json_number(self.result_value),
             "left_best_line": self.left_best_line,
@@ -230,7 +197,7 @@ class Luck(NotebookDisplay):
                 for role in Role
             },
             "percentiles": [percentile.to_dict() for percentile in percentiles],
-            "steps": [step.to_dict() for step in self.steps],
+            "steps": to_json(self.steps),
         }
 
 

@@ -44,6 +44,11 @@ class Odds(Tabular):
         return True
 
     @property
+    def all_outcomes(self) -> list[Outcome]:
+        """All results with their probabilities, even if `outcomes` does not list them."""
+        return self.outcomes
+
+    @property
     def objective(self) -> str:
         """The name of what the attacker maximises."""
         return self.assumptions.objective_name
@@ -55,11 +60,11 @@ class Odds(Tabular):
 
     def probability(self, predicate: Callable[[Result], bool]) -> Probability:
         """The probability of a result for which the predicate holds."""
-        return sum((p for p, result in self.outcomes if predicate(result)), zero_like(self.value))
+        return sum((p for p, result in self.all_outcomes if predicate(result)), zero_like(self.value))
 
     def mean(self, function: Callable[[Result], Probability]) -> Probability:
         """The mean of a number computed from the result."""
-        return sum((p * function(result) for p, result in self.outcomes), zero_like(self.value))
+        return sum((p * function(result) for p, result in self.all_outcomes), zero_like(self.value))
 
     def given(self, predicate: Callable[[Result], bool]) -> "Odds":
         """The odds given that the predicate holds; an error if it never does."""

@@ -7,7 +7,7 @@ from itertools import chain, islice, permutations
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, WrongAnswer
 from grognard.core.lazy import NotebookDisplay
-from grognard.core.numbers import to_json_number
+from grognard.core.numbers import fields_to_json, to_json_number
 from grognard.core.systems import Battle, Json, Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
@@ -21,7 +21,7 @@ from grognard.solver.turns import TurnSolver
 
 MOST_ORDERS = 2_000
 """All fixed orders are tried if there are no more than these."""
-DEPTH = 3
+PLAN_DEPTH = 3
 """How many attacks in a row a plan writes out."""
 
 
@@ -40,12 +40,7 @@ class Branch:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "conditions": list(self.conditions),
-            "probability": to_json_number(self.probability),
-            "next": self.next and self.next.to_dict(),
-            "is_cut": self.is_cut,
-        }
+        return fields_to_json(self, "conditions", "probability", "next", "is_cut")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +54,7 @@ class PlanStep:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        branches = [branch.to_dict() for branch in self.branches]
-        return {"attack": self.attack, "by": self.by, "on": self.on, "branches": branches}
+        return fields_to_json(self, "attack", "by", "on", "branches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +119,7 @@ def plan_turn(
         battle=battle,
         assumptions=best,
         value=point.gained + solver.value(point.key),
-        first=_PlanWriter(solver).step(point.key, DEPTH),
+        first=_PlanWriter(solver).step(point.key, PLAN_DEPTH),
         stop_value=point.gained,
         greedy_value=point.gained + greedy.solver.value(greedy.locate(start).key),
         order=tuple(solver.explorer.attacks[attack].id for attack in order),

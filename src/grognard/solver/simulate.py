@@ -28,7 +28,7 @@ MOST_DICE = 100_000_000
 MOST_POSITIONS = 20_000
 """At most this many positions advance together; walks at the others wait."""
 REPORT_EVERY = 256
-STEPS = 1_000_000
+MOST_QUESTIONS = 1_000_000
 """A walk that is not over after this number of questions counts as endless."""
 
 
@@ -147,9 +147,9 @@ class _Walks:
         waiting: list[tuple[int, Iterator[tuple[Place, int]]]] = [(0, iter([((self.battle.start(), None), walks)]))]
         while waiting:
             questions, positions = waiting.pop()
-            if questions > STEPS:
+            if questions > MOST_QUESTIONS:
                 left = sum(count for _, count in positions)
-                raise Endless(f"{left} of {walks} walks are not over after {STEPS:,} questions")
+                raise Endless(f"{left} of {walks} walks are not over after {MOST_QUESTIONS:,} questions")
             onward, is_whole = self.step(positions)
             if self.progress:
                 self.progress(sum(self.results.values()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.core.distributions import Probability, cap_at_one
 from grognard.core.errors import WrongAnswer
 from grognard.core.lazy import NotebookDisplay
-from grognard.core.numbers import absolute_difference, to_json_number
+from grognard.core.numbers import absolute_difference, fields_to_json
 from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, Option
 from grognard.core.systems import Battle, Json, Role
@@ -45,14 +45,8 @@ class OptionAdvice:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "id": self.id,
-            "label": self.label,
-            "value": to_json_number(self.value),
-            "best": self.best,
-            "regret": to_json_number(self.regret),
-            "outcomes": None if self.is_turn else self.odds.to_dict()["outcomes"],
-        }
+        outcomes = None if self.is_turn else self.odds.to_dict()["outcomes"]
+        return {**fields_to_json(self, "id", "label", "value", "best", "regret"), "outcomes": outcomes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +68,7 @@ class DecisionSummary:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "side": self.side,
-            "role": str(self.role),
-            "prompt": self.prompt,
-            "rule": self.rule,
-            "times": to_json_number(self.times),
-            "options": [option.to_dict() for option in self.options],
-        }
+        return fields_to_json(self, "side", "role", "prompt", "rule", "times", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +85,7 @@ class OptionSummary:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "label": self.label,
-            "best": to_json_number(self.best),
-            "regret": to_json_number(self.regret),
-            "offered": to_json_number(self.offered),
-        }
+        return fields_to_json(self, "label", "best", "regret", "offered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +107,14 @@ class Advice(NotebookDisplay):
         """The name of what the attacker maximises."""
         return self.odds.objective
 
+    @property
+    def value(self) -> Probability:
+        """The value of the position to the attacker."""
+        return self.odds.value
+
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "by": self.by and str(self.by),
-            "side": self.side,
-            "prompt": self.prompt,
-            "rule": self.rule,
-            "objective": self.objective,
-            "value": to_json_number(self.odds.value),
-            "options": [option.to_dict() for option in self.options],
-            "ahead": [decision.to_dict() for decision in self.ahead],
-        }
+        return fields_to_json(self, "by", "side", "prompt", "rule", "objective", "value", "options", "ahead")
 
 
 def rank_options(
@@ -214,12 +192,8 @@ class Solution(NotebookDisplay):
         return self._reach_from(self.graph.start)
 
     def _reach_from(self, number: int, mixtures: dict[int, Mixture] | None = None) -> list[Probability]:
-        choices = self.induction.choices
-        if not mixtures:
-            return reach_probabilities(self.graph, choices.get, self.induction.one, number)
-        return reach_probabilities(
-            self.graph, lambda node: mixtures.get(node, choices.get(node)), self.induction.one, number
-        )
+        taken: dict[int, int | Mixture] = {**self.induction.choices, **(mixtures or {})}
+        return reach_probabilities(self.graph, taken.get, self.induction.one, number)
 
     def _odds_from(self, number: int, reach: list[Probability]) -> Odds:
         values = self.induction.values

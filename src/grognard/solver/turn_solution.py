@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.core.distributions import Distribution, Probability, cap_at_one, from_probabilities
 from grognard.core.errors import TooLarge, WrongAnswer
-from grognard.core.numbers import to_json_number
+from grognard.core.numbers import fields_to_json, to_json_number
 from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, End, Option, Question
 from grognard.core.systems import Battle, Json, Measure, Result, Role
@@ -45,23 +45,15 @@ class TurnOdds(Odds):
         """The distribution of a measure."""
         return self.distributions[measure.name]
 
-    def probability(self, predicate: Callable[[Result], bool]) -> Probability:
-        """The probability of a result for which the predicate holds."""
-        return Odds.probability(self._listed, predicate)
-
-    def mean(self, function: Callable[[Result], Probability]) -> Probability:
-        """The mean of a number computed from the result."""
-        return Odds.mean(self._listed, function)
+    @property
+    def all_outcomes(self) -> list[Outcome]:
+        """All results with their probabilities, even if `outcomes` does not list them."""
+        return self.outcomes if self.is_listed else self.list_all()
 
     def given(self, predicate: Callable[[Result], bool]) -> Odds:
-        """The odds on condition that the predicate holds."""
-        return Odds.given(self._listed, predicate)
-
-    @property
-    def _listed(self) -> Odds:
-        """Odds that list every result."""
-        outcomes = self.outcomes if self.is_listed else self.list_all()
-        return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=outcomes)
+        """The odds given that the predicate holds; an error if it never does."""
+        odds = Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=self.all_outcomes)
+        return odds.given(predicate)
 
     def is_like(self, other: Odds) -> bool:
         """Whether both are the same up to rounding."""
@@ -69,7 +61,7 @@ class TurnOdds(Odds):
             return False
         mine, others = self.distributions.values(), other.distributions.values()
         return Odds.is_like(self, other) and all(
-            is_alike(dict(one), dict(another)) for one, another in zip(mine, others, strict=True)
+            is_alike(dict(own), dict(another)) for own, another in zip(mine, others, strict=True)
         )
 
     def to_dict(self) -> Json:
@@ -406,8 +398,7 @@ class AttackValue:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        numbers = {name: to_json_number(getattr(self, name)) for name in ("swing", "kill", "own_losses")}
-        return {"id": self.id, "by": self.by, "on": self.on, **numbers}
+        return fields_to_json(self, "id", "by", "on", "swing", "kill", "own_losses")
 
 
 def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None = None) -> list[AttackValue]:

@@ -42,8 +42,7 @@ Layer = list[tuple[int, list[Candidate]]]
 class TurnSolver:
     """The value of every choice of the next attack that a turn can reach.
 
-    With `evicts`, attack graphs are dropped when they become too many: for a solver that only answers what a policy
-    without lookahead would do.
+    With `evicts`, attack graphs are dropped when they become too many: for a solver that is asked about single choices.
     """
 
     def __init__(
