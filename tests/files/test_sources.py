@@ -70,6 +70,8 @@ def test_byte_order_marks_and_windows_line_ends_are_accepted(tmp_path: Path) -> 
         ("a.json", '{"turn": ' + "9" * 5000 + "}", None, "holds a number with too many digits"),
         ("a.toml", "turn = " + "[" * 100_000, None, "is nested too deeply"),
         ("a.json", '{"turn": ' + "[" * 100_000, None, "is nested too deeply"),
+        ("a.toml", "turn." * 50_000 + "turn = 1", None, "is nested too deeply"),
+        ("a.toml", "[" + "turn . 'a' . " * 25_000 + "turn]", None, "is nested too deeply"),
         ("a.txt", to_toml(SMALL), None, "unknown file ending `.txt`; known: .toml, .json"),
         ("a.jsn", to_toml(SMALL), None, "unknown file ending `.jsn`, did you mean `.json`? known: .toml, .json"),
         ("a.json", "[1, 2]", None, "found [1, 2], expected a table with `system`"),

@@ -2,13 +2,15 @@
 
 import io
 import json
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from grognard.core.systems import Json
 from grognard.server.monitor import REFUSALS_A_MINUTE, SLOW, Monitor
-from tests.server.running import duel, running
+from tests.server.running import Running, duel, running
 
 
 def test_the_log_has_a_line_of_json_for_each_event_with_its_time() -> None:
@@ -54,6 +56,47 @@ def test_metrics_are_in_the_text_format_of_prometheus(tmp_path: Path) -> None:
     assert all(line.startswith("grognard_") and float(line.rsplit(" ", 1)[1]) >= 0 for line in samples)
     types = [line.split()[2] for line in answer.text.splitlines() if line.startswith("# TYPE")]
     assert len(set(types)) == len(types)
+
+
+def test_what_broke_is_counted_and_logged(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with running(tmp_path, str(log)) as server:
+        engine = server.app.state.engine
+        del server.app.state.engine
+        server.client.post("/api/odds", json=duel())
+        server.app.state.engine = engine
+        assert 'grognard_requests_total{status="500"} 1\n' in server.client.get("/metrics").text
+    assert ["AttributeError"] == [line["error"] for line in lines(log) if line["event"] == "broken"]
+
+
+def test_a_damaged_database_is_told_to_everybody_who_asks_and_once_to_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with running(tmp_path, str(log)) as server:
+        assert (200, {"status": "ok"}) == health(server)
+        opened = server.client.post("/api/battles", json=duel()).json()
+        database = tmp_path / "battles.sqlite3"
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with database.open("r+b") as file:
+            file.seek(100)
+            file.write(b"damage" * 10_000)
+        key = {"Authorization": f"Bearer {opened['keys']['Red']}"}
+        for what, path in (("GET", ""), ("GET", "/live"), ("POST", "/concede")):
+            answer = server.client.request(what, f"/api/battles/{opened['id']}{path}", headers=key)
+            (fault,) = answer.json()["faults"]
+            assert (503, "database") == (answer.status_code, fault["code"])
+            assert "the database is damaged" in fault["message"]
+        assert (503, {"status": "the database is damaged"}) == health(server)
+    assert 1 == sum(line["event"] == "damaged" for line in lines(log))
+
+
+def lines(log: Path) -> list[Json]:
+    return [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+
+
+def health(server: Running) -> tuple[int, object]:
+    answer = server.client.get("/healthz")
+    return answer.status_code, answer.json()
 
 
 def test_a_log_that_cannot_be_written_harms_nobody() -> None:

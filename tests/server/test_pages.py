@@ -64,10 +64,17 @@ def test_seen_from_a_live_battle_the_files_lie_at_the_top(folder: Path) -> None:
     assert b'<script src="/assets/index-abc123.js">' == get(folder, "/live/abc").content
 
 
-def test_a_client_that_cannot_unpack_gets_the_file_as_it_is(folder: Path) -> None:
-    answer = get(folder, "/", **{"Accept-Encoding": "identity"})
+@pytest.mark.parametrize("taken", ["identity", "gzip;q=0", "br, gzip ; q=0.00, deflate", "notgzip"])
+def test_a_client_that_cannot_unpack_gets_the_file_as_it_is(folder: Path, taken: str) -> None:
+    answer = get(folder, "/assets/index-abc123.js", **{"Accept-Encoding": taken})
     assert "Content-Encoding" not in answer.headers
-    assert answer.content == INDEX
+    assert answer.content == SCRIPT
+
+
+@pytest.mark.parametrize("taken", ["GZIP", "br;q=0, gzip;q=0.5", "gzip;q=0.01, *;q=0"])
+def test_a_client_may_say_in_many_ways_that_it_can_unpack(folder: Path, taken: str) -> None:
+    answer = get(folder, "/assets/index-abc123.js", **{"Accept-Encoding": taken})
+    assert answer.headers["Content-Encoding"] == "gzip"
 
 
 def test_a_file_that_would_not_be_smaller_is_not_compressed(folder: Path) -> None:

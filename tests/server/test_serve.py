@@ -150,6 +150,7 @@ def test_a_port_that_is_taken_is_told_and_what_to_do(tmp_path: Path) -> None:
         (["--proxy", "localhost"], "--proxy: found localhost, expected an IP address\n"),
         (["--proxy", "*"], "--proxy: found *, expected an IP address\n"),
         (["--host", "nowhere.invalid"], "--host: there is no address nowhere.invalid\n"),
+        (["--host", "no..where"], "--host: there is no address no..where\n"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], said: str) -> None:

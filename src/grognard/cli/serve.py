@@ -139,7 +139,7 @@ def listen(host: str, port: int) -> socket.socket:
         # asyncio does this only for sockets that name their protocol: else an answer waits 40 ms for its second half
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):  # UnicodeError: a name that no machine can have
         raise CommandError(f"--host: there is no address {host}") from None
     except OSError as error:
         hint = " (--port 0 takes any free one)" if port else ""

@@ -23,6 +23,8 @@ COMMANDS = {
 }
 """The command for each kind of file."""
 
+_DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
+"""A key such as `a.b.c` of more than 50 parts: the library takes memory for the square of their number."""
 _JSON = re.compile(r"\s*(?:\[\s*)?\{")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -133,6 +135,8 @@ def parse_text(text: str, is_json: bool | None = None, file: str | None = None) 
 def _parse_toml(text: str, file: str | None) -> Source:
     import tomllib
 
+    if _DEEP_KEY.search(text):
+        raise RecursionError
     try:
         return Source(text, False, tomllib.loads(text), file=file)
     except tomllib.TOMLDecodeError as error:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from grognard import __version__
 from grognard.server import pages, routes
@@ -81,10 +81,12 @@ def _about() -> APIRouter:
         monitor: Monitor = request.app.state.monitor
         return PlainTextResponse(monitor.metrics(), media_type=CONTENT_TYPE)
 
-    @router.get("/healthz")
-    async def healthz() -> dict[str, str]:
-        """Whether the server runs."""
-        return {"status": "ok"}
+    @router.get("/healthz", response_model=dict[str, str], responses={503: {"model": dict[str, str]}})
+    async def healthz(request: Request) -> Response:
+        """Whether the server runs, and its database is not known to be damaged."""
+        if request.app.state.monitor.damage is not None:
+            return JSONResponse({"status": "the database is damaged"}, 503)
+        return JSONResponse({"status": "ok"})
 
     return router
 

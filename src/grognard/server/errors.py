@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -65,7 +65,9 @@ class ApiError(GrognardError):
     pieces: Iterable[bytes] | None = None
 
 
-EXPECTED = (HTTPException, ApiError, Busy, Lost, TooLong, OperationalError, NoConnection)
+DAMAGED = (DatabaseError, InternalError, ProgrammingError)
+"""What databases say of files that are no databases, of broken pages, and of tables that are gone."""
+EXPECTED = (HTTPException, ApiError, Busy, Lost, TooLong, DatabaseError, NoConnection)
 """What may go wrong without being a fault of ours, or of the request's form."""
 
 
@@ -106,6 +108,11 @@ def _not_now(request: Request, error: Exception) -> Response:
         case TooLong():
             way_out = "; sample it instead (simulate)" if request.url.path in ("/api/odds", "/api/advise") else ""
             return AsciiResponse(fault(f"{error}{way_out}", "too_long"), 504)
+    if isinstance(error, DatabaseError) and not isinstance(error, OperationalError):
+        if type(error) not in DAMAGED:
+            raise error
+        request.app.state.monitor.damaged(str(error.orig))
+        return AsciiResponse(fault("the database is damaged: tell whoever runs this server", "database"), 503)
     return AsciiResponse(fault("the database is away", "database"), 503, RETRY_AFTER)
 
 
@@ -116,8 +123,12 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    """The response to a bug. No middleware sees it any more, so it has the headers of every response itself."""
-    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, dict(HEADERS))
+    """The response to a bug. No middleware sees it any more, so it has the headers of every response itself.
+
+    The connection is closed after it: a client that was not told would send its next request into nothing.
+    """
+    headers = {**HEADERS, "Connection": "close"}
+    return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, headers)
 
 
 def place_of(location: Sequence[str | int], given: object, is_missing: bool) -> str:

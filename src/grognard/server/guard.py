@@ -121,6 +121,10 @@ class Guard:
                     line = self.lines.setdefault(client, Line())
                     await line.turn(self.limits.overlap_seconds, self.in_flight[client] > 1)
                 await self.app(scope, body.receive, send_with_headers)
+        except Exception as error:
+            if not body.is_answered:
+                self.monitor.broke(type(error).__name__)
+            raise
         finally:
             if client not in self.in_flight:
                 self.lines.pop(client, None)

@@ -35,6 +35,8 @@ class Monitor:
         self.counts: Counter[tuple[str, str, str]] = Counter()
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self.refusals = (0, 0)
+        self.damage: str | None = None
+        """What is wrong with the database; it stays until the server is started again."""
 
     def log(self, event: str, **facts: object) -> None:
         """Write a line, if there is a log: the time, what happened, and the facts."""
@@ -60,6 +62,19 @@ class Monitor:
         self.refusals = (minute, logged + 1)
         if logged < REFUSALS_A_MINUTE:
             self.log("refused", reason=reason, client=client)
+
+    def broke(self, error: str) -> None:
+        """A bug: the response with status 500 is written where nobody counts it."""
+        self.count("requests_total", "status", "500")
+        self.log("broken", error=error)
+
+    def damaged(self, reason: str) -> None:
+        """The database holds something that it cannot hold."""
+        if self.damage is None:
+            self.damage = reason
+            self.log("damaged", reason=reason)
+            if self.log_file is None:
+                sys.stderr.write(f"the database is damaged: {reason}\n")
 
     def worker_restarted(self, reason: str) -> None:
         """A worker had to be started again."""

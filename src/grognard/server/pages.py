@@ -2,6 +2,7 @@
 
 import gzip
 import mimetypes
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,6 +26,8 @@ PIECE = 256 * 1024
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 """A browser may keep it, but asks each time whether it has changed."""
+
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>grognard</title>
@@ -53,12 +56,17 @@ class File:
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         content = self.content
-        if "gzip" in request.headers.get("accept-encoding", "") and len(self.packed) < len(content):
+        if takes_gzip(request) and len(self.packed) < len(content):
             content, headers["Content-Encoding"] = self.packed, "gzip"
         if len(content) <= PIECE:
             return Response(content, headers=headers, media_type=self.media_type)
         headers["Content-Length"] = str(len(content))
         return StreamingResponse(_pieces(content), headers=headers, media_type=self.media_type)
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether a client can unpack what is compressed: it says so, and not with a weight of zero."""
+    return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 
 async def _pieces(content: bytes) -> AsyncIterator[bytes]:

@@ -14,6 +14,7 @@ from grognard.core.systems import Json
 from grognard.server import requests
 from grognard.server.engine import STATUS, Engine
 from grognard.server.guard import client_of
+from grognard.server.pages import takes_gzip
 from grognard.server.responses.common import Faults
 from grognard.server.responses.odds import Advice, Luck, Odds, Sample
 from grognard.server.responses.plays import Checked, FileText, Play
@@ -217,7 +218,7 @@ def response_of(request: Request, reply: Reply) -> Response:
     """The reply as it came from the worker, unpacked for clients that cannot."""
     headers = {"Vary": "Accept-Encoding"}
     body = reply.body
-    if reply.is_packed and "gzip" in request.headers.get("accept-encoding", ""):
+    if reply.is_packed and takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
     elif reply.is_packed:
         return StreamingResponse(reply.pieces(), STATUS[reply.status], headers, "application/json")

@@ -231,6 +231,7 @@ def test_an_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
         ("sqlite+aiosqlite:///file", "aiosqlite: expected"),
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:///file?timeout=soon", "soon"),
     ],
 )
 def test_a_database_that_cannot_be_used_is_refused(database: str, told: str) -> None:

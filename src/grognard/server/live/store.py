@@ -225,6 +225,8 @@ class Store:
             raise StoreError(f"this needs {missing.name}: pip install 'grognard[postgres]'") from None
         except NoSuchModuleError:
             raise StoreError(f"{self.url.drivername}: expected sqlite:///FILE or postgresql+psycopg://…") from None
+        except ValueError as wrong:  # an option in the address, such as ?timeout=abc
+            raise StoreError(f"{self.url.render_as_string()}: {wrong}") from None
         if self.is_sqlite:
             event.listen(self.engine, "connect", _make_durable)
         notifying = str(text(APPEND_AND_NOTIFY).compile(dialect=self.engine.dialect))

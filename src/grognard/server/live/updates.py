@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from weakref import WeakSet, WeakValueDictionary
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from grognard.server.engine import Refusal
 from grognard.server.errors import RETRY_AFTER, ApiError
@@ -155,7 +155,7 @@ async def stream(
                     seen = now.history.entries
                     for piece in _event(seat, now):
                         yield piece
-            except (Unknown, Refusal, Busy, Lost, TooLong, OperationalError):
+            except (Unknown, Refusal, Busy, Lost, TooLong, DatabaseError):
                 return  # pruned, claimed by another player, or busy: the client reconnects
             if not await listener.wait(HEARTBEAT):
                 yield ": still here\n\n"
