@@ -19,7 +19,7 @@ from tests.soak import cases, trying
 from .random_turns import SWITCHES, random_game, random_turn
 from .tree import AttackOver, Decision, Dice, Game, Json, Same, Tree, Turn, TurnOver
 
-TURNS, WALKS = cases(240), cases(60)
+TURNS, WALKS = cases(240, 144), cases(60, 36)
 BATCHES = 4
 PACE = {"supply": 1, "tower": 1, "assault": 6, "frames": 6}
 """How many times longer the enumeration takes than in other systems."""
