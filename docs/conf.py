@@ -25,6 +25,7 @@ nitpick_ignore_regex = [
 suppress_warnings = ["ref.python"]  # two classes are called Comparison, and an annotation cannot say which it means
 
 myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
 default_role = "code"
 
 autodoc_member_order = "bysource"
