@@ -73,13 +73,9 @@ export function headline(measure: Measure): Headline {
   const [value, p] = likeliest(measure)
   const [name, figure] = [word(value), large(toNumber(p))]
   if (owner) return said(figure, name)
-  return {
-    figure,
-    words: `${measure.label}: ${name}`,
-    owner: name,
-    what: measure.what.replace(WHO, ''),
-    measure,
-  }
+  const what = measure.what.replace(WHO, '')
+  const words = what === measure.what ? `${measure.label}: ${name}` : `${name} ${what}`
+  return { figure, words, owner: name, what, measure }
 }
 
 /** Whether nothing else can come. */
