@@ -28,7 +28,8 @@ def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:
     """
     limits = settings.limits
     held: Counter[str] = Counter()
-    opened = Rates(limits.connections_per_client, limits.connections_per_minute / 60)
+    per_minute = limits.connections_per_minute  # at once, too: or many quick requests end in a reset, not in a 429
+    opened = Rates(max(limits.connections_per_client, per_minute), per_minute / 60)
 
     class Connection(H11Protocol):
         """One connection."""
