@@ -11,7 +11,7 @@ from grognard.core.systems import Battle, PossibleAttack
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.attack_graphs import AttackEnd, AttackGraph, ExploredAttack, Opening, reachable
 from grognard.solver.graph import Decision, Ending, Graph, ReadingCache, explore
-from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, mask, pack_key, unpack_key
+from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, pack_key, part_mask, unpack_key
 
 PARTS_PER_POSITION = 20
 """A position with more parts counts as several."""
@@ -47,7 +47,7 @@ class GraphTable(NamedTuple):
 
 
 class AttackExplorer:
-    """The attacks of a turn and their graphs.
+    """The attacks of a turn, and the memo tables of their graphs.
 
     With `evicts`, all graphs are dropped when they become too many, instead of an error.
     """
@@ -64,8 +64,8 @@ class AttackExplorer:
         """The parts of the attacker and of the target of each attack."""
         self.first_symmetric = self._first_symmetric()
         """For each attack the first one that is the same if attackers and targets are swapped within their groups."""
-        self._pair_masks = [(mask((by,)), mask((on,))) for by, on in self.pairs]
-        self._involvement_masks = [mask(attack.involvement_depends_on) for attack in self.attacks]
+        self._pair_masks = [(part_mask(by), part_mask(on)) for by, on in self.pairs]
+        self._involvement_masks = [part_mask(*attack.involvement_depends_on) for attack in self.attacks]
         self._consumables = [
             index for index in self.rules.consumables(self.setup) if self.states.start[index] != SETTLED
         ]
@@ -88,7 +88,7 @@ class AttackExplorer:
             yield attack
 
     def _first_symmetric(self) -> list[int]:
-        """An attacker may have several attacks on a target: the first is like the first of the others, and so on."""
+        """The first symmetric attack of each attack. Several attacks on one target correspond by their order."""
         numbering = self.states.numbering
         first: dict[Hashable, int] = {}
         times: dict[Hashable, int] = {}
@@ -137,7 +137,9 @@ class AttackExplorer:
         if self.rules.involved_now is not None:
             state = self.states.state_of(unpack_key(packed, len(self.states.start)))
             involved = self.rules.involved_now(self.setup, state, attack.declaration)
-        table = self._tables_by_involved.setdefault((number, involved), GraphTable(involved, mask(involved), {}, {}))
+        table = self._tables_by_involved.setdefault(
+            (number, involved), GraphTable(involved, part_mask(*involved), {}, {})
+        )
         return self._tables[number].setdefault(packed & self._involvement_masks[number], table)
 
     def _new_graph(self, number: int, key: Key, involved: tuple[int, ...], own: bool) -> AttackGraph | None:

@@ -1,4 +1,4 @@
-"""The graph of one attack of a turn: its values, and how likely each of its ends is."""
+"""The graph of one attack of a turn: its value, and the probabilities of its ends."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.formulas import NO, Formula
 from grognard.solver.graph import Chance, Decision, Ending, Graph, Node
 from grognard.solver.induction import NOISE, best_option
-from grognard.solver.keys import SETTLED, Key, PackedKey, mask, pack_parts
+from grognard.solver.keys import SETTLED, Key, PackedKey, pack_parts, part_mask
 
 if TYPE_CHECKING:
     from grognard.solver.turn_arrays import ArrayFormula, CompiledGraph
@@ -29,7 +29,7 @@ OptionsTaken = dict[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class AttackEnd:
-    """One way an attack can end."""
+    """A terminal node of an attack graph."""
 
     exit: Key
     """The numbers of the involved parts after the attack."""
@@ -101,7 +101,7 @@ class AttackGraph:
         self.order, self.ends, self.assumptions, self.blocked = order, ends, explored.assumptions, blocked
         self.one, self.zero = self.assumptions.one, self.assumptions.zero
         self.exits = tuple(dict.fromkeys(end.exit for end in self.ends.values()))
-        self.involved, self.mask = involved, mask(involved)
+        self.involved, self.mask = involved, part_mask(*involved)
         self.packed_exits: list[PackedKey] = [pack_parts(exit_, involved) for exit_ in self.exits]
         number_of_exit = {exit_: number for number, exit_ in enumerate(self.exits)}
         self.exit_of = {number: number_of_exit[end.exit] for number, end in self.ends.items()}
@@ -134,7 +134,7 @@ class AttackGraph:
         return self.successors(number)[node.answers.index(answer)]
 
     def successors(self, number: int) -> Sequence[int]:
-        """Where each answer to a roll leads."""
+        """The node that each answer to a roll leads to."""
         node = self.node(number)
         assert isinstance(node, Chance)
         return self._numbers(number, node.successors)
@@ -163,7 +163,7 @@ class AttackGraph:
         return self.assumptions.fixed_option(node.role, node.question)
 
     def values(self, exit_values: ExitValues | None) -> dict[int, Probability]:
-        """The value of every node; None: as if the turn ended with the attack."""
+        """The value of every node, from the values of the exits; None: as if the turn ended with the attack."""
         if exit_values and self._arrays is not None:
             return self._arrays.values(exit_values)
         values = self._evaluate(exit_values, self.inner)[0]
@@ -208,7 +208,7 @@ class AttackGraph:
         return self._value([self.zero] * len(self.exits), is_last=True)
 
     def value(self, exit_values: ExitValues) -> Probability:
-        """The value of the attack."""
+        """The value of the attack, from the values of its exits."""
         return self._value(exit_values) if any(exit_values) else self.value_alone
 
     def _value(self, exit_values: ExitValues, is_last: bool = False) -> Probability:

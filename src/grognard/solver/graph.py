@@ -60,7 +60,7 @@ class Ending(NamedTuple):
 
     @property
     def children(self) -> tuple[int, ...]:
-        """None."""
+        """No nodes."""
         return ()
 
 

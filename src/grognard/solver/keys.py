@@ -24,7 +24,7 @@ def pack_key(key: Sequence[int]) -> PackedKey:
 
 
 def unpack_key(packed: PackedKey, parts: int) -> Key:
-    """The key of this many parts."""
+    """The key with this many parts that was packed."""
     return tuple([number - 1 for number in unpack(f"<{parts}I", packed.to_bytes(parts * BITS // 8, "little"))])
 
 
@@ -33,13 +33,13 @@ def pack_parts(numbers: Iterable[int], indices: Iterable[int]) -> PackedKey:
     return sum((number + 1) << (BITS * index) for number, index in zip(numbers, indices, strict=True))
 
 
-def mask(indices: Iterable[int]) -> PackedKey:
-    """The bits of these parts."""
+def part_mask(*indices: int) -> PackedKey:
+    """The bit mask of these parts in a packed key."""
     return sum(FIELD << (BITS * index) for index in indices)
 
 
-def field(packed: PackedKey, index: int) -> int:
-    """The bits of one part: 0 if it is settled."""
+def part_bits(packed: PackedKey, index: int) -> int:
+    """The bits of one part in a packed key: 0 if it is settled."""
     return packed >> (BITS * index) & FIELD
 
 

@@ -60,7 +60,7 @@ Place = tuple[Position, Trail | None]
 
 
 class _Walks:
-    """The number of walks at each place."""
+    """Advances all walks together; the walks at one place are one count."""
 
     def __init__(
         self, battle: Battle, assumptions: Assumptions, seed: int, bound: int, progress: Progress | None

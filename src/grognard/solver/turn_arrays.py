@@ -103,7 +103,7 @@ class ArrayFormula:
                 yield number, option
 
     def value(self, exit_values: ExitValues) -> Probability:
-        """The value of the attack."""
+        """The value of the attack, from the values of its exits."""
         return self.start_values([exit_values])[0][0]
 
     def start_values(self, rows: Sequence[ExitValues]) -> list[list[float]]:
@@ -114,7 +114,7 @@ class ArrayFormula:
         return [values for batch in batches for values in self._run(batch)[starts].T.tolist()]
 
     def values(self, exit_values: ExitValues) -> dict[int, Probability]:
-        """The value of every node."""
+        """The value of every node, from the values of the exits."""
         return dict(zip(self.compiled.row, self._run([exit_values])[:, 0].tolist(), strict=True))
 
     def _run(self, rows: Sequence[ExitValues]) -> Floats:

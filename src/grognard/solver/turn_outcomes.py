@@ -158,7 +158,7 @@ class TurnOutcomes:
 
 @dataclass(slots=True)
 class _Mass:
-    """The probability of reaching a choice, divided by what was settled on the way."""
+    """The probability of reaching a choice, also by the parts that were settled on the way."""
 
     reach: Probability
     joint: dict[tuple[Hashable, ...], Probability]

@@ -255,7 +255,7 @@ class TurnSolution(Solution):
         return self._option(self.locate(play))
 
     def option_after(self, choice: Position, answers: Sequence[Hashable]) -> str | None:
-        """The same after a choice of the next attack and the answers since; without answers, at the choice."""
+        """The id of the option that is taken after a choice of the next attack and the answers since."""
         point = self._choice(choice.state)
         return self._option(self._inside(point, str(answers[0]), answers[1:]) if answers else point)
 

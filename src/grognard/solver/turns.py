@@ -22,7 +22,7 @@ from grognard.solver.attack_explorer import AttackExplorer, NextAttack, check_si
 from grognard.solver.attack_graphs import AttackGraph, evaluate_graphs
 from grognard.solver.graph import POSITIONS, Progress, paused_collector
 from grognard.solver.induction import best_option
-from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, field, pack_key, unpack_key
+from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, pack_key, part_bits, unpack_key
 
 REPORT_EVERY = 512
 ATTACKS_PER_CHOICE = 10
@@ -201,7 +201,7 @@ class TurnSolver:
         firsts: dict[tuple[int, int, int], tuple[AttackGraph, Sequence[int]]] = {}
         for number in remaining:
             by, on = explorer.pairs[number]
-            symmetric = explorer.first_symmetric[number], field(packed, by), field(packed, on)
+            symmetric = explorer.first_symmetric[number], part_bits(packed, by), part_bits(packed, on)
             times[symmetric] = times.get(symmetric, 0) + 1
             graph = explorer.graph_of(number, packed) if times[symmetric] == 1 else None
             if graph is not None:
