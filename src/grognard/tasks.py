@@ -180,10 +180,13 @@ def open_battle(request: Json, progress: Progress) -> Json:
     except UnicodeEncodeError:  # half of a surrogate pair is text in JSON, but cannot be sent to anybody
         raise BattleError([Fault("", "holds text that is not Unicode")]) from None
     opened = _replay(request["battle"], [])
-    reserved = [place for place, side in _named_sides(opened.battle.source, "") if side == SPECTATOR]
-    if reserved:
-        message = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
-        raise BattleError([Fault(place, message, "not_allowed") for place in reserved])
+    reserved = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
+    named = list(_named_sides(opened.battle.source, ""))
+    faults = [Fault(place, reserved, "not_allowed") for place, side in named if side == SPECTATOR]
+    unstored = "holds a NUL, which not every database can store"
+    faults += [Fault(place, unstored, "not_allowed") for place, side in named if "\0" in side]
+    if faults:
+        raise BattleError(faults)
     return {"sides": sides_of(opened.battle), "battle": opened.battle.source}
 
 
