@@ -1,4 +1,4 @@
-// Where a small window opens beside something on the map: so that it covers as little as possible.
+// The placement of a popover on the map.
 
 export interface Box {
   left: number
@@ -8,9 +8,9 @@ export interface Box {
 }
 
 const GAP = 8
-/** Pixels between two places that are tried. */
+/** Pixels between two candidate positions. */
 const STEP = 24
-/** What is tapped next is worth more than anything else. */
+/** The cost of covering a target, which is likely to be tapped next; other pieces cost 1. */
 const WEIGHT = 100
 
 const overlaps = (a: Box, b: Box) =>
@@ -19,14 +19,14 @@ const overlaps = (a: Box, b: Box) =>
   a.top < b.top + b.height &&
   b.top < a.top + a.height
 
-/** Numbers from one to another, both included. */
+/** Evenly spaced numbers from one to another, both included. */
 const steps = (from: number, to: number) =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / STEP)) + 1 }, (_, number) =>
     Math.max(from, Math.min(from + number * STEP, to)),
   )
 
-/** A place for a window of this size in a room, down to a floor: right of, left of, below or above what it belongs to,
- * else as near to it as can be. It covers no target if that can be, and few others. */
+/** The position of a popover of this size within `room` and above `floor`: right of, left of, below or above its anchor
+ * `of`, else as near to it as possible. It avoids covering targets and, if possible, other pieces. */
 export function placeBeside(
   of: Box,
   size: { width: number; height: number },
