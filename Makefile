@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run site test lint page docs format bench published soak screenshots clean lock
+.PHONY: run site test lint page check-page docs format bench published soak screenshots clean lock
 
 run: page
 	$(BIN)/grognard serve
@@ -12,8 +12,8 @@ run: page
 site: page
 	$(BIN)/grognard site -o build/site
 
-test: lint page
-	$(BIN)/python hatch_build.py check
+test:
+	$(MAKE) --jobs 2 lint check-page
 	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/.dev
@@ -24,6 +24,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-page: page
+	$(BIN)/python hatch_build.py check
 
 page: $(VENV)/.run
 	@! $(BIN)/python hatch_build.py needs-node || $(PIP) install --require-hashes -r requirements-page.lock

@@ -1,4 +1,4 @@
-"""The site of the docs: `make docs`. Pages load nothing from anywhere else."""
+"""Sphinx configuration for `make docs`. The pages load nothing from other hosts."""
 
 import sys
 from pathlib import Path
@@ -17,14 +17,15 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.pages"]
 exclude_patterns = ["pictures"]
 nitpicky = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(?!grognard\.).*"),  # Python's own names, numpy's, and type variables are described elsewhere
+    (r"py:.*", r"(?!grognard\.).*"),  # names of Python and numpy, and type variables
     (r"py:.*", r"grognard\.(cli|server|files|systems|report|words|studies.sweeps|adapters.export.models)\..*"),
     (r"py:.*", r"grognard\..*\.[STU](_co)?"),
     (r"py:.*", r"grognard\..*\._[A-Z]\w*"),  # private
 ]
-suppress_warnings = ["ref.python"]  # two classes are called Comparison, and an annotation cannot say which it means
+suppress_warnings = ["ref.python"]  # two classes are called Comparison, and an annotation cannot tell them apart
 
 myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
 default_role = "code"
 
 autodoc_member_order = "bysource"

@@ -1,13 +1,13 @@
 """`python -m docs.published [FILE]`: computes every figure of published.toml and writes the page, published.md.
 
-It fails if a figure is not ours and the table does not say why, or if our own count of all rolls is another one.
+It fails if a figure differs from ours and the table does not say why, or if a plain count of all rolls differs.
 """
 
 import os
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -18,18 +18,18 @@ from tests.docs.blocks import write_files
 DOCS = Path(__file__).parent
 FIGURES, PAGE = DOCS / "published.toml", DOCS / "published.md"
 SYSTEMS = ("sixth-system", "turns")
-"""The pages whose systems are used."""
+"""The pages whose systems the figures need."""
 LONGEST = 16
-"""Fractions of more characters are left out."""
+"""Fractions of more characters are not shown."""
 FEW = 5
-"""Where there are so many numbers, too."""
+"""From this many numbers in a row on, fractions are not shown."""
 STANDARD_ERRORS = 3
-"""A sampled figure may be off by so many."""
+"""How far a sampled figure may be off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A row of the table, computed: as published, ours, and what a count of all rolls gives."""
+    """A computed row: the numbers as published, ours, and those of a plain count of all rolls."""
 
     entry: Mapping[str, Any]
     published: tuple[str, ...]
@@ -38,12 +38,12 @@ class Figure:
 
     @property
     def agrees(self) -> bool:
-        """Whether every number is ours to its last digit."""
+        """Whether every published number equals ours to its last digit."""
         digits = self.entry.get("digits")
         return all(is_printed_as(mine, text, digits) for mine, text in zip(self.ours, self.published, strict=True))
 
     def is_luck_enough(self) -> bool:
-        """Whether a sampled figure can differ from ours by the luck of its sample."""
+        """Whether the luck of the sample can explain a difference; True if the figure is not sampled."""
         trials = self.entry.get("sampled")
         return trials is None or all(
             (mine - value_of(text)) ** 2 <= STANDARD_ERRORS**2 * mine * (1 - mine) / trials
@@ -51,7 +51,7 @@ class Figure:
         )
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with the row itself."""
+        """What is wrong with the row."""
         if self.agrees == ("wrong" in self.entry):
             yield f"published {', '.join(self.published)}, ours {', '.join(map(str, self.ours))}"
         if not self.is_luck_enough():
@@ -66,13 +66,13 @@ def numbers(value: Any) -> tuple[Fraction, ...]:
 
 
 def decimals(text: str, digits: int | None) -> int:
-    """How many decimals of a printed number count; of a percentage, two more."""
+    """How many decimals of a printed number are compared; two more for a percentage."""
     places = len(text.removesuffix(" %").partition(".")[2])
     return min(places, digits or places) + 2 * text.endswith("%")
 
 
 def value_of(text: str) -> Fraction:
-    """What a printed number is."""
+    """The number that a text prints."""
     return Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1)
 
 
@@ -84,7 +84,7 @@ def is_printed_as(mine: Fraction, text: str, digits: int | None) -> bool:
 
 
 def format_ours(figure: Figure, place: int) -> str:
-    """Our number as the source would print it, of few numbers with the fraction; two more digits if it differs."""
+    """Our number as the source would print it, with its fraction if that is short; two more digits if it differs."""
     mine, text, digits = figure.ours[place], figure.published[place], figure.entry.get("digits")
     places = decimals(text, digits)
     if not places:
@@ -98,13 +98,13 @@ def format_ours(figure: Figure, place: int) -> str:
 
 
 def rounded(number: Fraction, places: int) -> str:
-    """A positive number with so many decimals, none of them lost to floating point."""
+    """A positive number with this many decimals, rounded exactly."""
     whole, rest = divmod(int(number * 10**places + Fraction(1, 2)), 10**places)
     return f"{whole}.{rest:0{places}d}" if places else str(whole)
 
 
 def compute(table: Mapping[str, Any]) -> tuple[list[Figure], list[str]]:
-    """Every figure in the order of the table, and what is wrong with them."""
+    """Every figure in the order of the table, and all faults."""
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(table["python"], names)  # noqa: S102  the table is ours
     figures, wrong = [], []
@@ -124,66 +124,105 @@ def compute(table: Mapping[str, Any]) -> tuple[list[Figure], list[str]]:
     return figures, wrong
 
 
+Sources = list[tuple[Mapping[str, Any], list[Figure]]]
+"""The sources of a game, each with its rows."""
+
+
+def by_game(table: Mapping[str, Any], figures: Sequence[Figure]) -> list[tuple[Mapping[str, Any], Sources]]:
+    """Each game with its sources and their rows."""
+    rest = iter(figures)
+    return [
+        (game, [(source, [next(rest) for _ in source["figures"]]) for source in game["sources"]])
+        for game in table["games"]
+    ]
+
+
 def page(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
     """The page."""
-    sizes = [(len(figure.published), figure.agrees) for figure in figures]
-    agree = sum(size for size, agrees in sizes if agrees)
-    differ = sum(size for size, agrees in sizes if not agrees)
-    sampled = sum(len(figure.published) for figure in figures if "sampled" in figure.entry)
+    games = by_game(table, figures)
+    total, off, wrong = sums(figures)
     sources = {(source["who"], source["title"]) for game in table["games"] for source in game["sources"]}
-    counts = {"figures": agree + differ, "sources": len(sources), "agree": agree, "differ": differ, "sampled": sampled}
-    parts = [table["page"].format(**counts)]
-    parts += [at_a_glance(table, figures), table["how"].strip(), block(table["python"])]
-    rest = iter(figures)
-    for game in table["games"]:
+    counts = {"figures": total, "sources": len(sources), "agree": total - off - wrong, "sampled": off, "wrong": wrong}
+    parts = [table["page"].format(**counts), at_a_glance(games), differing(games)]
+    parts += [table["how"].strip(), block(table["python"])]
+    for game, game_sources in games:
         parts += [f"## {game['name']}", game["says"], block(game["python"])]
-        for source in game["sources"]:
+        for source, rows in game_sources:
             parts.append(heading(source, table["kept"]))
             parts += [block(source["python"])] if "python" in source else []
-            rows = [next(rest) for _ in source["figures"]]
             parts.append(rows_of(rows))
-            parts += ["\n".join(map(proof, wrong))] if (wrong := [row for row in rows if not row.agrees]) else []
-    return "\n\n".join(parts) + "\n"
+            parts += ["\n".join(proof(row) for row in rows if not row.agrees)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def sums(figures: Iterable[Figure]) -> tuple[int, int, int]:
+    """How many numbers there are, how many are off by luck, and how many are wrong."""
+    total = off = wrong = 0
+    for figure in figures:
+        size = len(figure.published)
+        total += size
+        if not figure.agrees:
+            off, wrong = (off + size, wrong) if "sampled" in figure.entry else (off, wrong + size)
+    return total, off, wrong
 
 
 def block(python: str) -> str:
-    """Lines of Python."""
+    """A fenced block of Python."""
     return f"```python\n{python.strip()}\n```"
 
 
-def at_a_glance(table: Mapping[str, Any], figures: Sequence[Figure]) -> str:
-    """Game by game: how many figures, and how many of them are not ours."""
+def at_a_glance(games: Sequence[tuple[Mapping[str, Any], Sources]]) -> str:
+    """How many figures each game has, and how many of them differ from ours."""
     lines = ["| game | sources | figures | agree | off | wrong |", "|---|---|---|---|---|---|"]
-    rest = iter(figures)
-    for game in table["games"]:
-        rows = [next(rest) for source in game["sources"] for _ in source["figures"]]
-        off = sum(len(row.published) for row in rows if not row.agrees and "sampled" in row.entry)
-        wrong = sum(len(row.published) for row in rows if not row.agrees) - off
-        total = sum(len(row.published) for row in rows)
-        cells = f"[{game['name']}](#{anchor(game['name'])})", len(game["sources"]), total, total - off - wrong
-        lines.append(f"| {' | '.join(map(str, (*cells, off or '', wrong or '')))} |")
+    for game, sources in games:
+        total, off, wrong = sums(row for _, rows in sources for row in rows)
+        cells = link(game), len(sources), total, total - off - wrong, off or "", wrong or ""
+        lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 
+def differing(games: Sequence[tuple[Mapping[str, Any], Sources]]) -> str:
+    """The figures that differ from ours, in one table."""
+    lines = [
+        "## The figures that differ",
+        "",
+        "| game | source | what | published | right | |",
+        "|---|---|---|---|---|---|",
+    ]
+    for game, sources in games:
+        for source, rows in sources:
+            for row in rows:
+                if not row.agrees:
+                    verdict = "off" if "sampled" in row.entry else "wrong"
+                    cells = link(game), source["who"], row.entry["what"], row.published[0], format_ours(row, 0), verdict
+                    lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def link(game: Mapping[str, Any]) -> str:
+    """A link to the section of a game."""
+    return f"[{game['name']}](#{anchor(game['name'])})"
+
+
 def anchor(name: str) -> str:
-    """The address of a heading within the page."""
+    """The fragment that links to a heading."""
     return "".join(sign for sign in name.lower().replace(" ", "-") if sign.isalnum() or sign == "-")
 
 
 def heading(source: Mapping[str, Any], kept: str) -> str:
-    """Who says it, and where."""
+    """The heading of a source, with its link."""
     title = f"[{source['title']}]({source['address']})" if "address" in source else f"*{source['title']}*"
     return f"### {source['who']}\n\n{title}" + (f". {source['says'].format(kept=kept)}" if "says" in source else "")
 
 
 def proof(figure: Figure) -> str:
-    """Why a figure cannot be."""
+    """Why a published figure cannot be right."""
     what = figure.entry["what"]
     return f"- **{what[0].upper()}{what[1:]}: not {figure.published[0]}.** {figure.entry['wrong']}"
 
 
 def rows_of(figures: Sequence[Figure]) -> str:
-    """The figures of one source."""
+    """The table of one source."""
     lines = ["| what | published | grognard | | computed by |", "|---|---|---|---|---|"]
     for figure in figures:
         entry = figure.entry

@@ -52,7 +52,9 @@ class Environment:
         return subprocess.run(command, env=without_node(self.bin), cwd=cwd, capture_output=True, text=True)
 
     def install(self, *words: str) -> None:
-        done = self.run("python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install", *words)
+        done = self.run(
+            "python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-compile", *words
+        )
         assert 0 == done.returncode, done.stderr
 
 

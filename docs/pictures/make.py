@@ -26,7 +26,7 @@ THEME = TerminalTheme(PAPER, INK, [MUTED] * 8)
 
 
 def terminal(command: str, blocks: Sequence[Block]) -> str:
-    """What a command shows, as SVG that loads nothing."""
+    """The output of a command as an SVG that loads nothing."""
     console = Console(record=True, file=StringIO(), width=84, force_terminal=True, color_system="truecolor")
     console.print(Text(f"$ grognard {command}\n", style="bold"))
     draw(console, blocks)
@@ -39,12 +39,12 @@ def terminal(command: str, blocks: Sequence[Block]) -> str:
 
 
 def load(example: str) -> Battle:
-    """A battle that comes with the program."""
+    """One of the example battles."""
     return grognard.load(PICTURES.parents[1] / example)
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all pictures."""
     guns, friends = load(GUNS), load(FRIENDS)
     played = grognard.play(guns, seed=5, attacker="random", defender="random")
     drawn = {

@@ -1,6 +1,6 @@
-"""Photograph every view of the page, wide and narrow, light and dark: `make screenshots`.
+"""Photograph every view of the web page, wide and narrow, light and dark: `make screenshots`.
 
-All go to `build/screenshots`, to be looked at; the few that the README shows go beside this file.
+All pictures go to `build/screenshots`. The one that the README shows goes beside this file.
 """
 
 import shutil
@@ -23,7 +23,7 @@ LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def photograph_all(browser: Browser, url: str) -> None:
-    """Every view, as long as it is."""
+    """Photograph every view at its full height."""
     shutil.rmtree(ALL, ignore_errors=True)
     for name, opens in VIEWS.items():
         person = Person(browser, url)
@@ -36,7 +36,7 @@ def photograph_all(browser: Browser, url: str) -> None:
 
 
 def photograph_best(browser: Browser, url: str) -> None:
-    """What the README shows."""
+    """Photograph what the README shows."""
     desk = Person(browser, url, viewport={"width": 1280, "height": 860})
     example(desk, "Call in")
     stand_still(desk.page)
@@ -45,12 +45,12 @@ def photograph_best(browser: Browser, url: str) -> None:
 
 
 def stand_still(page: Page) -> None:
-    """Nothing has the focus, nothing is scrolled."""
+    """Remove the focus and scroll to the top."""
     page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
 
 
 def main() -> None:
-    """A server, a browser, and the camera."""
+    """Start a server and a browser, and photograph everything."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from grognard.studies.sweeps.tables import Table
     from grognard.studies.switches import SwitchEffects
 else:
-    _HOMES = {
+    _NAMES_BY_MODULE = {
         "grognard.api": ("advise", "attacks", "battle", "compare", "load", "luck", "odds", "play", "replay"),
         "grognard.core.distributions": ("Distribution",),
         "grognard.core.errors": ("BattleError", "Endless", "Fault", "GrognardError", "TooLarge", "WrongAnswer"),
@@ -92,13 +92,13 @@ else:
         "grognard.studies.sweeps.tables": ("Table",),
         "grognard.studies.switches": ("SwitchEffects",),
     }
-    _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+    _MODULE_OF = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
     def __getattr__(name: str) -> object:
-        """Import what is offered only once it is used: `import grognard` stays fast."""
-        if name not in _HOME_OF:
+        """Import a public name when it is first used, so that `import grognard` is fast."""
+        if name not in _MODULE_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOME_OF[name]), name)
+        return getattr(import_module(_MODULE_OF[name]), name)
 
 
 def __dir__() -> list[str]:

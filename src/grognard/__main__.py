@@ -7,7 +7,7 @@ INTERRUPTED = 130
 
 
 def open_closed_streams() -> None:
-    """Replace standard streams that were closed when the process started, which Python sets to None."""
+    """Open the standard streams that were closed when the process started, which Python sets to None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
@@ -23,7 +23,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.stderr.flush()
-        os._exit(INTERRUPTED)  # Python would end by the signal instead if it came while a module compiled a text
+        os._exit(INTERRUPTED)  # a plain exit may end by the signal instead, if it came during the import of a module
 
 
 if __name__ == "__main__":

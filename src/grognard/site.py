@@ -9,7 +9,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grognard.core.errors import GrognardError
-from grognard.files.examples import BESIDE_THE_SOURCE, INSTALLED
+from grognard.files.examples import IN_REPOSITORY, INSTALLED
 from grognard.words.catalogue import catalogue
 
 PACKAGE = Path(__file__).parent
@@ -63,7 +63,7 @@ def _service_worker(contents: dict[str, bytes], alone: bool) -> bytes:
 
 def engine() -> bytes:
     """A zip of the parts of the package that a browser needs. The same files give the same bytes."""
-    examples = INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+    examples = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as target:
         for path in sorted(PACKAGE.rglob("*")):

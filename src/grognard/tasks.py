@@ -182,10 +182,13 @@ def open_battle(request: Json, progress: Progress) -> Json:
     except UnicodeEncodeError:  # JSON allows a lone surrogate, but UTF-8 cannot encode it
         raise BattleError([Fault("", "holds text that is not Unicode")]) from None
     opened = _replay(request["battle"], [])
-    reserved = [place for place, side in _named_sides(opened.battle.source, "") if side == SPECTATOR]
-    if reserved:
-        message = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
-        raise BattleError([Fault(place, message, "not_allowed") for place in reserved])
+    reserved = f'"{SPECTATOR}" is the name of the seat of those who watch: expected another'
+    not_storable = "holds a NUL, which not every database can store"
+    sides = list(_named_sides(opened.battle.source, ""))
+    faults = [Fault(place, reserved, "not_allowed") for place, side in sides if side == SPECTATOR]
+    faults += [Fault(place, not_storable, "not_allowed") for place, side in sides if "\0" in side]
+    if faults:
+        raise BattleError(faults)
     return {"sides": sides_of(opened.battle), "battle": opened.battle.source}
 
 

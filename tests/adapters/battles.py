@@ -32,13 +32,13 @@ MOST = 400
 @cache
 def battles_with_decisions(system: str) -> list[tuple[int, Battle]]:
     """Random battles in which somebody decides something, each with its seed."""
-    return list(islice(_with_decisions(RANDOM[system]), cases(50)))
+    return list(islice(_with_decisions(RANDOM[system]), cases(50, 20)))
 
 
 @cache
 def turns_with_decisions(system: str) -> list[tuple[int, Battle]]:
     """Random turns in which there is more to decide than whether to attack at all, each with its seed."""
-    return list(islice(_with_decisions(lambda seed: whole_turn(Random(seed), system), fewest=12), cases(30)))
+    return list(islice(_with_decisions(lambda seed: whole_turn(Random(seed), system), fewest=12), cases(30, 12)))
 
 
 def _with_decisions(source: Callable[[int], Json], fewest: int = 1) -> Iterator[tuple[int, Battle]]:

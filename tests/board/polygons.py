@@ -1,4 +1,4 @@
-"""Discs, hulls and half-planes as polygons with very many corners: another way to measure, sharing no code."""
+"""Discs, hulls and half-planes as polygons with very many corners: an independent way to measure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,7 +52,7 @@ def right_of(polygon: Polygon, origin: Point, towards: Point) -> Polygon:
 
 
 def polygon_distance(a: Polygon, b: Polygon) -> float:
-    """0 if a corner of one lies in the other or sides cross; else the least distance of a corner from a side."""
+    """The distance of two polygons: 0 if they overlap, else the least distance of a corner from a side."""
     one, other = np.array(a, float), np.array(b, float)
     if _inside(one, other).any() or _inside(other, one).any() or _cross(one, other):
         return 0.0

@@ -57,7 +57,7 @@ def dot(a: Point, b: Point) -> int:
 
 
 def cut(a: Tile, b: Tile, tile: Tile) -> tuple[Fraction, Fraction, bool] | None:
-    """From where to where, out of 1, the line from a to b lies in a closed hex, and whether that is inside it.
+    """The part of the line from a to b, from 0 to 1, in a closed hex, and whether it is inside the hex.
 
     None where it misses the hex or touches it in one point.
     """
@@ -79,7 +79,7 @@ def cut(a: Tile, b: Tile, tile: Tile) -> tuple[Fraction, Fraction, bool] | None:
 
 
 def crossed_polygons(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
-    """The hexes in the line's way, found by cutting it with every hex around."""
+    """The hexes that the line crosses, by intersecting it with every hex around."""
     columns, rows = (range(min(p, q) - 1, max(p, q) + 2) for p, q in zip(a, b, strict=True))
     pieces = {tile: piece for tile in product(columns, rows) if tile not in (a, b) and (piece := cut(a, b, tile))}
     through = {piece: (tile,) for tile, piece in pieces.items() if piece[2]}

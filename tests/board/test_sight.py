@@ -104,7 +104,7 @@ def test_neighbours_always_see_each_other() -> None:
     assert sight((3, 3), (3, 4), lambda tile: Ground(tile[1], BLOCKS, 5)) == Sight(0, is_blocked=False)
 
 
-def test_along_the_edge_of_the_board_the_hex_off_it_is_asked_for_too() -> None:
+def test_along_the_edge_of_the_board_the_hex_off_the_board_counts_too() -> None:
     assert sight((1, 2), (1, 4), lambda tile: FOREST if tile[0] > 0 else CLEAR) == Sight(0, is_blocked=False)
     assert sight((1, 2), (1, 4), lambda tile: FOREST) == Sight(0, is_blocked=True)
 
@@ -124,14 +124,14 @@ def test_only_differences_of_elevation_matter(a: Tile, b: Tile, hexes: dict[Tile
 
 
 @given(TILES, TILES, st.dictionaries(TILES, st.sampled_from([BRUSH, FOREST]), max_size=40))
-def test_on_flat_ground_it_is_what_the_line_crosses(a: Tile, b: Tile, hexes: dict[Tile, Ground]) -> None:
+def test_on_flat_ground_all_hexes_that_the_line_crosses_count(a: Tile, b: Tile, hexes: dict[Tile, Ground]) -> None:
     rank = {CLEAR: 0, BRUSH: 1, FOREST: 2}
     met = [min(rank[board(hexes)(tile)] for tile in entry) for entry in crossed(a, b)]
     assert sight(a, b, board(hexes)) == Sight(met.count(1), is_blocked=2 in met or met.count(1) >= 3)
 
 
 @given(TILES, TILES, st.dictionaries(TILES, GROUNDS, max_size=40))
-def test_only_uneven_hexes_need_to_be_looked_at(a: Tile, b: Tile, hexes: dict[Tile, Ground]) -> None:
+def test_only_uneven_hexes_need_to_be_examined(a: Tile, b: Tile, hexes: dict[Tile, Ground]) -> None:
     assert sight(a, b, board(hexes), hexes) == sight(a, b, board(hexes))
 
 

@@ -73,9 +73,7 @@ def test_steps_add_up_and_opposite_steps_cancel(tile: Tile, way: Direction, n: i
         ((5, 5), None),
     ],
 )
-def test_the_direction_is_along_the_longer_axis_and_not_plain_if_they_are_equal(
-    target: Tile, expected: str | None
-) -> None:
+def test_the_direction_is_along_the_longer_axis_and_none_if_they_are_equal(target: Tile, expected: str | None) -> None:
     assert direction((5, 5), target) == expected
 
 
@@ -93,7 +91,7 @@ def test_inside_is_from_one_to_the_size() -> None:
     assert [tile for tile in around if is_inside(tile, SIZE)] == BOARD
 
 
-def test_what_leaves_at_an_edge_comes_in_at_the_opposite_one() -> None:
+def test_a_step_over_an_edge_enters_at_the_opposite_edge() -> None:
     assert wrap(step((4, 1), Direction.NORTH), SIZE) == (4, 6)
     assert wrap(step((7, 2), Direction.EAST), SIZE) == (1, 2)
     assert wrap(step((4, 6), Direction.SOUTH), SIZE) == (4, 1)

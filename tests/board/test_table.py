@@ -62,7 +62,9 @@ def test_the_distance_of_two_discs_is_the_same_both_ways(a: Disc, b: Disc) -> No
 
 
 @given(DISCS, SHAPES, ANGLES, POINTS)
-def test_distances_stay_when_the_table_is_turned_and_shifted(disc: Disc, shape: Shape, angle: float, by: Point) -> None:
+def test_distances_are_invariant_under_rotation_and_translation(
+    disc: Disc, shape: Shape, angle: float, by: Point
+) -> None:
     assume(not isinstance(shape, Outline) or min(dist(disc.centre, corner) for corner in shape.corners) > 1e-6)
     move = turned_and_shifted(angle, by)
     moved_disc = Disc(move(disc.centre), disc.radius)
@@ -70,7 +72,7 @@ def test_distances_stay_when_the_table_is_turned_and_shifted(disc: Disc, shape: 
 
 
 @given(DISCS, DISCS, SHAPES, ANGLES, POINTS)
-def test_the_lane_stays_when_the_table_is_turned_and_shifted(
+def test_the_lane_is_invariant_under_rotation_and_translation(
     attacker: Disc, target: Disc, shape: Shape, angle: float, by: Point
 ) -> None:
     assume(dist(attacker.centre, target.centre) > 1e-3)
@@ -198,7 +200,7 @@ def test_moving_away_is_one_unit_farther(at: Point, start: Point) -> None:
     assert dist((x, y), (start[0] + 50, start[1] + 50)) == pytest.approx(dist(at, start) + 1)
 
 
-def test_moving_away_from_where_one_stands_goes_the_other_way_and_stays_on_the_table() -> None:
+def test_moving_away_from_the_same_point_uses_the_other_direction_and_stays_on_the_table() -> None:
     assert (5.0, 6.0) == move_away((5, 5), (5, 5), 1, (10, 10), (0, 3))
     assert (6.0, 5.0) == move_away((5, 5), (5, 5), 1, (10, 10), (0, 0))
     assert (10.0, 5.0) == move_away((9.5, 5), (9, 5), 1, (10, 10))

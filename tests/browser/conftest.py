@@ -29,13 +29,20 @@ FLAGS = (
     "--disable-sync",
 )
 
+SHARING = ("test_offline.py", "test_views.py")
+
 Arrive = Callable[..., Person]
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have browsers come last: an event loop runs as long as one does, and other tests want loops of their own."""
-    items.sort(key=lambda item: Path(__file__).parent in item.path.parents)
+    """Have browsers come last: an event loop runs as long as one does, and other tests want loops of their own.
+
+    Of these, tests that share what takes long come first: the fewer tests are left, the more often a process has to
+    leave the rest of a file to another one, which prepares everything once more.
+    """
+    folder = Path(__file__).parent
+    items.sort(key=lambda item: (folder in item.path.parents, item.path.name not in SHARING))
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,12 @@ OVERLAPPING = """() => [...document.querySelectorAll('.counter')].filter((counte
   return right.width && left.right > right.left
 }).map((counter) => counter.textContent)"""
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+BOXES = """(names) => names.map((name) => {
+  const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect()
+  return { left, right, top, bottom }
+})"""
 CUT = "[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+TABLET: ViewportSize = {"width": 768, "height": 1024}
 SHEET: ViewportSize = {"width": 680, "height": 960}
 """Pixels of a sheet of A4 within its margins."""
 
@@ -137,6 +142,28 @@ def test_long_names_make_nothing_wider_than_the_screen(arrive: Arrive, tmp_path:
     assert table.page.evaluate(TOO_WIDE) <= 0
     play_machine(begin(table, "Roll for me", "1", "computer, best play"))
     assert table.page.evaluate(TOO_WIDE) <= 0
+
+
+def test_the_head_of_a_tablet_is_one_row(arrive: Arrive) -> None:
+    table = example(arrive(viewport=TABLET), "Call in")
+    table.button("Menu").click()
+    table.button("Save").click()
+    table.page.keyboard.press("Escape")
+    head = [table.page.get_by_role("link", name="grognard"), table.button("Menu"), table.button("Share")]
+    tops = [box["y"] + box["height"] / 2 for box in (one.bounding_box() for one in head) if box]
+    assert max(tops) - min(tops) < TOUCHED / 2
+    assert table.page.evaluate(TOO_WIDE) <= 0
+
+
+def test_the_window_of_a_unit_leaves_its_attack_in_sight(person: Person) -> None:
+    table = example(person, "Over the ridge")
+    table.piece("sherman").click()
+    expect(table.button("Done")).to_be_visible()
+    window, *seen = person.page.evaluate(BOXES, ["section:has(> .title)", ".over .hindered", ".met"])
+    for box in seen:
+        apart = [window["left"] - box["right"], box["left"] - window["right"]]
+        apart += [window["top"] - box["bottom"], box["top"] - window["bottom"]]
+        assert max(apart) >= 0
 
 
 def test_a_printed_report_cuts_no_table(person: Person, browser: Browser, tmp_path: Path) -> None:

@@ -102,12 +102,44 @@ def host(built_page: None, tmp_path: Path) -> Iterator[Host]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, host: Host) -> Iterator[Person]:
-    """Somebody who has been there once."""
+def guest(browser: Browser, host: Host) -> Iterator[Person]:
+    """Somebody who has been there once, at a host of their own that may change."""
     with gathering(browser, host) as come:
         person = come()
         visit(person)
         yield person
+
+
+@pytest.fixture(scope="module")
+def lasting_host(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    started = Host(tmp_path_factory.mktemp("web"))
+    started.put()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def regular(browser: Browser, lasting_host: Host) -> Iterator[Person]:
+    """Somebody whose first visit, which takes long, is enough for many tests."""
+    with gathering(browser, lasting_host) as come:
+        person = come()
+        visit(person)
+        yield person
+
+
+@pytest.fixture
+def visitor(regular: Person, lasting_host: Host) -> Iterator[Person]:
+    """Somebody who has been there before, and of whom nothing is kept but the page itself."""
+    for tab in regular.context.pages:
+        tab.close()
+    regular.context.set_offline(False)
+    regular.url, regular.page = lasting_host.url, regular.context.new_page()
+    address = {"origin": lasting_host.url.removesuffix(f"/{BELOW}"), "storageTypes": "local_storage"}
+    regular.context.new_cdp_session(regular.page).send("Storage.clearDataForOrigin", address)
+    come_back(regular)
+    yield regular
+    troubles, regular.troubles[:] = regular.troubles[:], []
+    assert [] == troubles
 
 
 def visit(person: Person) -> None:
@@ -139,12 +171,12 @@ def wait_until(page: Page, script: str, value: object) -> None:
 
 
 def test_without_a_network_a_battle_is_set_up_and_played_as_by_the_command(
-    visitor: Person, host: Host, tmp_path: Path
+    guest: Person, host: Host, tmp_path: Path
 ) -> None:
     host.stop()
-    visitor.context.set_offline(True)
-    come_back(visitor)
-    table = choose_example(visitor, "Guns on rifles")
+    guest.context.set_offline(True)
+    come_back(guest)
+    table = choose_example(guest, "Guns on rifles")
     table.piece("rifles").click()
     table.number("strength").fill("3")
     table.button("Done").click()
@@ -157,14 +189,14 @@ def test_without_a_network_a_battle_is_set_up_and_played_as_by_the_command(
 
 @pytest.mark.soak("the engine in a browser, against Python")
 def test_without_a_network_every_example_and_random_battles_have_the_fractions_of_python(
-    visitor: Person, host: Host
+    visitor: Person,
 ) -> None:
     fights = [one.source for name in systems.names() for one in examples(name)]
     fights += [fight for name in systems.names() for fight in random_battles(name)]
     requests = [json.dumps({"task": "odds", "about": {"battle": fight, "fractions": True}}) for fight in fights]
     (script,) = (path.relative_to(site.BUILT).as_posix() for path in site.BUILT.glob("assets/worker-*.js"))
     visitor.context.set_offline(True)
-    responses = [json.loads(text) for text in visitor.page.evaluate(ASK, [f"{host.url}/", script, requests])]
+    responses = [json.loads(text) for text in visitor.page.evaluate(ASK, [f"{visitor.url}/", script, requests])]
     for fight, response in trying(zip(fights, responses, strict=True)):
         assert api.odds(battle(fight), fractions=True).to_dict() == response["reply"], fight
 
@@ -304,11 +336,11 @@ def change(data: Any, random: Random) -> Any:
     return random.randint(0, data + 2) if type(data) is int and random.random() < 0.2 else data
 
 
-def test_a_second_visit_asks_for_nothing(visitor: Person, host: Host) -> None:
-    host.asked.clear()
+def test_a_later_visit_asks_for_nothing(visitor: Person, lasting_host: Host) -> None:
+    lasting_host.asked.clear()
     come_back(visitor)
     choose_example(visitor, "Call in").odds()
-    assert {path for path in host.asked if not path.endswith("/sw.js")} == set()
+    assert {path for path in lasting_host.asked if not path.endswith("/sw.js")} == set()
 
 
 def test_a_later_visit_starts_from_a_snapshot_and_makes_a_spoilt_one_anew(visitor: Person) -> None:
@@ -322,8 +354,8 @@ def test_a_later_visit_starts_from_a_snapshot_and_makes_a_spoilt_one_anew(visito
     wait_until(visitor.page, IS_MARKED, False)
 
 
-def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: Host, tmp_path: Path) -> None:
-    table = choose_example(visitor, "Call in")
+def test_an_update_replaces_the_page_and_loses_no_battle(guest: Person, host: Host, tmp_path: Path) -> None:
+    table = choose_example(guest, "Call in")
     table.piece("guards").click()
     strength = int(table.number("strength").input_value())
     table.button("more: strength").click()
@@ -333,14 +365,14 @@ def test_an_update_replaces_the_page_and_loses_no_battle(visitor: Person, host: 
     (newer / "index.html").write_text(index.replace("Combat in", "Newer combat in"), "utf-8")
     host.put(newer)
 
-    visitor.go()
-    visitor.page.get_by_role("button", name="Update").click()
-    visitor.page.wait_for_function("document.documentElement.outerHTML.includes('Newer combat')")
-    visitor.page.get_by_role("link", name="Call in").click()
-    await_engine(visitor)
-    opened(visitor).piece("guards").click()
+    guest.go()
+    guest.page.get_by_role("button", name="Update").click()
+    guest.page.wait_for_function("document.documentElement.outerHTML.includes('Newer combat')")
+    guest.page.get_by_role("link", name="Call in").click()
+    await_engine(guest)
+    opened(guest).piece("guards").click()
     expect(table.number("strength")).to_have_value(str(strength + 1))
-    assert 1 == visitor.page.evaluate(VERSIONS)
+    assert 1 == guest.page.evaluate(VERSIONS)
 
 
 def test_an_open_page_goes_on_when_its_server_is_gone(browser: Browser, built_page: None, tmp_path: Path) -> None:
@@ -367,8 +399,8 @@ def test_axe_finds_nothing_in_a_page_without_a_server(visitor: Person, address: 
     assert [] == [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
 
 
-def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, host: Host) -> None:
-    around = host.folder / "games" / "around.html"
+def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, lasting_host: Host) -> None:
+    around = lasting_host.folder / "games" / "around.html"
     place = '<div data-grognard="e=ranks/02-three-against-four"></div><script src="grognard/embed.js"></script>'
     around.write_text(f'<!doctype html><html lang="en"><title>Around</title><link rel="icon" href="data:,">{place}')
     visitor.url = visitor.url.removesuffix("/grognard")
@@ -376,7 +408,7 @@ def test_a_battle_inside_another_page_has_its_odds_and_a_link(visitor: Person, h
     frame = visitor.page.frame_locator("iframe")
     expect(frame.get_by_text("Net losses (swing) −1.25", exact=True)).to_be_visible(timeout=5_000 * PATIENCE)
     link = visitor.page.get_by_role("link", name="Open this battle in grognard")
-    assert f"{host.url}/#e=ranks/02-three-against-four" == link.evaluate("(link) => link.href")
+    assert f"{lasting_host.url}/#e=ranks/02-three-against-four" == link.evaluate("(link) => link.href")
 
 
 def test_a_system_of_ones_own_is_added_from_a_zip_and_kept(visitor: Person, tmp_path: Path) -> None:
@@ -413,14 +445,14 @@ def test_an_engine_that_came_damaged_is_not_kept(browser: Browser, host: Host) -
         expect(choose_example(person, "Call in").odds()).to_be_visible()
 
 
-def test_an_update_of_any_file_replaces_it(visitor: Person, host: Host, tmp_path: Path) -> None:
+def test_an_update_of_any_file_replaces_it(guest: Person, host: Host, tmp_path: Path) -> None:
     newer = tmp_path / "newer"
     shutil.copytree(site.BUILT, newer)
     (newer / "embed.js").write_text("// newer\n")
     host.put(newer)
-    visitor.go()
-    visitor.page.get_by_role("button", name="Update").click()
-    visitor.page.wait_for_function(
+    guest.go()
+    guest.page.get_by_role("button", name="Update").click()
+    guest.page.wait_for_function(
         f"fetch('{host.url}/embed.js').then((sent) => sent.text()).then((text) => text === '// newer\\n')"
     )
 
@@ -429,21 +461,21 @@ GONE = "Unable to preload CSS|dynamically imported module"
 """What a browser says of a part of the page that is not there any more."""
 
 
-def test_an_update_in_one_tab_leaves_the_other_usable(visitor: Person, host: Host, tmp_path: Path) -> None:
-    other = visitor.beside("/")
+def test_an_update_in_one_tab_leaves_the_other_usable(guest: Person, host: Host, tmp_path: Path) -> None:
+    other = guest.beside("/")
     expect(other.page.get_by_role("heading", level=1)).to_be_visible()
     newer = tmp_path / "newer"
     shutil.copytree(site.BUILT, newer)
     rename_assets(newer)
     host.put(newer)
-    visitor.go()
-    visitor.page.get_by_role("button", name="Update").click()
-    visitor.page.wait_for_function("document.querySelector('script[src*=\".new.\"]') !== null")
+    guest.go()
+    guest.page.get_by_role("button", name="Update").click()
+    guest.page.wait_for_function("document.querySelector('script[src*=\".new.\"]') !== null")
     other.page.locator("details", has_text="Call in").locator("summary").click()
     other.page.get_by_role("button", name=re.compile("^Call in ")).click()
     opened(other)
-    assert [] == [trouble for trouble in visitor.troubles if not re.search(GONE, trouble)]
-    visitor.troubles.clear()
+    assert [] == [trouble for trouble in guest.troubles if not re.search(GONE, trouble)]
+    guest.troubles.clear()
 
 
 def rename_assets(page: Path) -> None:

@@ -54,6 +54,18 @@ def test_an_answer_can_be_taken_back_up_to_the_last_die_of_the_machine(arrive: A
     expect(table.button("Take back")).to_be_disabled()
 
 
+def test_whoever_is_called_in_comes_into_sight(arrive: Arrive) -> None:
+    table = example(arrive(**A_PHONE, reduced_motion="reduce"), "Call in")
+    expect(table.piece("howitzers")).not_to_be_in_viewport()
+    panel = begin(table, "Roll for me", "1")
+    expect(table.button("Undo")).to_have_count(0)
+    options(panel).filter(has_text="Howitzers").tap()
+    expect(card(panel).get_by_role("button", name="Roll the dice")).to_be_visible()
+    table.page.evaluate("scrollTo(0, 0)")
+    expect(table.piece("howitzers")).to_be_in_viewport()
+    expect(table.piece("guards")).to_be_in_viewport()
+
+
 def test_the_theme_is_kept(person: Person) -> None:
     person.go()
     theme = person.page.get_by_role("button", name="Theme")

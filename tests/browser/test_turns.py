@@ -85,7 +85,8 @@ def test_the_plan_stands_on_the_map_and_in_the_words_of_the_engine(person: Perso
     expect(lines.first).to_have_text(f"Plan: {plan['plan']['attack']}")
     region = table.page.get_by_role("region", name="Plan")
     for value in ("value", "greedy"):
-        expect(region).to_contain_text(f"+{plan[value]:.4f}")
+        figure = region.get_by_role("cell", name=signed(plan[value]), exact=True).first
+        expect(figure).to_have_attribute("title", f"+{plan[value]:.4f}")
     expect(table.page.locator("svg .number")).to_have_text(["1", "2"])
 
 
@@ -114,7 +115,7 @@ def test_a_turn_is_played_attack_by_attack_until_it_is_ended(person: Person, tmp
     expect(panel.get_by_role("region", name="Result", exact=True)).to_be_visible()
     expect(panel.locator("strong.attack").last).to_have_text("Red ends the turn")
     expect(panel.get_by_role("region", name="Luck")).to_contain_text("Which attack is next?")
-    table.button("Turn of blue").click()
+    table.button("Turn of Blue").click()
     expect(table.piece("rifles")).to_have_accessible_name(re.compile("can attack"))
 
 
@@ -138,7 +139,7 @@ def test_a_game_against_the_computer_ends_and_is_the_same_with_the_same_seed(arr
         table, _ = open_turn(arrive(reduced_motion="reduce"), tmp_path)
         panel = begin_game(table, "11", "greedy")
         turns = play_game(panel)
-        assert turns == ["blue", "red"] * (len(turns) // 2) + ["blue"] * (len(turns) % 2)
+        assert turns == ["Blue", "Red"] * (len(turns) // 2) + ["Blue"] * (len(turns) % 2)
         endings.append((turns, game(panel).inner_text()))
     assert endings[0] == endings[1]
     assert re.search("has nothing left that can attack|two turns passed", endings[0][1], re.IGNORECASE)
@@ -154,7 +155,7 @@ def test_a_game_survives_that_the_page_is_loaded_again(arrive: Arrive) -> None:
     table = new_turn(person, "tower")
     panel = begin_game(table, "2")
     play_turn(panel)
-    table.button("Turn of blue").click()
+    table.button("Turn of Blue").click()
     expect(game(panel)).to_contain_text("Turn 2: Blue, the computer (best)")
     expect(panel.get_by_role("region", name="Result", exact=True)).to_be_visible()
     said = game(panel).inner_text()

@@ -55,7 +55,17 @@ def test_a_strangers_number_may_be_half_a_character(written: Writer) -> None:
     fair = {"commitment": "0", "secret": "00", "numbers": [{"side": "Red", "number": "\ud800"}]}
     run = process("verify", written({"battle": duel(), "moves": [], "seed": None, "fair": fair}))
     out, err = run.communicate()
-    assert (1, "Red: ?", "") == (run.returncode, out.splitlines()[-2], err)
+    assert (1, "Red: \\ud800", "") == (run.returncode, out.splitlines()[-2], err)
+
+
+def test_a_strangers_log_can_neither_command_the_terminal_nor_write_lines_of_its_own(written: Writer) -> None:
+    fair = {"commitment": "0", "secret": "00", "numbers": [{"side": "Red", "number": "\x1b[2J1\nverified: all dice"}]}
+    run = process("verify", written({"battle": duel(), "moves": [], "seed": None, "fair": fair}))
+    assert "Red: \\x1b[2J1\\nverified: all dice" == run.communicate()[0].splitlines()[-2]
+    moves = [{"rule": "\x1b]0;", "question": "", "roll": [1, 1]}]
+    run = process("replay", written({"grognard": 2, "battle": duel(), "moves": moves, "seed": None, "result": None}))
+    err = run.communicate()[1]
+    assert ("\\x1b]0;" in err, "\x1b" in err) == (True, False)
 
 
 def test_a_sign_that_standard_output_lacks_is_no_traceback() -> None:

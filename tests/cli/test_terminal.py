@@ -62,6 +62,12 @@ class Terminal:
         """Type a line."""
         os.write(self.end, f"{line}\n".encode())
 
+    def await_listening(self) -> None:
+        """Wait until it sleeps: readline shows a question a moment before it listens."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        while status.read_text().rpartition(")")[2].split()[0] != "S":
+            time.sleep(0.01)
+
     def close(self) -> int:
         """Wait for the end; the exit status."""
         while self.more():
@@ -141,7 +147,7 @@ def test_after_ctrl_c_the_answers_are_in_the_log_and_the_play_goes_on(
     terminal.expect("dice; ? odds > ")
     terminal.type("3 9")
     terminal.expect("1, 2; ? advice; u undo > ")
-    time.sleep(0.5)  # readline shows the question a moment before it listens
+    terminal.await_listening()
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect("\r\ninterrupted\r\n")
     assert terminal.close() == 130

@@ -1,4 +1,4 @@
-"""What can be asked of a distribution, against values worked out by hand."""
+"""The methods of a distribution, against values computed by hand."""
 
 from fractions import Fraction
 from math import sqrt
@@ -43,7 +43,7 @@ def test_the_sum_of_two_dice() -> None:
     assert Fraction(9, 2) == (D6 + 1).mean
 
 
-def test_values_that_are_no_numbers_have_no_mean() -> None:
+def test_values_that_are_not_numbers_have_no_mean() -> None:
     with pytest.raises(TypeError, match="'red' is not a number"):
         _ = Distribution(("red",), (1.0,)).mean
 

@@ -1,4 +1,4 @@
-"""Faults and errors: what they hold, how they compare, and that they survive pickling."""
+"""Faults and errors: their content, comparison and pickling."""
 
 import difflib
 import pickle
@@ -22,14 +22,14 @@ from grognard.core.errors import (
 )
 
 
-def test_a_fault_is_a_pair_of_place_and_message_with_a_code_beside() -> None:
+def test_a_fault_is_a_pair_of_place_and_message_and_has_a_code() -> None:
     place, message = fault = Fault("attack.on", "is missing", FaultCode.MISSING)
     assert ("attack.on", "is missing", "missing") == (place, message, fault.code)
     assert {"place": "attack.on", "message": "is missing", "code": "missing"} == fault.to_dict()
     assert "Fault('attack.on', 'is missing', 'missing')" == repr(fault)
 
 
-def test_a_fault_without_a_code_is_something_that_the_rules_forbid() -> None:
+def test_the_default_code_of_a_fault_is_illegal() -> None:
     assert FaultCode.ILLEGAL is Fault("attack.on", "is out of range").code
     with pytest.raises(ValueError, match="no_such_code"):
         Fault("attack.on", "is out of range", "no_such_code")
@@ -81,7 +81,7 @@ def test_the_nearest_known_name_is_suggested(name: object, known: list[str], mea
     assert meant == suggest(name, known)
 
 
-def test_the_faults_of_one_file_guess_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_suggestions_for_one_file_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
 
     def count(word: str, known: Collection[str], n: int) -> list[str]:
@@ -97,7 +97,7 @@ def test_the_faults_of_one_file_guess_only_so_often(monkeypatch: pytest.MonkeyPa
     assert 200 >= max(compared)
 
 
-def test_a_long_list_of_known_names_is_cut() -> None:
+def test_a_long_list_of_known_names_is_truncated() -> None:
     assert "none" == list_known([])
     assert "a, b" == list_known(["a", "b"])
     names = [f"u{number}" for number in range(5_000)]

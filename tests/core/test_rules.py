@@ -34,7 +34,7 @@ def takes(setup: toys.Toy, points: int, counted: tuple[int, ...]) -> Next:
 
 @rule("shot")
 def decides_and_asks(setup: toys.Toy, points: int) -> Steps:
-    """The same for somebody who wants to."""
+    """The same as an option."""
     if (yield from may("attacker", "Shoot?")):
         return Roll(SIX, ATTACKER, then=(takes, points))
     return End(points)
@@ -42,18 +42,18 @@ def decides_and_asks(setup: toys.Toy, points: int) -> Steps:
 
 @rule("shot")
 def asks_twice(setup: toys.Toy, points: int) -> Steps:
-    """A roll that is asked for here, and taken there."""
+    """A roll that another rule takes."""
     yield Roll(SIX, ATTACKER, then=(takes, points))
     return End(points)
 
 
 @rule("shot")
 def takes_nothing(setup: toys.Toy, points: int) -> Next:
-    """A roll that leads nowhere."""
+    """A roll that no rule takes."""
     return Roll(SIX, ATTACKER)
 
 
-def test_the_rule_that_takes_the_dice_goes_on_where_the_roll_was_returned() -> None:
+def test_the_rule_that_takes_the_dice_continues_where_the_roll_was_returned() -> None:
     one, two = toys.toy(asks_and_goes_on, 5), toys.toy(asks, 5)
     assert grognard.odds(two).to_dict() == grognard.odds(one).to_dict()
     for face, points in ((6, 7), (5, 5)):
@@ -75,6 +75,6 @@ def test_a_rule_may_decide_first_and_then_return_its_roll() -> None:
         (asks_twice, r"<rule asks_twice \(shot\)> asks for a roll that another rule takes"),
     ],
 )
-def test_a_roll_that_leads_nowhere_or_to_two_places_is_refused(first: Rule[Any, ...], why: str) -> None:
+def test_a_roll_that_no_rule_or_two_rules_take_is_refused(first: Rule[Any, ...], why: str) -> None:
     with pytest.raises(TypeError, match=why):
         grognard.odds(toys.toy(first))

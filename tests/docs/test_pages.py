@@ -65,12 +65,12 @@ def test_every_block_has_a_language(page: Path) -> None:
     assert [] == [block.line for block in blocks(page.read_text("utf-8")) if not block.language]
 
 
-@pytest.mark.parametrize("page", ["sixth-system", "seventh-system", "turns"])
-def test_a_system_that_a_page_writes_is_strictly_typed(page: str, tmp_path: Path) -> None:
-    write_files(ROOT / "docs" / f"{page}.md", tmp_path)
+def test_the_systems_that_pages_write_are_strictly_typed(tmp_path: Path) -> None:
+    for page in ("sixth-system", "seventh-system", "turns"):
+        write_files(ROOT / "docs" / f"{page}.md", tmp_path)
     names = sorted({path.parent.name for path in tmp_path.glob("systems/*/*.py")})
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), *names]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
     folder = tmp_path / "systems"
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert (0, True) == (done.returncode, bool(names)), done.stdout
+    assert (0, 3) == (done.returncode, len(names)), done.stdout

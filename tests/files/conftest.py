@@ -8,7 +8,7 @@ from tests.files.toy import TOY
 
 @pytest.fixture(autouse=True, scope="module")
 def _only_toys() -> Iterator[None]:
-    """The toy system and one that is never looked at take the place of the real ones."""
+    """Replace the real systems by the toy system and one that is never used."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(systems, "names", lambda: ["marbles", "toys"])
         patch.setattr(systems, "find", {"toys": TOY}.__getitem__)

@@ -1,4 +1,4 @@
-"""Whatever is in a file is bounded, also where a set-up gives no bound; and faults say which sort they are."""
+"""Everything in a file is bounded, even if the set-up gives no bound; and the codes of faults."""
 
 import json
 from collections.abc import Callable
@@ -134,7 +134,7 @@ def test_a_name_in_a_table_of_names_is_bounded_too() -> None:
         (changed("nobody", "attack", "by"), "illegal"),
     ],
 )
-def test_a_fault_says_which_sort_it_is(data: Json, code: str) -> None:
+def test_a_fault_has_the_right_code(data: Json, code: str) -> None:
     assert code == error_of(data).faults[0].code
 
 
@@ -142,13 +142,13 @@ def test_a_fault_says_which_sort_it_is(data: Json, code: str) -> None:
 @pytest.mark.parametrize(
     "changes", [{"units": DEEP}, {"x": DEEP}, {10**5000: 1}, {"k" * 10**6: 1}], ids=["list", "key", "number", "name"]
 )
-def test_no_depth_or_length_is_more_than_a_fault(read: Callable[[Any], object], changes: dict[Any, object]) -> None:
+def test_any_depth_or_length_is_only_a_fault(read: Callable[[Any], object], changes: dict[Any, object]) -> None:
     with pytest.raises(BattleError) as caught:
         read({**SMALL, **changes})
     assert 1_000 > len(str(caught.value))
 
 
-def test_of_very_many_faults_the_first_are_listed() -> None:
+def test_of_many_faults_the_first_are_listed() -> None:
     error = error_of({**SMALL, **{f"key {n}": 1 for n in range(MOST_FAULTS + 5)}})
     assert MOST_FAULTS + 1 == len(error.faults)
     assert ("", "and 5 more faults") == error.faults[-1]
@@ -188,7 +188,7 @@ def test_depths_that_only_the_parser_can_follow_still_have_lines(tmp_path: Path)
         ("text", None),
     ],
 )
-def test_the_kind_of_a_file_is_known_by_what_is_in_it(data: object, kind: str | None) -> None:
+def test_the_kind_of_a_file_follows_from_its_content(data: object, kind: str | None) -> None:
     assert kind == kind_of_file(data)
 
 

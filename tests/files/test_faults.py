@@ -1,4 +1,4 @@
-"""Every way in which a battle can be wrong, and what is said about it and where."""
+"""Every fault of a battle file, with its message and place."""
 
 from typing import Annotated, Literal
 
@@ -140,7 +140,7 @@ def test_null_is_the_same_as_leaving_out() -> None:
         (changed("abcde", "attack", "dice"), "attack.dice", 'found "abcde", expected text of at most 4 characters'),
     ],
 )
-def test_a_wrong_value_is_told_with_what_was_expected(data: Json, place: str, message: str) -> None:
+def test_a_fault_says_what_was_expected(data: Json, place: str, message: str) -> None:
     assert [(place, message)] == faults_of(data)
 
 
@@ -157,7 +157,7 @@ def test_a_wrong_value_is_told_with_what_was_expected(data: Json, place: str, me
         ([{}], "units[0].guns[0].kind", 'is missing: expected one of "hand", "direct", "artillery"'),
     ],
 )
-def test_of_several_kinds_the_one_that_was_meant_is_told(value: object, place: str, message: str) -> None:
+def test_of_several_types_the_one_that_was_meant_is_reported(value: object, place: str, message: str) -> None:
     assert [(place, message)] == faults_of(changed(value, "units", 0, "guns"))
 
 
@@ -170,11 +170,11 @@ def test_of_several_kinds_the_one_that_was_meant_is_told(value: object, place: s
         ("cover", 1, "found 1, expected text or a list of text"),
     ],
 )
-def test_of_several_kinds_all_are_told_if_none_was_meant(key: str, value: object, message: str) -> None:
+def test_of_several_types_all_are_reported_if_none_was_meant(key: str, value: object, message: str) -> None:
     assert [(f"attack.{key}", message)] == faults_of(changed(value, "attack", key))
 
 
-def test_an_entry_of_a_list_is_told_by_its_own_place() -> None:
+def test_an_entry_of_a_list_has_its_own_place() -> None:
     assert [("attack.cover[1]", "found 2, expected text")] == faults_of(changed(["wall", 2], "attack", "cover"))
 
 
@@ -226,17 +226,17 @@ def test_a_near_miss_may_differ_in_case() -> None:
     assert [("x", message)] == faults_at_x(Literal["KV-1"], "kv-1")
 
 
-def test_a_missing_key_is_told_where_it_should_be() -> None:
+def test_a_missing_key_is_reported_at_its_place() -> None:
     assert [("attack.on", "is missing: expected text")] == faults_of(without("attack", "on"))
     assert [("attack", "is missing: expected a table with `by`, `on`")] == faults_of(without("attack"))
 
 
-def test_all_faults_come_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     data = changed("6", "units", 0, "die", battle=changed(-1, "units", 1, "range", battle=without("attack", "by")))
     assert ["units[0].die", "units[1].range", "attack.by"] == [fault.place for fault in faults_of(data)]
 
 
-def test_the_set_up_as_a_whole_is_judged_beside_its_fields() -> None:
+def test_the_whole_battle_is_checked_beside_its_fields() -> None:
     nobody = changed({"by": "nobody", "on": "none"}, "attack")
     whole = [("attack.by", "no unit is called nobody"), ("attack.on", "no unit is called none")]
     assert whole == faults_of(nobody)
@@ -257,13 +257,13 @@ def test_a_system_is_found_by_its_name() -> None:
         system_of("TOYS")
 
 
-def test_keys_that_are_no_text_are_faults() -> None:
+def test_keys_that_are_not_text_are_faults() -> None:
     assert ["3"] == [fault.place for fault in faults_of({**SMALL, 3: 4})]  # type: ignore[dict-item]  # that is the fault
     odd = changed({3: [1, 1]}, "board", "capitals", battle=LARGE)
     assert [("board.capitals.3", "found 3, expected text")] == faults_of(odd)
 
 
-def test_what_was_found_is_shown_on_one_short_line() -> None:
+def test_a_fault_shows_the_value_on_one_short_line() -> None:
     long = faults_of(changed("x" * 1000, "turn"))[0].message
     assert f'found "{"x" * 60}…", expected a whole number' == long
     assert (

@@ -1,4 +1,4 @@
-"""The one mechanism behind faults, listings and forms: what a dataclass lets a file say."""
+"""The fields of a dataclass, for faults, listings and forms."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ def field(shape: type[Any], name: str) -> FieldInfo:
     return {field.name: field for field in fields_of(shape)}[name]
 
 
-def test_a_switch_tells_its_default_its_choices_its_words_and_its_paragraph() -> None:
+def test_a_switch_has_a_default_choices_a_description_and_a_paragraph() -> None:
     ties = field(Switches, "ties")
     assert ("ties", "defender", False, "who wins ties", "1.1.00") == (
         ties.name,
@@ -32,14 +32,14 @@ def test_a_switch_tells_its_default_its_choices_its_words_and_its_paragraph() ->
     assert (False, True) == field(Switches, "captured").choices
 
 
-def test_fields_come_in_the_order_of_the_dataclass_without_those_a_file_cannot_say() -> None:
+def test_fields_are_in_the_order_of_the_dataclass_without_those_that_are_not_in_files() -> None:
     assert ["units", "attack", "turn", "board", "terrain", "scores", "rules"] == [
         field.name for field in fields_of(Setup)
     ]
     assert ["units", "attack"] == [field.name for field in fields_of(Setup) if field.required]
 
 
-def test_the_table_inside_a_field_is_told() -> None:
+def test_a_field_has_the_table_inside_it() -> None:
     inside = {name: field(Setup, name).table for name in ("units", "attack", "turn", "board", "terrain", "scores")}
     assert {
         "units": Unit,
@@ -52,7 +52,7 @@ def test_the_table_inside_a_field_is_told() -> None:
     assert ["scores"] == [field.name for field in fields_of(Setup) if field.value_type.is_named]
 
 
-def test_words_on_a_member_of_a_union_count() -> None:
+def test_annotations_on_a_member_of_a_union_count() -> None:
     assert "the way, if it is fixed" == field(Attack, "how").description
     assert ("direct", "call in") == field(Attack, "how").choices
     assert ("roll", False, True) == field(Attack, "spotted").choices
@@ -85,13 +85,15 @@ def test_a_number_may_have_a_fraction_and_stays_as_it_is_written(at: tuple[float
         ({"at": [1, 1], "radius": 3.01}, "radius", "found 3.01, expected a number from 0 to 3"),
     ],
 )
-def test_what_is_no_number_or_too_large_is_a_fault(table: dict[str, object], place: str, message: str) -> None:
+def test_a_value_that_is_not_a_number_or_too_large_is_a_fault(
+    table: dict[str, object], place: str, message: str
+) -> None:
     wrong: list[Fault] = []
     assert parse_table(Placed, table, "", wrong) is None
     assert [Fault(place, message)] == wrong
 
 
-def test_a_type_that_no_file_can_say_is_the_programmers_error() -> None:
+def test_a_type_that_no_file_can_have_is_an_error_of_the_programmer() -> None:
     @dataclass(frozen=True)
     class Wrong:
         field: Annotated[complex, Doc("no table has imaginary places")]

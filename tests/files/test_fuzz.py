@@ -1,4 +1,4 @@
-"""Whatever stands in a file, the answer is a legal battle of the declared types, or a BattleError."""
+"""Any data in a file gives a legal battle of the declared types, or a BattleError."""
 
 import dataclasses
 import json
@@ -58,7 +58,7 @@ def is_of(value: object, hint: object) -> bool:
 
 
 def written(value: object) -> object:
-    """A set-up as a file would write it, nothing left out."""
+    """A set-up as plain data, with all defaults."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: written(getattr(value, f.name)) for f in dataclasses.fields(value) if f.init}
     if isinstance(value, tuple):
@@ -69,7 +69,7 @@ def written(value: object) -> object:
 
 
 def says_no_more_than(data: object, setup: object) -> bool:
-    """Whether everything in a file is in the set-up just as it was written."""
+    """Whether everything in a file is in the set-up unchanged."""
     if isinstance(data, dict) and isinstance(setup, dict):
         return all(key in setup and says_no_more_than(part, setup[key]) for key, part in data.items())
     if isinstance(data, list) and isinstance(setup, list):

@@ -1,4 +1,4 @@
-"""The line of each place: written out for the odd ways of writing TOML, and proved on whatever our writer writes."""
+"""The line of each place: by hand for unusual TOML, and by search for everything that we write."""
 
 import json
 from itertools import count
@@ -115,7 +115,7 @@ def test_the_lines_of_json() -> None:
 
 
 @pytest.mark.parametrize("later", ["b = ~", "b = [1", "b = {", "b", "[b", "b = {x = 1, ~"])
-def test_what_the_scanner_does_not_know_ends_it(later: str) -> None:
+def test_the_scanner_stops_at_unknown_syntax(later: str) -> None:
     assert 1 == toml_lines(f"a = 1\n{later}").find("a")
 
 
@@ -132,7 +132,7 @@ def leaves(value: object, place: str = "") -> dict[str, int]:
 
 
 def numbered(shape: object, numbers: "count[int]") -> object:
-    """The same shape with a number of its own at each leaf."""
+    """The same structure with a unique number at each leaf."""
     if isinstance(shape, list):
         return [numbered(part, numbers) for part in shape]
     if isinstance(shape, dict):

@@ -19,7 +19,7 @@ from tests.files.toy import LARGE, SMALL, changed
         ("attack.how", None, SMALL),
     ],
 )
-def test_a_battle_can_be_replaced_by_one_that_differs_in_one_place(path: str, value: object, expected: Json) -> None:
+def test_replace_returns_a_battle_that_differs_in_one_place(path: str, value: object, expected: Json) -> None:
     legal = battle(SMALL)
     assert battle(expected) == legal.replace(path, value)
     assert battle(SMALL) == legal

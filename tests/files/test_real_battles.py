@@ -22,11 +22,11 @@ files = pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.n
 
 @pytest.fixture(autouse=True, scope="module")
 def _only_toys() -> None:
-    """Here the real systems stay."""
+    """Do not replace the real systems."""
 
 
 @files
-def test_a_battle_is_equal_hashable_picklable_and_shown_in_short(path: Path) -> None:
+def test_a_battle_is_comparable_hashable_and_picklable_with_a_short_repr(path: Path) -> None:
     battle = load(path)
     for other in (load(path), pickle.loads(pickle.dumps(battle)), copy.deepcopy(battle)):
         assert battle == other
@@ -91,7 +91,7 @@ def test_a_schema_has_bounds_choices_defaults_and_descriptions() -> None:
 
 
 def unbounded(part: Any, place: str = "") -> Iterator[str]:
-    """The places in a schema where there is no limit to what a file can hold."""
+    """The places in a schema without an upper bound."""
     limit = {"integer": "maximum", "number": "maximum", "string": "maxLength", "array": "maxItems"}.get(
         part.get("type")
     )

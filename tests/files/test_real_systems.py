@@ -1,4 +1,4 @@
-"""The set-ups of the real systems are such as a battle file can say, and their examples make good templates."""
+"""Battle files can express the set-ups of the real systems, and templates work for them."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from grognard.files.fields import parse_table
 
 @pytest.fixture(autouse=True, scope="module")
 def _only_toys() -> None:
-    """Here the real systems stay."""
+    """Do not replace the real systems."""
 
 
 @pytest.mark.parametrize("name", systems.names())
@@ -23,7 +23,7 @@ def test_the_template_of_a_system_loads_as_its_example(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", systems.names())
-def test_every_key_that_the_template_of_a_system_offers_is_of_its_kind(name: str) -> None:
+def test_every_key_that_the_template_of_a_system_offers_has_the_right_type(name: str) -> None:
     system = systems.find(name)
     text = re.sub(r"^#(?=\S)", "", template(system, system.example), flags=re.MULTILINE)
     faults: list[Fault] = []
@@ -32,6 +32,6 @@ def test_every_key_that_the_template_of_a_system_offers_is_of_its_kind(name: str
 
 
 @pytest.mark.parametrize("name", systems.names())
-def test_the_example_of_a_system_is_written_as_it_is(name: str) -> None:
+def test_the_example_of_a_system_is_written_unchanged(name: str) -> None:
     example = systems.find(name).example
     assert example == tomllib.loads(to_toml(example))

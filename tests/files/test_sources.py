@@ -1,4 +1,4 @@
-"""Files that can be read, and files that cannot: whatever is wrong, it is a BattleError."""
+"""Files that can be read, and files that cannot: every failure is a BattleError."""
 
 import io
 import json
@@ -46,12 +46,12 @@ def test_faults_of_standard_input_have_lines_too(monkeypatch: pytest.MonkeyPatch
     assert '-:2: turn: found "x", expected a whole number' == str(error_of("-"))
 
 
-def test_no_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_standard_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert "-: cannot be read: there is no standard input" == str(error_of("-"))
 
 
-def test_marks_of_other_editors_do_no_harm(tmp_path: Path) -> None:
+def test_byte_order_marks_and_windows_line_ends_are_accepted(tmp_path: Path) -> None:
     text = to_toml(changed(-1, "units", 1, "range")).replace("\n", "\r\n")
     path = saved(tmp_path, "battle.toml", b"\xef\xbb\xbf" + text.encode())
     assert {"units[1].range": 12} == error_of(path).lines
@@ -77,7 +77,7 @@ def test_marks_of_other_editors_do_no_harm(tmp_path: Path) -> None:
         ("a.json", "[1, 2]", None, "found [1, 2], expected a table with `system`"),
     ],
 )
-def test_what_is_no_battle_file_is_told_with_its_line(
+def test_a_file_that_cannot_be_parsed_is_reported_with_the_line(
     tmp_path: Path, name: str, content: str | bytes, line: int | None, message: str
 ) -> None:
     error = error_of(saved(tmp_path, name, content))
@@ -86,7 +86,7 @@ def test_what_is_no_battle_file_is_told_with_its_line(
     assert str(tmp_path / name) == error.file
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     assert f"{tmp_path}/none.toml: cannot be read: no such file or directory" == str(error_of(tmp_path / "none.toml"))
     assert f"{tmp_path}: cannot be read: is a directory" == str(error_of(tmp_path))
     assert "a\0b.toml: cannot be read: embedded null byte" == str(error_of("a\0b.toml"))
@@ -125,14 +125,14 @@ def test_a_file_named_in_a_file_is_found_beside_it_and_becomes_part_of_the_battl
     assert whole == read.source
 
 
-def test_a_file_that_is_named_but_missing_is_told_once_beside_all_others(tmp_path: Path) -> None:
+def test_a_named_file_that_is_missing_is_reported_once_beside_all_other_faults(tmp_path: Path) -> None:
     text = to_toml(changed("none.json", "scores", battle=changed("x", "turn")))
     error = error_of(saved(tmp_path, "battle.toml", text))
     assert [("scores", "no file none.json"), ("turn", 'found "x", expected a whole number')] == error.faults
     assert {"scores": 3, "turn": 2} == error.lines
 
 
-def test_a_battle_that_is_no_file_names_no_files(tmp_path: Path) -> None:
+def test_a_battle_that_is_not_a_file_can_name_no_files(tmp_path: Path) -> None:
     path = saved(tmp_path, "points.json", "{}")
     with pytest.raises(BattleError, match=r"scores: found .*, expected a table of names"):
         battle(changed(str(path), "scores"))

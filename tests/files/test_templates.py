@@ -1,4 +1,4 @@
-"""A file to start from: it is the example, it explains every key, and what it offers can be taken up."""
+"""Templates: they have the example, explain every key, and offer all other keys in comments."""
 
 import re
 import tomllib
@@ -22,7 +22,7 @@ def test_a_template_loads_as_its_example(example: Json) -> None:
 
 
 @pytest.mark.parametrize("example", [SMALL, LARGE])
-def test_all_that_a_template_offers_can_be_taken_up(example: Json) -> None:
+def test_all_that_a_template_offers_can_be_uncommented(example: Json) -> None:
     data = tomllib.loads(taken_up(template(TOY, example)))
     assert battle(data)
     assert {"system", *(field.name for field in fields_of(TOY.setup))} == set(data)

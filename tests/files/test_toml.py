@@ -1,4 +1,4 @@
-"""Battles as TOML: pleasant to read, and the same when read again."""
+"""Battles as TOML: readable, and equal after parsing."""
 
 import json
 import tomllib
@@ -76,7 +76,7 @@ weather = "rain"
 """ == to_toml(LARGE)
 
 
-def test_what_is_too_long_for_a_line_is_spread() -> None:
+def test_a_value_that_is_too_long_for_a_line_is_spread() -> None:
     names = {f"a name of some length {n}": n for n in range(4)}
     assert """\
 many = [
@@ -106,6 +106,6 @@ def test_tuples_and_enums_are_written_as_lists_and_text() -> None:
 
 
 @pytest.mark.parametrize("value", [object(), [None], b"bytes"])
-def test_what_toml_cannot_say_is_refused(value: object) -> None:
+def test_a_value_that_toml_does_not_have_is_refused(value: object) -> None:
     with pytest.raises(TypeError, match="TOML cannot say"):
         to_toml({"x": value})

@@ -1,4 +1,4 @@
-"""Writing a battle file: whole or not at all, and a plain word if it cannot be done."""
+"""Writing a battle file: atomically, and with an error if it fails."""
 
 import errno
 import os
@@ -64,7 +64,7 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path, monkeypatch: pyt
     assert battle(SMALL) == load(path)
 
 
-def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_failure_to_write_is_reported(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     for name, reason in (
         ("none/battle.toml", "no such file or directory"),
@@ -80,7 +80,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert ["folder.toml"] == [path.name for path in tmp_path.iterdir()]
 
 
-def test_a_text_is_replaced_by_a_whole_one_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_is_replaced_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "log.json"
     replace_text(path, "whole")
     assert "whole" == path.read_text()
@@ -90,7 +90,7 @@ def test_a_text_is_replaced_by_a_whole_one_or_not_at_all(tmp_path: Path, monkeyp
     assert "whole" == path.read_text()
 
 
-def test_a_pipe_is_written_to_where_it_is(tmp_path: Path) -> None:
+def test_a_pipe_is_written_to_directly(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     replace_text(tmp_path / "pipe", "whole")
@@ -165,9 +165,7 @@ def test_a_file_without_changes_is_written_as_it_was(path: Path) -> None:
 
 
 @given(st.sampled_from([COMMENTED, to_toml(LARGE)]), st.sampled_from([SMALL, LARGE, {}]), st.data())
-def test_whatever_changes_the_battle_that_is_written_is_the_one_that_was_meant(
-    text: str, other: Json, data: st.DataObject
-) -> None:
+def test_after_any_change_the_file_has_exactly_the_new_battle(text: str, other: Json, data: st.DataObject) -> None:
     changed = {**tomllib.loads(text), **other}
     for key in data.draw(st.lists(st.sampled_from(sorted(changed)), unique=True)) if changed else ():
         changed[key] = data.draw(
@@ -182,11 +180,11 @@ def test_whatever_changes_the_battle_that_is_written_is_the_one_that_was_meant(
     assert tomllib.loads(to_toml(changed)) == tomllib.loads(rewrite_toml(text, changed))
 
 
-def test_what_is_no_toml_is_written_anew() -> None:
+def test_a_text_that_is_not_toml_is_written_anew() -> None:
     assert to_toml(SMALL) == rewrite_toml("[", SMALL)
 
 
-def test_a_file_takes_the_comments_of_the_one_that_it_came_from(tmp_path: Path) -> None:
+def test_a_file_keeps_the_comments_of_the_file_that_it_comes_from(tmp_path: Path) -> None:
     (tmp_path / "old.toml").write_text(COMMENTED)
     data = tomllib.loads(COMMENTED) | {"turn": 4}
     write(tmp_path / "new.toml", data, like=tmp_path / "old.toml")

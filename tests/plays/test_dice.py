@@ -1,4 +1,4 @@
-"""The machine's dice, against an independent reading of their description and stored numbers."""
+"""Machine dice, against an independent implementation of their description and stored numbers."""
 
 import hashlib
 from collections import Counter
@@ -25,12 +25,12 @@ def test_dice_follow_from_seed_and_counter() -> None:
 STORED = [6, 4, 1, 1, 6, 8, 6, 11, 4, 2, 2, 1]
 
 
-def test_a_seed_gives_these_dice_for_ever() -> None:
+def test_a_seed_always_gives_these_dice() -> None:
     dice = MachineDice(1)
     assert [dice.roll(d(faces)) for faces in (6, 6, 6, 6, 10, 10, 10, 20, 4, 8, 12, 6)] == STORED
 
 
-def test_numbers_above_the_last_full_round_are_drawn_again() -> None:
+def test_numbers_above_the_last_full_range_are_drawn_again() -> None:
     count = 2**63 + 1  # nearly half of all draws are refused
     dice = MachineDice("refuse")
     expected = [number for n in range(40) if (number := by_hand("refuse", n)) < count]
@@ -38,7 +38,7 @@ def test_numbers_above_the_last_full_round_are_drawn_again() -> None:
     assert dice.draws > 10
 
 
-def test_dice_can_be_taken_up_again() -> None:
+def test_dice_can_continue_after_a_number_of_draws() -> None:
     dice = MachineDice("x")
     before = [dice.roll(d(10)) for _ in range(5)]
     assert [dice.roll(d(10)) for _ in range(5)] == [MachineDice("x", 5).roll(d(10))] + [
@@ -53,7 +53,7 @@ def test_faces_are_equally_likely() -> None:
     assert pytest.approx(counts["a"], abs=5 * (6000 * 2 / 9) ** 0.5) == 2000
 
 
-def test_without_a_seed_one_is_made_and_told() -> None:
+def test_without_a_seed_a_new_one_is_reported() -> None:
     dice = MachineDice()
     assert MachineDice(dice.seed).roll(d(20)) == dice.roll(d(20))
     assert dice.seed != MachineDice().seed

@@ -1,4 +1,4 @@
-"""Logs of rolls that are the machine's for one side and a table's for the other."""
+"""Logs of rolls with machine dice for one side and table dice for the other."""
 
 import pytest
 
@@ -19,7 +19,7 @@ DUEL: Json = {
 
 
 def mixed_play(seed: str) -> Play:
-    """Blue's dice fell on a table, Red's are the machine's."""
+    """Blue has table dice, Red machine dice."""
     play = start(battle(DUEL))
     assert isinstance(play.question, Roll)
     faces = MachineDice(seed).complete(play.question.reading, [None, None, 10, 1], 0)
@@ -40,7 +40,7 @@ def test_verify_computes_the_machines_dice_of_a_mixed_roll_again_and_counts_thos
 
 
 @pytest.mark.parametrize("die", [0, 1])
-def test_a_machines_die_of_a_mixed_roll_that_was_changed_is_found(die: int) -> None:
+def test_a_changed_machine_die_of_a_mixed_roll_is_detected(die: int) -> None:
     log = mixed_play("5").log("5")
     log["moves"][0]["roll"][die] = log["moves"][0]["roll"][die] % 10 + 1
     assert any(line.startswith(f"moves[0].roll[{die}]: the log says") for line in verify(log, battle).differs)
@@ -48,7 +48,7 @@ def test_a_machines_die_of_a_mixed_roll_that_was_changed_is_found(die: int) -> N
         replay(log, battle)
 
 
-def test_dice_of_a_table_are_taken_as_recorded_but_a_seed_that_no_die_follows_from_proves_nothing() -> None:
+def test_table_dice_are_accepted_as_recorded_but_a_seed_without_machine_dice_verifies_nothing() -> None:
     log = mixed_play("5").log("5")
     del log["moves"][0]["machine_dice"]
     assert ("seed: no die follows from it: all were rolled on a table",) == verify(log, battle).differs
@@ -64,7 +64,7 @@ def test_a_log_names_dice_that_the_roll_has(listed: object) -> None:
 
 
 def test_any_text_is_a_seed() -> None:
-    """JSON can hold half a character."""
+    """JSON can contain a lone surrogate."""
     log = mixed_play("\ud800").log("\ud800")
     assert log == replay(log, battle).play.log("\ud800")
     assert verify(log, battle).verified
@@ -88,7 +88,7 @@ def test_no_die_is_computed_for_a_recorded_roll_of_another_number_of_dice(
         replay(log, battle)
 
 
-def test_a_log_of_more_moves_than_any_play_has_is_not_replayed() -> None:
+def test_a_log_with_too_many_moves_is_not_replayed() -> None:
     log = {"grognard": 2, "battle": DUEL, "moves": [{}] * 20_001, "seed": "5", "result": None}
     with pytest.raises(LogError, match="20,001 moves, expected no more than 20,000"):
         replay(log, battle)

@@ -32,7 +32,7 @@ def test_a_play_is_a_value_and_undo_is_the_old_one(gamble: Battle) -> None:
         first.undo()
 
 
-def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> None:
+def test_events_have_the_paragraph_the_dice_and_the_changes(gamble: Battle) -> None:
     events = play(gamble, answers_from([{"choose": "yes"}, {"roll": [6]}, {"choose": "take"}])).to_dict()["events"]
     assert [(event["rule"], event["kind"]) for event in events] == [
         ("gamble", "choice"),
@@ -63,7 +63,7 @@ def test_events_tell_the_paragraph_the_dice_and_what_changed(gamble: Battle) -> 
         ({"choose": "yes"}, "a list of answers"),
     ],
 )
-def test_a_wrong_script_is_refused_and_told_what_was_asked(gamble: Battle, script: Any, message: str) -> None:
+def test_a_wrong_script_is_refused_with_the_question_asked(gamble: Battle, script: Any, message: str) -> None:
     with pytest.raises(WrongAnswer, match=message.replace("?", r"\?")):
         play(gamble, answers_from(script))
 
@@ -80,7 +80,7 @@ def test_a_script_that_chooses_where_dice_are_rolled_is_refused(gamble: Battle) 
         play(gamble, answers_from([{"choose": "yes"}, {"choose": "keep"}]), seed=3)
 
 
-def test_the_dice_are_the_same_whoever_decides() -> None:
+def test_the_dice_do_not_depend_on_who_decides() -> None:
     battle = toys.toy(toys.gamble)
     rolls = [
         [
@@ -100,7 +100,7 @@ def test_advice_lists_every_option_the_best_first(gamble: Battle) -> None:
     assert advice["options"][0]["outcomes"] == [{"p": 1.0, "result": {"points": 1}}]
 
 
-def test_advice_for_the_defender_is_the_least_first_and_equals_are_not_called_best(gamble: Battle) -> None:
+def test_advice_for_the_defender_lists_the_lowest_first_and_equals_are_not_best(gamble: Battle) -> None:
     advice = advise(gamble, answers_from([{"choose": "no"}]), fractions=True).to_dict()
     assert advice["by"] == "defender"
     assert [(o["id"], o["value"]) for o in advice["options"]] == [
@@ -112,7 +112,7 @@ def test_advice_for_the_defender_is_the_least_first_and_equals_are_not_called_be
     assert not any(option["best"] for option in advice["options"])
 
 
-def test_when_dice_are_due_or_nothing_is_there_are_no_options(gamble: Battle) -> None:
+def test_there_are_no_options_at_a_roll_or_at_the_end(gamble: Battle) -> None:
     advice = advise(gamble, answers_from([{"choose": "yes"}])).to_dict()
     assert (advice["by"], advice["options"]) == (None, [])
     assert "attacker 1 d6" in advice["prompt"]
@@ -144,7 +144,7 @@ def test_a_log_replays(gamble: Battle, log: Json) -> None:
         (lambda log: log["moves"].__setitem__(0, 3), "move 1"),
     ],
 )
-def test_a_log_that_was_changed_is_found_out(gamble: Battle, log: Json, change: Any, message: str) -> None:
+def test_a_changed_log_is_detected(gamble: Battle, log: Json, change: Any, message: str) -> None:
     change(log)
     with pytest.raises(LogError, match=message):
         replay(log, lambda source: gamble)

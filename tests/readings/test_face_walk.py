@@ -1,4 +1,4 @@
-"""One face walk serves all smaller pools, and what it says keeps to the laws of dice."""
+"""One face walk serves all smaller pools, and its odds obey the laws of dice."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,7 +27,7 @@ def at_least(odds: Distribution[int], number: int) -> Fraction:
 
 
 def is_never_more(lower: Distribution[int], higher: Distribution[int]) -> bool:
-    """No number is reached more often in the first than in the second."""
+    """Stochastic order: no number is reached more often in the first than in the second."""
     return all(at_least(lower, number) <= at_least(higher, number) for number in lower.values)
 
 
@@ -51,7 +51,7 @@ def two_axes(pools: Pools) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("walk", "bounds"), [(ties_to_defence, one_axis), (ties_apart, two_axes), (attack_dice_left, one_axis)]
 )
-def test_pools_come_to_the_same_in_whatever_order_they_are_asked_for(
+def test_pools_have_the_same_odds_in_any_order_of_requests(
     walk: Walk, bounds: Callable[[Pools], tuple[int, ...]], fractions: bool
 ) -> None:
     def asked(kind: FaceWalk, pools: Pools) -> dict[tuple[int, ...], float]:
@@ -83,7 +83,7 @@ def asked_in_turn(walked: list[tuple[int, int]], asked_for: list[Pools]) -> None
         kind.weights(pools, fractions=False)
 
 
-def test_pools_too_large_to_be_walked_together_are_walked_alone(walked: list[tuple[int, int]]) -> None:
+def test_pools_too_large_to_share_a_table_have_tables_of_their_own(walked: list[tuple[int, int]]) -> None:
     asked_for = [(4, 4), (3, 4), (4, 6), (15, 1), (1, 15), (2, 15)]
     asked_in_turn(walked, [Pools(attack, 6, defence, 6) for attack, defence in asked_for])
     assert walked == [(4, 4), (4, 6), (15, 6), (1, 15), (2, 15)]
@@ -110,7 +110,7 @@ def test_each_pair_costs_one_side_one_unless_it_ties(
 
 @few
 @given(counts, counts, dice, dice)
-def test_what_a_side_loses_hangs_only_on_whether_a_tie_costs_it_one(
+def test_the_losses_of_a_side_depend_only_on_whether_it_loses_ties(
     attack: int, defence: int, attack_die: int, defence_die: int
 ) -> None:
     def odds(ties: Ties) -> Distribution[Losses]:
@@ -128,7 +128,7 @@ def assert_same(one: Distribution[int], other: Distribution[int]) -> None:
 
 @few
 @given(counts, counts, dice, dice, st.sampled_from(get_args(Ties)))
-def test_one_more_die_never_lessens_what_the_other_side_loses(
+def test_one_more_die_never_reduces_the_losses_of_the_other_side(
     attack: int, defence: int, attack_die: int, defence_die: int, ties: Ties
 ) -> None:
     def odds(more_attack: int, more_defence: int) -> Distribution[Losses]:

@@ -1,4 +1,4 @@
-"""Highest and Mapped: the best dice of groups, and what a rule makes of a reading."""
+"""Highest and Mapped: the best dice of groups, and functions of a reading."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -78,7 +78,7 @@ def test_the_highest_of_two_d6_and_a_d8() -> None:
     assert chances[((6,),)] == 1 - Fraction(2, 8) - Fraction(25, 36) * Fraction(5, 8)
 
 
-def test_rolls_that_come_to_the_same_are_merged_and_dice_told_as_before() -> None:
+def test_rolls_with_equal_values_are_merged_and_fates_stay() -> None:
     inner = Tally(3, 6, ((4, 4), (5, 5), (6, 6)))
     reading = Mapped(inner, largest)
     assert reading.odds(fractions=True).map(lambda value: value > 1).values == (False, True)

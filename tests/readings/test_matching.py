@@ -40,7 +40,7 @@ def test_no_assignment_of_defence_dice_removes_more(attack: int, defence: int) -
         assert reading.read((attacking, defending)) == attack - most
 
 
-def test_each_die_removed_is_met_by_the_die_that_removes_it() -> None:
+def test_each_removed_die_is_at_most_the_die_that_removes_it() -> None:
     reading = Matching(3, 4, 3, 4)
     for attacking, defending in product(product(range(1, 5), repeat=3), repeat=2):
         attack, defence = reading.fates((attacking, defending))

@@ -87,7 +87,7 @@ def test_equal_ranks_are_paired_high_to_low_and_the_surplus_is_discarded() -> No
         assert RankedLosses(3, 3, 2, 3).read((attack, defence)) == 3 - lower - level
 
 
-def test_an_attack_die_without_a_partner_strikes_home() -> None:
+def test_an_attack_die_without_a_partner_hits() -> None:
     reading = RankedLosses(3, 6, 1, 6)
     assert reading.read(((2, 6, 1), (6,))) == 2
     assert reading.fates(((2, 6, 1), (6,))) == ((WINS, LOSES, WINS), (WINS,))

@@ -1,4 +1,4 @@
-"""Every reading has two doors: what `read` makes of all rolls, one by one, is what `odds` says."""
+"""Conformance of every reading: `odds` is the distribution of `read` over all rolls."""
 
 import re
 import sys
@@ -33,7 +33,7 @@ def shown(faces: Faces) -> Faces:
 
 
 def most_often(faces: Faces) -> int:
-    """How often the commonest face shows, in all pools together."""
+    """The number of dice with the most frequent face, in all pools together."""
     return max(Counter(face for pool in faces for face in pool).values(), default=0)
 
 
@@ -64,7 +64,7 @@ def assert_floats_agree(reading: Reading[Hashable]) -> None:
 
 
 def name_of(reading: Reading[Hashable]) -> str:
-    """A name that is the same in every process, although a function shows its address."""
+    """A name that is the same in every process, unlike the repr of a function."""
     return re.sub(" at 0x[0-9a-f]+", "", str(reading))
 
 
@@ -86,7 +86,7 @@ def test_any_function_of_the_faces_can_be_enumerated() -> None:
     assert three.total == 216
 
 
-def test_an_enumeration_is_as_large_as_the_sets_of_faces_not_as_the_rolls() -> None:
+def test_the_size_of_an_enumeration_is_the_number_of_multisets_not_of_rolls() -> None:
     many = Enumerated((Pool(20, d(6)),), most_often)
     assert many.size == 53_130 * 21
     assert sum(Enumerated((Pool(12, d(6)), Pool(1, d(4))), most_often).odds(fractions=True).probabilities) == 1
@@ -106,7 +106,7 @@ LARGE: list[Reading[Hashable]] = [
 
 @pytest.fixture(params=[0, float("inf")], ids=["by NumPy", "from whole numbers"])
 def arithmetic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have floats worked out in one way, whatever the size of the pools."""
+    """Compute floats in one way, whatever the size of the pools."""
     assert "numpy" in sys.modules, float_walk
     monkeypatch.setattr(face_walk, "INTEGER_WORK", request.param)
 
@@ -120,14 +120,14 @@ def test_large_pools_keep_the_precision_of_the_smallest_chance(reading: Reading[
 
 @pytest.mark.usefixtures("arithmetic")
 @pytest.mark.parametrize("pools", list(LARGER), ids=str)
-def test_small_pools_come_to_the_same_by_numpy(pools: tuple[tuple[int, int], tuple[int, int]]) -> None:
+def test_small_pools_have_the_same_odds_by_numpy(pools: tuple[tuple[int, int], tuple[int, int]]) -> None:
     (attack, defence), (attack_die, defence_die) = pools
     for ties in get_args(Ties):
         assert_floats_agree(RankedPairs(attack, defence, attack_die, defence_die, ties))
     assert_floats_agree(Matching(attack, attack_die, defence, defence_die))
 
 
-def test_a_thousand_dice_against_one_neither_overflow_nor_vanish() -> None:
+def test_a_thousand_dice_against_one_neither_overflow_nor_underflow() -> None:
     all_meet = [Fraction(face, 4) ** 1100 / 4 for face in range(1, 5)]
     all_below = [Fraction(face - 1, 4) ** 1100 / 4 for face in range(1, 5)]
     expected: list[tuple[Reading[Hashable], Hashable, Fraction]] = [

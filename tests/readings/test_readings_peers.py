@@ -1,4 +1,4 @@
-"""The same dice in icepool and dyce, where these can say it."""
+"""The same dice in icepool and dyce, as far as they can express them."""
 
 from collections import Counter
 
@@ -50,7 +50,7 @@ def test_icepool_ranks_the_same_pairs(attack: int, defence: int, attack_die: int
 
 
 @pytest.mark.parametrize(("attack", "defence", "attack_die", "defence_die"), POOLS)
-def test_icepool_matches_as_many(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
+def test_icepool_matches_the_same_number(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
     defending = icepool.d(defence_die).pool(defence)
     left = icepool.d(attack_die).pool(attack).max_pair_drop("<=", defending).size()
     assert in_fractions(Matching(attack, attack_die, defence, defence_die).odds(fractions=True)) == of_icepool(left)
@@ -59,7 +59,7 @@ def test_icepool_matches_as_many(attack: int, defence: int, attack_die: int, def
 @pytest.mark.parametrize(
     ("attack", "defence", "attack_die", "defence_die"), [(3, 2, 10, 10), (2, 4, 6, 8), (4, 4, 6, 4)]
 )
-def test_dyce_rolls_the_same_losses_of_both_sides(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
+def test_dyce_has_the_same_losses_of_both_sides(attack: int, defence: int, attack_die: int, defence_die: int) -> None:
     rolled: dict[Ties, Counter[Losses]] = {"both": Counter(), "neither": Counter()}
     for attacking, attack_ways in (attack @ P(attack_die)).rolls_with_counts():
         for defending, defence_ways in (defence @ P(defence_die)).rolls_with_counts():

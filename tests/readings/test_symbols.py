@@ -70,11 +70,10 @@ def test_the_odds_are_those_of_reading_every_roll(reading: Reading[Hashable]) ->
     assert len(read) <= reading.size
 
 
-def test_dice_that_are_kept_are_no_larger_than_the_ways_in_which_their_faces_can_fall() -> None:
+def test_the_size_with_dice_kept_apart_is_at_most_the_number_of_multisets() -> None:
     pools, every = dice("YGGBBB"), ("", "C", "D", "X")
-    ways = (
-        5 * 10 * 10
-    )  # of a yellow die with five different faces, two green ones with four, three blue ones with three
+    # a yellow die with five different faces, two green ones with four, three blue ones with three
+    ways = 5 * 10 * 10
     assert len(SymbolRoll(pools, every).odds().values) == ways
     assert SymbolRoll(pools, every).size == 6 * ways
     assert DefenceRoll(Symbols(0, 0, 9), pools, every).size == ways
@@ -115,7 +114,7 @@ def test_10_7_2_of_several_largest_cancellings_the_strongest_symbols_go_first(
     assert uncancelled(Symbols(*attack), Symbols(*defence)) == expected
 
 
-def test_10_7_2_cancelling_in_two_goes_comes_to_the_same() -> None:
+def test_10_7_2_cancelling_in_two_steps_gives_the_same() -> None:
     for attack, first, second in product(product(range(3), repeat=3), repeat=3):
         together = Symbols(*first).plus(Symbols(*second))
         in_two = uncancelled(uncancelled(Symbols(*attack), Symbols(*first)), Symbols(*second))
@@ -139,7 +138,7 @@ def test_more_dice_than_64_bits_can_count_stay_exact() -> None:
     assert odds.probabilities[odds.values.index(RolledSymbols((), Symbols(0, 50, 0)))] == Fraction(3**25, 6**25)
 
 
-def test_fates_tell_what_became_of_each_die() -> None:
+def test_every_die_has_a_fate() -> None:
     assert SymbolRoll(dice("RB")).fates((("DX",), ("",))) == ((Fate.WINS,), (Fate.UNUSED,))
     defence = DefenceRoll(Symbols(0, 1, 1), dice("GB"))
     assert defence.fates((("D",), ("X",))) == ((Fate.WINS,), (Fate.WINS,))
@@ -158,7 +157,7 @@ def test_a_defence_die_wins_exactly_if_it_cancels_something(reading: DefenceRoll
         assert winners <= cancelled <= 2 * winners
 
 
-def test_dice_that_may_be_rolled_again_are_told_apart_by_pool_and_face() -> None:
+def test_dice_that_may_be_rolled_again_are_distinguished_by_pool_and_face() -> None:
     reading = SymbolRoll(dice("GB"), ("", "X"))
     assert reading.read((("CD",), ("X",))) == RolledSymbols((Kept(1, "X", 1),), Symbols(1, 1, 0))
     assert SymbolRoll(dice("YY"), ("D",)).read((("XD", "DD"),)) == RolledSymbols(
@@ -166,7 +165,7 @@ def test_dice_that_may_be_rolled_again_are_told_apart_by_pool_and_face() -> None
     )
 
 
-def test_a_limit_tells_what_is_left_only_as_far_as_it_matters() -> None:
+def test_a_limit_reduces_what_is_left_to_what_matters() -> None:
     assert Limit(2, suppression=True).of(Symbols(1, 1, 3)) == Symbols(0, 2, 0)
     assert Limit(3, suppression=True).of(Symbols(1, 1, 3)) == Symbols(1, 1, 1)
     assert Limit(3, suppression=False).of(Symbols(1, 1, 3)) == Symbols(1, 1, 0)

@@ -19,7 +19,7 @@ def test_bands_are_counted_in_their_order() -> None:
     assert Tally(5, 6, ((6, 6), (4, 5))).read(((2, 2, 4, 5, 6),)) == (1, 2)
 
 
-def test_a_band_off_the_die_stays_empty() -> None:
+def test_a_band_beyond_the_faces_of_the_die_is_empty() -> None:
     assert Tally(3, 6, ((7, 6), (7, 9), (5, 9))).odds(fractions=True).values == (
         (0, 0, 0),
         (0, 0, 1),

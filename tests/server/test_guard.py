@@ -317,6 +317,12 @@ def test_a_client_may_open_only_so_many_connections_in_a_minute(tmp_path: Path) 
                 assert is_taken == bool(received(connected))
 
 
+def test_a_client_that_connects_anew_for_each_request_is_told_that_it_asks_too_often(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=2, connections_per_client=2, connections_per_minute=10) as server:
+        url = f"http://127.0.0.1:{server.port}/api/systems"
+        assert [200, 200, 429] == [httpx.get(url, timeout=PATIENCE).status_code for _ in range(3)]
+
+
 def _is_answered(server: Running) -> bool:
     with contextlib.suppress(httpx.TransportError):
         return server.client.get("/healthz").status_code == 200

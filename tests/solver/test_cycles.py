@@ -1,4 +1,4 @@
-"""Positions that come round to themselves, with and without decisions, against answers worked out by hand."""
+"""Cycles of positions, with and without decisions, against values computed by hand."""
 
 from fractions import Fraction
 from random import Random
@@ -46,7 +46,7 @@ def go_round(setup: toys.Toy, points: int) -> Steps:
 
 
 @pytest.mark.parametrize(("sure", "value"), [(-2, Fraction(-4, 3)), (-1, Fraction(-1)), (0, Fraction(0))])
-def test_a_round_that_may_be_broken_off_is_solved_by_policy_iteration(sure: int, value: Fraction) -> None:
+def test_a_cycle_that_the_attacker_may_leave_is_solved_by_policy_iteration(sure: int, value: Fraction) -> None:
     battle = toys.toy(fight_on, sure)
     assert value == solve(battle, fractions=True).value
     assert pytest.approx(float(value), abs=1e-12) == solve(battle).value
@@ -100,7 +100,7 @@ def test_luck_and_regret_add_up_in_a_cycle() -> None:
 
 
 def random_graph(seed: int) -> Rule[Any, ...]:
-    """A made-up battle of six rooms; every room asks a side or a die where to go on, and may be left."""
+    """A random battle of six rooms: in every room a side or a die decides where to go, or to leave."""
     random = Random(seed)
     rooms = [
         (random.choice(["attacker", "defender", "die"]), [random.randrange(-3, 6) for _ in range(3)]) for _ in range(6)
@@ -108,7 +108,7 @@ def random_graph(seed: int) -> Rule[Any, ...]:
 
     @rule("rooms")
     def room(setup: toys.Toy, number: int) -> Steps:
-        """Go on to one of three rooms, or leave."""
+        """Go to one of three rooms, or leave."""
         who, ways = rooms[number]
         options = [Option(str(place), str(way), way) for place, way in enumerate(ways)]
         if who == "die":
@@ -122,7 +122,7 @@ def random_graph(seed: int) -> Rule[Any, ...]:
 
 
 def value_iteration(first: Rule[Any, ...], guess: float) -> float:
-    """The value by brute force: many rounds of improving all values at once, from one guess for all of them."""
+    """The value by value iteration from a constant."""
     graph = explore(toys.toy(first))
     pick = {Role.ATTACKER: max, Role.DEFENDER: min}
     values = [float(node.result.to_dict()["points"]) if isinstance(node, Ending) else guess for node in graph.nodes]

@@ -1,4 +1,4 @@
-"""The questions of a battle: how often each is asked, what is best, and what anything else costs."""
+"""Summaries of decisions: how often each is asked, the best options, and the regret of others."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_questions_in_the_same_words_are_one_and_their_times_add_up() -> None:
     assert (Fraction(1), Fraction(1, 6) * 4 + Fraction(5, 6)) == (costs["keep them"], costs["double them"])
 
 
-def test_what_is_asked_most_often_comes_first() -> None:
+def test_the_question_asked_most_often_comes_first() -> None:
     solution = solve(grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml"))
     times = [one.times for one in solution.decisions]
     assert sorted(times, reverse=True) == times
@@ -47,7 +47,7 @@ def test_the_odds_are_those_of_the_battle() -> None:
     assert grognard.odds(battle, objective="ground").to_dict() == solve(battle, objective="ground").odds.to_dict()
 
 
-def test_an_option_that_is_not_always_offered_says_how_often_it_is() -> None:
+def test_an_option_has_the_share_of_times_that_it_is_offered() -> None:
     solution = solve(grognard.load(EXAMPLES / "frames" / "08-the-tanks-turn.toml"))
     attack = next(one for one in solution.decisions if "attack" in one.prompt)
     assert all(0 < option.offered <= 1 for option in attack.options)
@@ -55,6 +55,6 @@ def test_an_option_that_is_not_always_offered_says_how_often_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", ["ranks/06-whose-ships-burn", "tower/02-who-stands-by-whom"])
-def test_some_option_of_a_question_is_best_each_time(name: str) -> None:
+def test_the_shares_of_best_options_add_up_to_at_least_one(name: str) -> None:
     for one in solve(grognard.load(EXAMPLES / f"{name}.toml"), fractions=True).decisions:
         assert 1 <= sum(option.best for option in one.options)

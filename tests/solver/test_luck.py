@@ -1,4 +1,4 @@
-"""Luck: what the dice gave and what the decisions lost add up to the result, exactly."""
+"""Luck: the gains of the dice and the losses of the decisions add up to the result exactly."""
 
 from fractions import Fraction
 from itertools import product
@@ -43,7 +43,7 @@ SMALL = [
     "tower/04-shoulder-to-shoulder",
     "tower/07-hexes",
 ]
-"""Battles of every system that are quick in fractions, most of them with decisions."""
+"""Battles of every system that are fast in fractions, most of them with decisions."""
 
 
 def example(name: str) -> Battle:
@@ -51,7 +51,7 @@ def example(name: str) -> Battle:
 
 
 def at_random(battle: Battle, seed: object) -> Play:
-    """A battle played by dice alone: they decide too."""
+    """A battle played with random decisions."""
     dice, play = MachineDice(f"luck {seed}"), start(battle)
     while isinstance(play.pending, Pending):
         play = play.answer(random_answer(play.pending, dice))
@@ -80,7 +80,7 @@ def test_luck_and_decisions_add_up_to_the_result_exactly(name: str, seed: int) -
 
 
 @pytest.mark.parametrize("name", SMALL[1::3])
-def test_so_they_do_by_any_yardstick(name: str) -> None:
+def test_luck_and_decisions_add_up_for_every_policy_and_objective(name: str) -> None:
     battle = example(name)
     play = at_random(battle, "any yardstick")
     for attacker, defender, objective in product(("eager", "random"), Policy, battle.system.objectives):
@@ -90,7 +90,7 @@ def test_so_they_do_by_any_yardstick(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_against_the_best_nobody_gains_by_deciding(name: str) -> None:
+def test_no_decision_gains_against_best_policies(name: str) -> None:
     for seed in range(4):
         actual = luck(at_random(example(name), seed))
         for step in actual.steps:
@@ -132,7 +132,7 @@ def test_a_gamble_step_by_step() -> None:
     assert [("yes", "no"), ("double", "take")] == [(step.taken, step.best) for step in (first, last)]
 
 
-def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> None:
+def test_the_luck_of_a_die_is_its_gain_compared_with_rolling_it_again() -> None:
     # Red's 7 beats Blue's 3. Another die of Red's wins in 7 of 10, another of Blue's loses in 6 of 10.
     actual = luck(played(grognard.battle(duel(1, 1)), Rolled((7, 3))), objective="ground", fractions=True)
     (step,) = actual.steps
@@ -148,9 +148,7 @@ def test_the_luck_of_a_die_is_what_it_gained_against_being_thrown_again() -> Non
         (toys.second_shoots, [2, 3, 2, 3, 6], [1, -1, 1, -1, -5]),
     ],
 )
-def test_rolls_that_come_round_have_their_luck_too(
-    first: Rule[Any, ...], faces: list[int], expected: list[int]
-) -> None:
+def test_rolls_in_a_cycle_have_luck_too(first: Rule[Any, ...], faces: list[int], expected: list[int]) -> None:
     actual = luck(played(toys.toy(first), *(Rolled((face,)) for face in faces)), fractions=True)
     assert [Fraction(number, 11) for number in expected] == [step.gain for step in actual.steps]
 
@@ -160,7 +158,7 @@ def test_a_roll_that_leads_back_to_itself_is_no_luck() -> None:
     assert [0, Fraction(4, 5)] == [step.gain for step in actual.steps]
 
 
-def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
+def test_percentiles_of_the_result_in_the_odds_at_the_start() -> None:
     actual = luck(played(grognard.battle(duel(2, 1)), Rolled((7, 1, 3))), fractions=True)
     named = {place.name: place for place in actual.percentiles}
     swing, attacking, defending = (named[name] for name in ("swing", "attacking side loses", "defending side loses"))
@@ -179,7 +177,7 @@ def test_where_the_result_lies_in_the_odds_at_the_start() -> None:
         assert chance / 2 == place.luck_of(Role.DEFENDER)
 
 
-def test_a_result_that_best_play_never_leads_to_is_measured_against_the_decisions_taken() -> None:
+def test_percentiles_of_a_result_that_best_play_never_reaches_refer_to_the_decisions_taken() -> None:
     battle = grognard.battle(invitation())
     actual = luck(played(battle, Rolled((1, 10)), Chosen("yes"), Rolled((1, 10))), fractions=True)
     assert 0 == actual.odds.probability(lambda result: result == actual.result)

@@ -24,7 +24,7 @@ def by_points(actual: Odds) -> dict[int, Any]:
     return {result.to_dict()["points"]: p for p, result in actual.outcomes}
 
 
-def test_rolls_that_come_round_through_others_are_solved_exactly() -> None:
+def test_cycles_of_several_rolls_are_solved_exactly() -> None:
     assert {1: Fraction(6, 11), 0: Fraction(5, 11)} == by_points(odds(toys.toy(toys.first_shoots), fractions=True))
     assert pytest.approx(odds(toys.toy(toys.first_shoots)).value, abs=1e-15) == 6 / 11
 
@@ -93,10 +93,10 @@ def test_many_units_make_each_position_large_so_that_fewer_are_visited() -> None
     crowd = battle({"system": "ranks", "defender": {"player": "Blue", "units": 2}, "arrivals": arrivals})
     with pytest.raises(TooLarge) as error:
         odds(crowd)
-    assert graph.ENTRIES // 10_000 == error.value.bound
+    assert graph.MOST_ENTRIES // 10_000 == error.value.bound
 
 
-def test_progress_is_told_and_may_cancel() -> None:
+def test_progress_is_reported_and_may_cancel() -> None:
     class Enough(Exception):
         pass
 
@@ -124,18 +124,18 @@ def test_a_notebook_shows_a_table(gamble: Battle) -> None:
     assert "16.67" in odds(gamble, "eager", "eager")._repr_html_()
 
 
-def test_chances_that_differ_by_rounding_alone_are_listed_by_their_json() -> None:
+def test_probabilities_that_differ_by_rounding_are_listed_by_their_json() -> None:
     apart = [Outcome(0.051306399310950004, toys.Points(5)), Outcome(0.05130639931095, toys.Points(2))]
     assert [2, 5] == [result.to_dict()["points"] for _, result in likeliest_first(apart)]
 
 
-def test_a_small_chance_is_better_than_a_smaller_one() -> None:
+def test_a_small_probability_is_better_than_a_smaller_one() -> None:
     assert 1 == best_option([2.2e-12, 1.2e-10], Role.ATTACKER)
     assert 0 == best_option([0.3, 0.1 + 0.2], Role.ATTACKER)
     assert 0 == best_option([1e-17, 0.0], Role.DEFENDER)
 
 
-def test_a_roll_that_whole_numbers_make_too_large_is_refused_in_fractions_alone() -> None:
+def test_a_roll_that_is_too_large_in_integers_is_refused_only_in_fractions() -> None:
     reading: Reading[Hashable] = RankedPairs(200, 200)
     assert (
         graph.reading_cost(reading, fractions=False) < graph.READING_SIZE < graph.reading_cost(reading, fractions=True)

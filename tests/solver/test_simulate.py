@@ -35,18 +35,18 @@ def test_policies_decide_in_simulation_as_they_do_in_exact_odds(policy: str) -> 
 STORED = [556, 444]
 
 
-def test_a_seed_gives_the_same_sample_for_ever() -> None:
+def test_a_seed_always_gives_the_same_sample() -> None:
     counts = [round(p * 1000) for p, _ in simulate.simulate(toys.toy(toys.first_shoots), 1000, seed=1).outcomes]
     assert counts == STORED
 
 
-def test_without_a_seed_one_is_made_and_told() -> None:
+def test_without_a_seed_a_new_one_is_reported() -> None:
     battle = toys.toy(toys.first_shoots)
     sampled = simulate.simulate(battle, 1000)
     assert sampled.outcomes == simulate.simulate(battle, 1000, sampled.seed).outcomes
 
 
-def test_progress_is_told_how_many_walks_are_over() -> None:
+def test_progress_reports_the_number_of_finished_walks() -> None:
     seen: list[int] = []
     simulate.simulate(toys.toy(toys.until_six), 500, 1, progress=seen.append)
     assert seen[-1] == 500
@@ -97,7 +97,7 @@ def huge(setup: toys.Toy, points: int) -> Steps:
     return End(hits)
 
 
-def test_a_roll_too_large_for_odds_is_thrown_die_by_die() -> None:
+def test_a_roll_too_large_for_odds_is_rolled_die_by_die() -> None:
     battle = toys.toy(huge)
     with pytest.raises(TooLarge, match="simulate"):
         odds(battle)
@@ -108,7 +108,7 @@ def test_a_roll_too_large_for_odds_is_thrown_die_by_die() -> None:
         assert expected == pytest.approx(p, abs=5 * (expected / 20_000) ** 0.5)
 
 
-def test_best_decisions_of_a_battle_too_large_are_refused_with_a_way_out() -> None:
+def test_best_decisions_of_a_battle_too_large_are_refused_with_advice() -> None:
     with pytest.raises(TooLarge, match="choose other policies"):
         simulate.simulate(toys.toy(toys.gamble), 100, 1, bound=2)
     assert simulate.simulate(toys.toy(toys.gamble), 100, 1, "eager", "eager", bound=2).walks == 100

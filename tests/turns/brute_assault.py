@@ -19,7 +19,7 @@ SECRECY = ("hiding", "hidden", "ambush")
 
 
 class AttackTree(Attack):
-    """One attack as a tree: what is solved at once elsewhere is a node here."""
+    """One attack as a tree: rolls and decisions are nodes instead of being solved at once."""
 
     def __init__(self, battle: Json, then: Callable[[Json], str]) -> None:
         super().__init__(battle, "", "", "")
@@ -33,9 +33,9 @@ class AttackTree(Attack):
                 known[shown] = then(shown)
             return known[shown]
 
-        return Dice(chances, read, once)  # type: ignore[arg-type]
+        return Dice(chances, read, once)  # type: ignore[arg-type]  # it reads lists only
 
-    def ask(self, side: str, named: dict[str, Lazy], is_optional: bool) -> Any:  # type: ignore[override]
+    def ask(self, side: str, named: dict[str, Lazy], is_optional: bool) -> Any:  # type: ignore[override]  # its options are trees
         once: dict[str, Lazy] = {name: cache(option) for name, option in named.items()}
         return Decision("attacker" if side == self.by["side"] else "defender", is_optional, once)
 
@@ -80,7 +80,7 @@ class Assault:
 
     def attack(self, now: Json, attack: Json) -> Tree:
         battle = {**now, "attack": attack}
-        tree: Tree = AttackTree(battle, partial(self.after, now, attack)).solve()  # type: ignore[assignment]
+        tree: Tree = AttackTree(battle, partial(self.after, now, attack)).solve()  # type: ignore[assignment]  # its values are trees
         return tree
 
     def after(self, now: Json, attack: Json, target: Json) -> str:

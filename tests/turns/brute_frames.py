@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import product
 from math import factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.board.polygons import polygon_distance
 from tests.systems.frames.brute import pool_dice, pools, unfolded
@@ -497,8 +497,8 @@ def without(white: tuple[int, ...], die: tuple[str, int]) -> tuple[int, ...]:
     return tuple(left)
 
 
-def change(state: State, place: int, **marks: object) -> State:
-    frame = state.frames[place]._replace(**marks)  # type: ignore[arg-type]
+def change(state: State, place: int, **marks: Any) -> State:
+    frame = state.frames[place]._replace(**marks)
     return state._replace(frames=(*state.frames[:place], frame, *state.frames[place + 1 :]))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import hypot
+from typing import Any
 
 from tests.systems.tower.brute import HEX_WAYS, distance, neighbours, successes
 
@@ -42,8 +43,8 @@ class Attack:
     helping: tuple[int, ...] = ()
 
 
-def change(state: Pieces, one: int, **marks: int | bool | Place | None) -> Pieces:
-    return (*state[:one], replace(state[one], **marks), *state[one + 1 :])  # type: ignore[arg-type]
+def change(state: Pieces, one: int, **marks: Any) -> Pieces:
+    return (*state[:one], replace(state[one], **marks), *state[one + 1 :])
 
 
 def hurt(state: Pieces, one: int, hits: int) -> Pieces:

@@ -1,4 +1,4 @@
-"""A whole turn of every system that has turns, through every door that takes a battle."""
+"""A whole turn of every system that has turns, through every interface that accepts a battle."""
 
 import asyncio
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def source_of(system: str) -> Json:
 
 
 def answers_of(play: Play) -> list[Json]:
-    """The answers of a play, as a script has them."""
+    """The answers of a play as a script."""
     return [{key: move[key] for key in ("roll", "choose") if key in move} for move in play.log()["moves"]]
 
 
@@ -103,7 +103,7 @@ def test_a_turn_is_swept(system: str, command: Command, written: Writer) -> None
 
 
 @SYSTEMS
-def test_the_report_of_a_turn_tells_its_value_and_its_attacks(system: str, command: Command, written: Writer) -> None:
+def test_the_report_of_a_turn_has_its_value_and_its_attacks(system: str, command: Command, written: Writer) -> None:
     file = written(source_of(system))
     report = Path(file).with_name("report.html")
     assert command("report", file, "-o", report).status == 0
@@ -131,7 +131,9 @@ def test_a_turn_is_played_with_typed_dice_interrupted_and_resumed(
 
 
 @SYSTEMS
-def test_greedy_plays_a_turn_to_its_end_and_its_value_is_told(system: str, command: Command, written: Writer) -> None:
+def test_greedy_plays_a_turn_to_its_end_and_its_value_is_reported(
+    system: str, command: Command, written: Writer
+) -> None:
     file = written(source_of(system))
     played = command("play", file, "--attacker", "greedy", "--defender", "greedy", "--seed", 2, "--json")
     odds = command("odds", file, "--attacker", "greedy", "--defender", "greedy", "--json").json
@@ -139,7 +141,7 @@ def test_greedy_plays_a_turn_to_its_end_and_its_value_is_told(system: str, comma
 
 
 @SYSTEMS
-def test_a_live_turn_ends_and_each_moment_of_it_can_be_asked_about(system: str, live: Running) -> None:
+def test_a_live_turn_ends_and_has_odds_at_each_moment(system: str, live: Running) -> None:
     table = live.open(source_of(system))
     table.add_numbers()
     state = table.play()
@@ -162,7 +164,7 @@ def test_a_live_turn_ends_and_each_moment_of_it_can_be_asked_about(system: str, 
 
 
 @SYSTEMS
-def test_an_assistant_is_told_the_odds_and_the_advice_of_a_turn(system: str) -> None:
+def test_an_assistant_gets_the_odds_and_the_advice_of_a_turn(system: str) -> None:
     async def conversation() -> list[Any]:
         async with Client(create_server(Limits())) as client:
             calls = [await client.call_tool(tool, {"battle": source_of(system)}) for tool in ("odds", "advise")]

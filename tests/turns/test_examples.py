@@ -1,4 +1,4 @@
-"""The examples with a whole turn: what they are worth, by which way of playing them."""
+"""The examples with a whole turn: their values under each way of playing."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +35,7 @@ WORTH = {
 
 
 @pytest.mark.parametrize("name", WORTH)
-def test_a_turn_is_worth_what_it_was_worth(name: str) -> None:
+def test_the_values_of_turns_have_not_changed(name: str) -> None:
     battle, expected = grognard.load(EXAMPLES / f"{name}.toml"), WORTH[name]
     solution, kill = grognard.solve(battle), grognard.solve(battle, objective="kill")
     plan = plan_turn(battle, Assumptions("best", "best"))

@@ -78,7 +78,7 @@ def test_neither_an_attack_nor_a_turn_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize("turn", [{}, {"side": 3}, {"side": ""}, "red", []])
-def test_a_turn_that_is_wrong_is_not_taken_for_missing(turn: Any) -> None:
+def test_a_turn_with_faults_does_not_count_as_missing(turn: Any) -> None:
     assert [place for place, _ in faults(supply(GUNS, RIFLES, turn=turn))] == [
         "turn.side" if isinstance(turn, dict) else "turn"
     ]
@@ -137,13 +137,13 @@ def test_a_unit_without_supplies_is_offered_if_it_can_call_in() -> None:
     assert options(source, "mortar on rifles") is None
 
 
-def test_a_unit_may_be_called_as_what_ends_the_turn() -> None:
+def test_a_unit_may_have_the_name_of_the_option_that_ends_the_turn() -> None:
     source = supply(supply_unit("end", "red", 1, 1), supply_unit("x", "blue", 1, 2))
     assert options(source) == ["end on x", "end"]
     assert grognard.start(grognard.battle(source)).choose("end").question is None
 
 
-def test_a_direction_that_is_not_plain_is_chosen_after_declaring() -> None:
+def test_an_ambiguous_direction_is_chosen_after_declaring() -> None:
     units = [tower_unit("a", "red", 3, 3), tower_unit("b", "blue", 4, 4), tower_unit("c", "blue", 2, 2)]
     assert options(tower(*units), "a on b") == ["east", "south"]
     assert options(tower(*units), "a on c") == ["west", "north"]
@@ -227,7 +227,7 @@ def test_a_turn_too_large_to_solve_is_sampled_and_played_greedily() -> None:
         grognard.solve(battle, attacker="greedy", defender="greedy", bound=2_000)
 
 
-def test_results_that_are_not_listed_can_still_be_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_are_not_listed_still_have_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = grognard.battle(supply(GUNS, MORTAR, RIFLES, supply_unit("weak", "blue", 2, 2, strength=1)))
     play = grognard.start(battle).choose("guns on weak").choose("direct")
     solution = grognard.solve(battle, fractions=True)
@@ -278,7 +278,7 @@ class FixedOrder(Turn):
 
 
 def all_attacks(game: Game) -> list[str]:
-    """The ids of all attacks that the side could ever make."""
+    """The ids of all attacks that the side can ever make."""
     if isinstance(game, Frames):
         return game.ids()
     if isinstance(game, Assault):
@@ -310,7 +310,7 @@ def test_the_best_fixed_order_is_the_best_of_all_and_no_better_than_the_plan(sys
 
 
 @pytest.mark.parametrize("name", ["assault/01-rifles-on-a-machine-gun", "frames/13-from-the-flank"])
-def test_where_attacks_are_listed_a_file_with_one_attack_has_that_one(name: str) -> None:
+def test_the_attacks_of_a_file_with_one_attack_are_that_attack(name: str) -> None:
     battle = grognard.load(EXAMPLES / f"{name}.toml")
     (attack,) = grognard.attacks(battle, fractions=True)
     assert attack.swing == grognard.odds(battle, fractions=True).value
@@ -338,7 +338,7 @@ def branches(step: PlanStep | None) -> Iterator[tuple[Branch, ...]]:
         ),
     ],
 )
-def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[str]) -> None:
+def test_the_conditions_of_a_plan_distinguish_results(name: str, expected: list[str]) -> None:
     plan = plan_turn(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions("best", "best"))
     listed = [[condition for branch in one for condition in branch.conditions] for one in branches(plan.first)]
     assert listed[0] == expected
@@ -346,9 +346,7 @@ def test_the_conditions_of_a_plan_tell_results_apart(name: str, expected: list[s
 
 
 @pytest.mark.parametrize("name", ["supply/08-the-mortar-fires-once", "tower/09-two-waves", "frames/14-spot-then-fire"])
-def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_by_one(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_values_computed_in_arrays_equal_those_computed_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def values() -> list[Probability | None]:
         return TurnSolution(grognard.load(EXAMPLES / f"{name}.toml"), Assumptions()).solver.values
 
@@ -361,7 +359,7 @@ def test_values_that_are_worked_out_in_arrays_are_those_that_are_worked_out_one_
     assert values() == pytest.approx(one_by_one, abs=1e-12)
 
 
-def test_frames_that_are_alike_have_no_choices_of_their_own() -> None:
+def test_equal_frames_share_their_choices() -> None:
     alike = [{"id": name, "player": "Red", "loadout": "WWBYRdRd"} for name in ("first", "second")]
     target = {"id": "target", "player": "Blue", "loadout": "WWBRdRd", "defense": 3}
     shots = [{"by": one["id"], "on": "target", "range": "direct"} for one in alike]

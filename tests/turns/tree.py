@@ -1,4 +1,4 @@
-"""A whole turn as a tree, and what it is worth under two policies: shares no code with the package.
+"""A whole turn as a tree, and its value under two policies: shares no code with the package.
 
 A system says which attacks are possible in a state, and gives each as a tree that ends in states. `Turn` puts the
 choice of the next attack between them and works out everything in fractions, one full state at a time.
@@ -16,7 +16,7 @@ State = Hashable
 
 
 class Ends(NamedTuple):
-    """How likely each state is at the end, out of a whole: numbers of states and whole numbers, for speed."""
+    """The distribution of states at the end: integer weights of numbered states, for speed."""
 
     weights: dict[int, int]
     whole: int
@@ -26,7 +26,7 @@ Solved = tuple[Fraction, Ends]
 
 
 class TooLong(Exception):
-    """A turn with more trees than wanted."""
+    """A turn with too many trees."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Decision:
 class Dice:
     chances: Mapping[Any, Fraction]
     count: Callable[[Sequence[Any]], Any]
-    """What these faces come to: how many losses or hits, or which symbols."""
+    """The value of these faces: losses, hits or symbols."""
     then: Callable[[Any], "Tree"]
 
 
@@ -56,7 +56,7 @@ class TurnOver:
 
 @dataclass(frozen=True)
 class Same:
-    """What is the same tree wherever its key is the same."""
+    """A tree that is the same wherever its key is the same: it is solved once."""
 
     key: Hashable
     tree: "Lazy"
@@ -73,7 +73,7 @@ class Game(Protocol):
     def start(self) -> Any: ...
     def attacks(self, state: Any) -> dict[str, Lazy]: ...
     def left(self, state: Any) -> dict[str, int]:
-        """What each unit has left of its strength or health."""
+        """The remaining strength or health of each unit."""
 
     def result(self, state: Any) -> Json: ...
 
@@ -116,7 +116,7 @@ class Turn:
         self.before = game.left(game.start)
         self.known: dict[State, Solved] = {}
         self.trees: dict[tuple[int, bool], tuple[Tree, Solved]] = {}
-        """What was solved, by the identity of the tree, which is kept for that."""
+        """The solved trees, by identity; they are kept, so that identities stay unique."""
         self.same: dict[tuple[Hashable, bool], Solved] = {}
         self.states: list[State] = []
         self.numbers: dict[State, int] = {}
@@ -131,7 +131,7 @@ class Turn:
 
     @property
     def odds(self) -> dict[State, Fraction]:
-        """How likely each state is at the end."""
+        """The distribution of states at the end."""
         ends = self.solved[1]
         return {self.states[number]: Fraction(weight, ends.whole) for number, weight in ends.weights.items()}
 

@@ -1,1 +1,1 @@
-"""Pure geometry: squares and hexes, lines of sight and arcs of fire. Knows no unit and no rule."""
+"""Pure geometry: squares, hexes and measured tables, lines of sight, arcs of fire. It knows no units and no rules."""

@@ -1,8 +1,8 @@
-"""Facing on hexes: what lies in a unit's arc of fire, and where a shot strikes it.
+"""Facing on hexes: a unit's arc of fire, and the area in which a shot strikes it.
 
-A unit faces a corner of its hex, and the two hexes on either side of that corner are its front hexes. The corners lie
-north, south, and in four places between: the northeast corner is the one between the northeast and the east side, the
-southeast corner the one between east and southeast, and so on round.
+A unit faces a corner of its hex, and the two hexes on either side of that corner are its front hexes. There is a corner
+in the north and one in the south; the northeast corner is between the northeast and the east side, the southeast corner
+between the east and the southeast side, and so on.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Facing(StrEnum):
 
 
 class Area(StrEnum):
-    """Where a unit may be struck."""
+    """The area in which a unit is struck."""
 
     FRONT = "front"
     FLANK = "flank"
@@ -36,17 +36,17 @@ AROUND = (Area.FRONT, Area.FLANK, Area.REAR, Area.REAR, Area.FLANK, Area.FRONT)
 
 
 def entry_sides(a: Tile, b: Tile) -> tuple[Direction, ...]:
-    """The sides of hex b through which the line from the centre of a enters it: one, or two in a corner."""
+    """The sides of hex b through which the line from the centre of a enters it: two if it enters in a corner."""
     return directions(b, a)
 
 
 def areas(facing: Facing, sides: Iterable[Direction]) -> tuple[Area, ...]:
-    """The different areas behind these sides: two front, two flank, two rear sides; front is listed first."""
+    """The different areas behind these sides, in the order front, flank, rear."""
     right_front = list(Facing).index(facing)
     struck = {AROUND[(list(Direction).index(side) - right_front) % 6] for side in sides}
     return tuple(area for area in Area if area in struck)
 
 
 def lies_in_arc(tile: Tile, facing: Facing, target: Tile) -> bool:
-    """Whether the target is in the arc of 120° through the two front hexes, or on its border. The unit's hex is not."""
+    """Whether the target is in the arc of 120° through the two front hexes, borders included, own hex excluded."""
     return Area.FRONT in areas(facing, directions(tile, target))

@@ -1,8 +1,8 @@
-"""Hexes with a point to the north, in rows; odd rows, the first among them, lie half a hex to the right.
+"""Hexes with a corner in the north, in rows; odd rows lie half a hex to the right.
 
-Everything is computed from the *offset* of two hexes: half hexes to the east and rows to the south. Stretched to three
-units a row, centres and corners have whole coordinates: the corners lie at (0, ±2) and (±1, ±1) from the centre.
-Stretching moves no corner off a line or onto one, so questions of lines are answered exactly, in whole numbers.
+Everything is computed from the *offset* of two hexes: half hexes to the east and rows to the south. If the rows are
+scaled to three units, centres and corners have integer coordinates: the corners are at (0, ±2) and (±1, ±1) from the
+centre. Scaling keeps corners on the same side of a line, so lines are computed exactly, in integers.
 """
 
 from enum import StrEnum
@@ -85,11 +85,11 @@ def squared_distance(a: Tile, b: Tile) -> int:
 
 
 def crossed(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
-    """What the line from the centre of a to that of b crosses on the way, in order.
+    """The hexes between a and b that the line between their centres crosses, in order.
 
-    An entry is one hex, where the line runs through its inside, or two, where it runs along the side between them. A
-    hex touched in a corner alone is not crossed. There are never fewer entries than hexes on a shortest way, but more
-    where the line slips in and out between two rows of hexes, as it may from distance 4 on.
+    An entry is one hex if the line runs through its inside, or two if it runs along the side between them. A hex that
+    the line only touches in a corner is not crossed. From distance 4 on there may be more entries than hexes on a
+    shortest path, as the line may zigzag between two rows of hexes.
     """
     line = offset(a, b)
 
@@ -106,7 +106,7 @@ def crossed(a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
 
 
 def crossed_at(a: Tile, b: Tile, tile: Tile) -> tuple[Tile, ...]:
-    """The entry of `crossed(a, b)` that this hex is in; empty if it is in none."""
+    """The entry of `crossed(a, b)` with this hex; empty if there is none."""
     line = offset(a, b)
     far = _along(line, offset(a, tile))
     if not (0 < far < _along(line, line) and _meets(line, offset(a, tile))):
@@ -116,14 +116,14 @@ def crossed_at(a: Tile, b: Tile, tile: Tile) -> tuple[Tile, ...]:
 
 
 def _along(line: Offset, place: Offset) -> int:
-    """How far along a line a place lies, times the length of the line; both in half hexes."""
+    """The scalar product of a line and a place, in half hexes."""
     return line[0] * place[0] + 3 * line[1] * place[1]  # a row is √3 times as high as half a hex is wide
 
 
 def _meets(line: Offset, place: Offset) -> bool:
-    """Whether a line through the centre of the hex at (0, 0) runs through the hex at a place, or along its side."""
+    """Whether a line from the centre of the hex at (0, 0) runs through the hex at a place, or along its side."""
     halves, rows = map(abs, line)
-    aside = 3 * abs(line[0] * place[1] - line[1] * place[0])  # how far off the line the centre lies
-    reach = max(2 * halves, halves + 3 * rows)  # how far the corners reach from the centre: north, northeast
+    aside = 3 * abs(line[0] * place[1] - line[1] * place[0])  # the distance of the centre from the line
+    reach = max(2 * halves, halves + 3 * rows)  # the distance of the farthest corner from the centre
     has_a_side_along_it = halves in (0, 3 * rows)
     return aside < reach or (aside == reach and has_a_side_along_it)

@@ -1,4 +1,4 @@
-"""Squares, whose neighbours lie along rows and columns."""
+"""Boards of squares; neighbours are in the same row or column."""
 
 from enum import StrEnum
 
@@ -20,7 +20,7 @@ STEPS = {
     Direction.SOUTH: (0, 1),
     Direction.WEST: (-1, 0),
 }
-"""Columns and rows to the next square."""
+"""The columns and rows to the next square."""
 
 
 def orthogonal(a: Tile, b: Tile) -> int:
@@ -29,7 +29,7 @@ def orthogonal(a: Tile, b: Tile) -> int:
 
 
 def diagonal(a: Tile, b: Tile) -> int:
-    """The steps from a to b where a diagonal step is one."""
+    """The steps from a to b if diagonal steps are allowed."""
     return max(abs(b[0] - a[0]), abs(b[1] - a[1]))
 
 
@@ -45,7 +45,7 @@ def neighbours(tile: Tile) -> tuple[Tile, ...]:
 
 
 def direction(a: Tile, b: Tile) -> Direction | None:
-    """The direction from a to b along the longer axis; None if both are equal, so on a diagonal or where a is b."""
+    """The direction from a to b along the longer axis; None if both axes are equal."""
     columns, rows = b[0] - a[0], b[1] - a[1]
     if abs(columns) == abs(rows):
         return None

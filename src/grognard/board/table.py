@@ -1,6 +1,6 @@
-"""A table on which distances are measured with a ruler: discs, outlines, and what lies between two discs.
+"""A table on which distances are measured with a ruler: discs, outlines, and the lane between two discs.
 
-All numbers are ruler units. Distances are between the nearest edges, and 0 where two shapes touch or overlap.
+All numbers are ruler units. A distance is between the nearest edges, and 0 if two shapes touch or overlap.
 """
 
 from itertools import pairwise
@@ -8,7 +8,9 @@ from math import acos, cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
 TINY = 1e-9
-"""Lengths that differ by less are equal: that is how far numbers on a computer may be off."""
+"""Lengths that differ by less are equal: it is rounding."""
+ARC_STEPS = 8
+"""The number of sides of an arc that is drawn as a polygon."""
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -22,7 +24,7 @@ class Disc(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A piece of terrain seen from above: the corners of a polygon, in either direction."""
+    """A polygon, such as a piece of terrain seen from above; its corners in either direction."""
 
     corners: tuple[Point, ...]
 
@@ -75,9 +77,9 @@ def segments_cross(a: Segment, b: Segment) -> bool:
 
 
 def move_away(at: Point, start: Point, by: float, size: Point, otherwise: Point = (1.0, 0.0)) -> Point:
-    """The place at distance `by` from `at`, away from `start`, kept on a table of this size with a corner at (0, 0).
+    """The point at distance `by` from `at` in the direction away from `start`, kept on a table of this size.
 
-    If `at` is `start`, there is no direction away from it: `otherwise` is the direction then.
+    If `at` is `start`, the direction is `otherwise`.
     """
     direction = _unit(start, at) or _unit((0.0, 0.0), otherwise) or (1.0, 0.0)
     x, y = (place + by * part for place, part in zip(at, direction, strict=True))
@@ -85,13 +87,12 @@ def move_away(at: Point, start: Point, by: float, size: Point, otherwise: Point 
 
 
 class Lane:
-    """What lies between a target and its attacker, two discs.
+    """The area between a target and its attacker, two discs.
 
-    That is the part of their convex hull on the attacker's side of the line through the target's centre that is
-    perpendicular to the direction of the attack. It is measured in its own coordinates: the target's centre is (0, 0),
-    the attacker's lies on the positive x axis. The upper half of the hull is an arc of the target's disc, a common
-    tangent and an arc of the attacker's disc. The tangent touches both discs in the direction of `_normal`; if one
-    disc contains the other there is none.
+    It is the part of their convex hull on the attacker's side of the target's centre, cut off perpendicular to the
+    direction of the attack. In local coordinates the target's centre is (0, 0) and the attacker's is on the positive x
+    axis. The upper half of the hull is an arc of the target's disc, a common tangent and an arc of the attacker's disc.
+    The tangent touches both discs in the direction of `_normal`; there is none if one disc contains the other.
     """
 
     def __init__(self, attacker: Disc, target: Disc) -> None:
@@ -104,7 +105,7 @@ class Lane:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a direction of attack at all: not between two discs with the same centre."""
+        """Whether there is a direction of attack: not if both discs have the same centre."""
         return self.length > TINY
 
     def distance(self, shape: Shape) -> float:
@@ -115,22 +116,22 @@ class Lane:
             return 0.0
         return min(self._to_segment((self._local(a), self._local(b))) for a, b in shape.sides)
 
-    def outline(self, steps: int = 8) -> tuple[Point, ...]:
-        """The lane as a polygon for drawing, with this number of steps in each arc."""
-        upper = [point for point in self._upper_boundary(steps) if point[0] >= 0]
+    def outline(self) -> tuple[Point, ...]:
+        """The lane as a polygon, for drawing."""
+        upper = [point for point in self._upper_boundary() if point[0] >= 0]
         upper = [(0.0, self.half_width), *upper]
         lower = [(x, -y) for x, y in reversed(upper)]
         return tuple(self._global(point) for point in (*upper, *lower))
 
     def _half_width(self) -> float:
-        """How far the hull reaches to either side of the target's centre."""
+        """Half the width of the hull at the target's centre."""
         near, far = self.target.radius, self.attacker.radius
         if self._normal is None:
             return near if near >= far else sqrt(far * far - self.length * self.length)
         cosine, sine = self._normal
         if cosine >= 0:
             return near
-        height = near / sine  # of the tangent, unless that has already touched the attacker's disc
+        height = near / sine  # of the tangent, unless it has touched the attacker's disc before
         is_on_tangent = -cosine * height <= self.length * sine
         return height if is_on_tangent else sqrt(far * far - self.length * self.length)
 
@@ -145,7 +146,7 @@ class Lane:
         return x + point[0] * ux - point[1] * uy, y + point[0] * uy + point[1] * ux
 
     def _to_hull(self, point: Point) -> tuple[float, float]:
-        """How far outside the hull a point lies, negative inside, and the x of the boundary point next to it."""
+        """The distance of a point from the hull, negative inside, and the x of the nearest boundary point."""
         x, y = point[0], abs(point[1])
         if self._normal is None:
             is_target = self.target.radius >= self.attacker.radius
@@ -172,14 +173,14 @@ class Lane:
         return hypot(point[0], max(0.0, abs(point[1]) - self.half_width))
 
     def _to_segment(self, segment: Segment) -> float:
-        """The nearest points are an end of the segment, or the lane's farthest point in the direction towards it."""
+        """The nearest point is an end of the segment, or the lane's farthest point in the direction of the segment."""
         if self._meets(segment):
             return 0.0
         ends = min(self._to_point(end) for end in segment)
         return min([ends, *(segment_distance(point, segment) for point in self._farthest(segment))])
 
     def _farthest(self, segment: Segment) -> list[Point]:
-        """The points of the lane that lie farthest to either side of a segment, and the corners of the lane."""
+        """The farthest points of the lane in the directions perpendicular to a segment, and the corners of the lane."""
         points = [(0.0, self.half_width), (0.0, -self.half_width)]
         for (x1, y1), (x2, y2) in (segment, segment[::-1]):
             if direction := _unit((0.0, 0.0), (y2 - y1, x1 - x2)):
@@ -188,7 +189,7 @@ class Lane:
         return [point for point in points if point[0] >= 0]
 
     def _meets(self, segment: Segment) -> bool:
-        """Whether a segment has a point in the lane: its part on the attacker's side has one in the hull."""
+        """Whether a segment has a point in the lane: its part with x of 0 or more has one in the hull."""
         part = _right_of_zero(segment)
         if part is None:
             return False
@@ -207,19 +208,19 @@ class Lane:
         upper = ((near * cosine, near * sine), (self.length + far * cosine, far * sine))
         return [upper, ((upper[0][0], -upper[0][1]), (upper[1][0], -upper[1][1]))]
 
-    def _upper_boundary(self, steps: int) -> list[Point]:
-        """Points on the arcs above the axis, the target's first; the tangent joins the two arcs."""
+    def _upper_boundary(self) -> list[Point]:
+        """Points on the arcs above the axis, the target's first; the tangent connects the arcs."""
         if self._normal is None:
             is_target = self.target.radius >= self.attacker.radius
             centre, radius = (0.0, self.target.radius) if is_target else (self.length, self.attacker.radius)
-            return _arc(centre, radius, pi, 0.0, steps)
+            return _arc(centre, radius, pi, 0.0)
         tangent = acos(self._normal[0])
-        arc = _arc(0.0, self.target.radius, pi / 2, tangent, steps) if tangent < pi / 2 else []
-        return [*arc, *_arc(self.length, self.attacker.radius, tangent, 0.0, steps)]
+        arc = _arc(0.0, self.target.radius, pi / 2, tangent) if tangent < pi / 2 else []
+        return [*arc, *_arc(self.length, self.attacker.radius, tangent, 0.0)]
 
 
-def _arc(centre: float, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
+def _arc(centre: float, radius: float, start: float, end: float) -> list[Point]:
+    angles = [start + (end - start) * step / ARC_STEPS for step in range(ARC_STEPS + 1)]
     return [(centre + radius * cos(angle), radius * sin(angle)) for angle in angles]
 
 
@@ -244,5 +245,5 @@ def _unit(a: Point, b: Point) -> Point | None:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Positive if a, b, c turn one way, negative if the other, 0 on a line."""
+    """The orientation of a, b, c: positive or negative by the direction of the turn, 0 if they are on a line."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -11,10 +11,10 @@ def is_inside(tile: Tile, size: Size) -> bool:
 
 
 def wrap(tile: Tile, size: Size) -> Tile:
-    """The tile on a board without edges: a step over one edge comes in at the opposite one.
+    """The tile on a torus: a step over one edge enters at the opposite edge.
 
-    Hexes fit edge to edge only with an even number of rows. With an odd number a step over the north or south edge
-    still leads to one tile, and no two steps in a direction to the same, but the step back may end beside the start.
+    Hexes tile a torus only with an even number of rows. With an odd number, a step over the north or south edge is
+    still one-to-one, but the step back may end beside the start.
     """
     (column, row), (columns, rows) = tile, size
     return (column - 1) % columns + 1, (row - 1) % rows + 1

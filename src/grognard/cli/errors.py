@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 from grognard.core.errors import BattleError, GrognardError, WrongAnswer
+from grognard.files.messages import printable
 
 FAILED = 1
 REFUSED = 2
@@ -73,7 +74,11 @@ def exit_with_message(status: int, message: str) -> NoReturn:
 
 
 def write_error(message: str, colour: str = "") -> None:
-    """Write to standard error; the first line in a colour, if it is a terminal that may have colours."""
+    """Write to standard error; the first line in a colour, if it is a terminal that may have colours.
+
+    What a stranger's file holds cannot command the terminal.
+    """
+    message = "\n".join(map(printable, message.split("\n")))
     if colour and sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         first, *others = message.split("\n")
         message = "\n".join([click.style(first, fg=colour), *others])

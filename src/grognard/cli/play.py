@@ -34,7 +34,7 @@ from grognard.core.readings import Face
 from grognard.core.rules import End, Question, Roll, Roller
 from grognard.core.systems import Battle, Role
 from grognard.files import battle, load, read_data, replace_text, write
-from grognard.files.messages import unknown_name
+from grognard.files.messages import printable, unknown_name
 from grognard.plays import fair, logs
 from grognard.plays.answers import Answer, Rolled, accept, answers_from, format_question
 from grognard.plays.dice import MachineDice
@@ -397,7 +397,7 @@ def verify(log: str, commitment: str | None, as_json: bool) -> None:
         lines = [*differs, *(f"{name}: {value}" for name, value in known if value is not None)]
         lines.append("NOT verified" if differs else format_verified(verified))
         substitute_signs()  # a stranger's numbers may be any text
-        sys.stdout.write("\n".join(lines) + "\n")
+        sys.stdout.write("\n".join(map(printable, lines)) + "\n")
     if differs:
         sys.exit(FAILED)
 

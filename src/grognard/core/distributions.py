@@ -1,4 +1,4 @@
-"""Distributions: how likely each value is."""
+"""Probability distributions."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Distribution(NotebookDisplay, Generic[T_co]):
 
     @property
     def probabilities(self) -> tuple[Probability, ...]:
-        """One probability a value, as Fractions if the weights are whole."""
+        """The probability of each value; Fractions if the weights are whole numbers."""
         if self.total is None:
             return self.weights
         return tuple(Fraction(int(weight), self.total) for weight in self.weights)
@@ -53,7 +53,7 @@ class Distribution(NotebookDisplay, Generic[T_co]):
         return collect(((function(v), w) for v, w in zip(self.values, self.weights, strict=True)), self.total)
 
     def given(self, predicate: "Callable[[T_co], bool]") -> "Distribution[T_co]":
-        """The distribution on condition that the predicate holds; a condition that is never met is an error."""
+        """The distribution given that the predicate holds; an error if it never does."""
         kept = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if predicate(v)]
         weight = sum(w for _, w in kept)
         if not weight:
@@ -63,7 +63,7 @@ class Distribution(NotebookDisplay, Generic[T_co]):
         return collect(kept, int(weight))
 
     def probability(self, value: object) -> Probability:
-        """How likely a value is, or, of a predicate, how likely it is to hold."""
+        """The probability of a value, or that a predicate of the value holds."""
         return cap_at_one(self._sum(p for v, p in self if (value(v) if callable(value) else v == value)))
 
     @property
@@ -73,7 +73,7 @@ class Distribution(NotebookDisplay, Generic[T_co]):
 
     @property
     def variance(self) -> Probability:
-        """The mean square of the distance from the mean."""
+        """The variance of the values."""
         mean = self.mean
         return self._sum((_number(v) - mean) ** 2 * p for v, p in self)
 
@@ -83,22 +83,22 @@ class Distribution(NotebookDisplay, Generic[T_co]):
         return sqrt(self.variance)
 
     def at_least(self, number: int | float) -> Probability:
-        """How likely a value of this or more is."""
+        """The probability of this value or more."""
         return cap_at_one(self._sum(p for v, p in self if _number(v) >= number))
 
     def cdf(self, number: int | float) -> Probability:
-        """How likely a value of this or less is."""
+        """The probability of this value or less."""
         return cap_at_one(self._sum(p for v, p in self if _number(v) <= number))
 
     def quantile(self, q: Probability) -> T_co:
-        """The smallest value v such that a value of v or less has probability q or more."""
+        """The smallest value whose cumulative probability is at least q."""
         if not 0 <= q <= 1:
             raise ValueError(f"{q} is not a probability")
         pairs = sorted(self, key=lambda pair: _number(pair[0]))
-        reached: Probability = self._sum(())
+        cumulative: Probability = self._sum(())
         for value, probability in pairs:
-            reached += probability
-            if reached >= q - (0 if self.total is not None else 1e-12):
+            cumulative += probability
+            if cumulative >= q - (0 if self.total is not None else 1e-12):
                 return value
         return pairs[-1][0]
 
@@ -125,7 +125,7 @@ def _number(value: Any) -> Any:
 
 
 def collect(pairs: Iterable[tuple[U, int | float]], total: int | None = None) -> Distribution[U]:
-    """Gather weighted values, merging equal ones and dropping those of weight zero."""
+    """The distribution of weighted values: equal ones are merged, those of weight zero dropped."""
     merged: dict[U, int | float] = {}
     for value, weight in pairs:
         if weight:
@@ -134,7 +134,7 @@ def collect(pairs: Iterable[tuple[U, int | float]], total: int | None = None) ->
 
 
 def from_probabilities(pairs: Iterable[tuple[U, Probability]]) -> Distribution[U]:
-    """A distribution from values and their probabilities, Fractions over their common denominator."""
+    """The distribution of values with these probabilities. Fractions become weights over their common denominator."""
     listed = list(pairs)
     if not any(isinstance(p, Fraction) for _, p in listed):
         floats = collect((value, float(p)) for value, p in listed)

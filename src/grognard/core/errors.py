@@ -1,4 +1,4 @@
-"""Faults and errors: types that keep the place of a problem and what was expected there."""
+"""Faults and errors. A fault has the place of a problem and says what was expected there."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -69,7 +69,7 @@ class Fault(_PlaceAndMessage):
         return f"Fault({self.place!r}, {self.message!r}, {str(self.code)!r})"
 
     def below(self, place: str) -> "Fault":
-        """The same fault, of a table that stands at this place of a larger file."""
+        """The same fault in a larger file that has its table at this place."""
         dot = "." if self.place and not self.place.startswith("[") else ""
         return Fault(f"{place}{dot}{self.place}", self.message, self.code)
 
@@ -130,9 +130,9 @@ class GrognardError(Exception):
 
 
 class BattleError(GrognardError, ValueError):
-    """A battle, a policy or an objective that cannot be used; `faults` lists all that is wrong.
+    """A battle, a policy or an objective that cannot be used; `faults` lists all its faults.
 
-    `lines` and `quotes` have the number and the text of the line for each place, where the battle is a text.
+    For a battle read from text, `lines` has the line number of each place, and `quotes` the text of that line.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class WrongAnswer(GrognardError, ValueError):
 
 
 class TooLarge(GrognardError):
-    """Exact work that exceeds its bound; `size` is the size of the work, or the bound if counting stopped there."""
+    """Exact work that exceeds its bound; `size` is the amount of work, or the bound if counting stopped there."""
 
     def __init__(self, what: str, size: int, bound: int, advice: str = "; sample it instead (simulate)") -> None:
         self.what, self.size, self.bound, self.advice = what, size, bound, advice

@@ -10,11 +10,11 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 LARGEST = 1_000_000
-"""The largest number that a field without a bound of its own takes; its negative is the smallest."""
+"""The default upper bound of a number; its negative is the default lower bound."""
 MOST_ENTRIES = 10_000
-"""The longest list or table that a field without a bound of its own takes."""
+"""The default upper bound of the length of a list or table."""
 LONGEST_NAME = 200
-"""The longest text that a field without a bound of its own takes."""
+"""The default upper bound of the length of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class AtMost:
 
 @dataclass(frozen=True, slots=True)
 class Doc:
-    """What the field means, in a few words; on a switch also the paragraph it belongs to."""
+    """What the field means, in a few words; for a switch also its paragraph."""
 
     text: str
     paragraph: str = ""
@@ -41,15 +41,15 @@ class Doc:
 
 @dataclass(frozen=True, slots=True)
 class OrPath:
-    """A battle file may also give the path of a file that holds the value (`System.expand` reads it)."""
+    """A battle file may also give the path of a file with the value (`System.expand` reads it)."""
 
 
 class FrozenDict(dict[K, V]):
-    """A dictionary that cannot be changed, so that a set-up that has one can be hashed."""
+    """An immutable dictionary, so that a set-up with one is hashable."""
 
     __slots__ = ()
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    def __hash__(self) -> int:  # type: ignore[override]  # dict declares itself unhashable
         return hash(frozenset(self.items()))
 
     def _refuse(self, *args: object, **kwargs: object) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Lazy imports: presentation that lower packages offer as methods, and optional libraries."""
+"""Lazy imports: of the presentation layer, for methods of values in lower packages, and of optional libraries."""
 
 from importlib import import_module
 from importlib.util import find_spec

@@ -1,6 +1,8 @@
 """Arithmetic on floats and Fractions alike: comparison up to rounding, sort keys, JSON."""
 
+from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from grognard.core.distributions import Probability
 
@@ -31,3 +33,17 @@ def descending_key(number: Probability) -> float:
 def to_json_number(number: Probability) -> float | str:
     """A number for JSON: a Fraction as a text such as "7/36"."""
     return str(number) if isinstance(number, Fraction) else number
+
+
+def to_json(value: Any) -> Any:
+    """A value for JSON: a Fraction or an enum as text, a tuple as a list, and what has a `to_dict` as that."""
+    if isinstance(value, tuple):
+        return [to_json(part) for part in value]
+    if isinstance(value, Fraction | StrEnum):
+        return str(value)
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+def fields_to_json(record: object, *names: str) -> dict[str, Any]:
+    """These fields and properties of an object as JSON."""
+    return {name: to_json(getattr(record, name)) for name in names}

@@ -8,7 +8,7 @@ from grognard.core.errors import Endless
 from grognard.core.rules import End, Next, Question, Roll, Rule, Then
 
 RULES_IN_A_ROW = 1_000
-"""After this many rules without a question or an end, positions are compared to notice a cycle."""
+"""After this many rules without a question or an end, positions are compared to detect a cycle."""
 
 
 class Position(NamedTuple):
@@ -35,7 +35,7 @@ class Pending(NamedTuple):
     question: Question
 
     def answered(self, answer: Hashable) -> Position:
-        """The position after this answer: of the rule that takes it, or of the one that asked."""
+        """The position after this answer: in the rule that takes the dice, or else in the rule that asked."""
         if isinstance(self.question, Roll) and self.question.then:
             rule, *args = self.question.then
             return Position(rule, (*args, answer))
@@ -43,31 +43,31 @@ class Pending(NamedTuple):
 
 
 def step(setup: object, position: Position) -> Question | Next:
-    """Run one rule, replaying the answers given in it, up to its next question or its end."""
+    """Run one rule up to its next question or its end, replaying the answers given in it."""
     steps = position.rule.function(setup, *position.args)
     answers = iter(position.answers)
     if not isinstance(steps, GeneratorType):
-        return _returned(position, cast("Next", steps), answers)
+        return _after_return(position, cast("Next", steps), answers)
     try:
         question: Question = next(steps)
         for answer in answers:
             question = steps.send(answer)
     except StopIteration as stop:
-        return _returned(position, stop.value, answers)
+        return _after_return(position, stop.value, answers)
     if isinstance(question, Roll) and question.then:
         raise TypeError(f"{position.rule!r} asks for a roll that another rule takes: such a roll is returned")
     return question
 
 
-def _returned(position: Position, ending: Next, answers: Iterator[Hashable]) -> Question | Next:
-    """The end or the next rule that a rule returned; of a roll, once there are dice, the rule that takes them."""
-    if not isinstance(ending, Roll):
-        return ending
-    if not ending.then:
+def _after_return(position: Position, returned: Next, answers: Iterator[Hashable]) -> Question | Next:
+    """What follows a rule that has returned; if it returned a roll that is answered, the rule that takes the dice."""
+    if not isinstance(returned, Roll):
+        return returned
+    if not returned.then:
         raise TypeError(f"{position.rule!r} returns a roll that no rule takes")
-    rule, *args = ending.then
+    rule, *args = returned.then
     dice = list(answers)
-    return Then(rule, *args, *dice) if dice else ending
+    return Then(rule, *args, *dice) if dice else returned
 
 
 @overload
@@ -89,8 +89,8 @@ def advance_to_question(
 ) -> Pending | End | Position:
     """Run rules until a question is asked or the battle is over, or until a position in `known` is reached.
 
-    With `until`, a position of that rule is returned too, without running the rule. The positions in between are
-    added to `passed`: they all lead to the same question.
+    With `until`, a position of that rule is also returned, without running it. The positions in between are added to
+    `passed`: they all lead to the same question.
     """
     rules, guard = 0, None
     while position not in known and position.rule is not until:

@@ -1,4 +1,4 @@
-"""Dice, pools, and the base class of readings: which dice are rolled, and what the rule needs to know of them."""
+"""Dice, pools, and the base class of readings: how the dice of a roll are interpreted."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
@@ -19,7 +19,7 @@ Faces = tuple[tuple[Face, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die by its name and its faces, which may repeat: each is equally likely."""
+    """A die with its name and its faces, which are equally likely and may repeat."""
 
     name: str
     faces: tuple[Face, ...]
@@ -40,7 +40,7 @@ class Pool:
 
 
 class Fate(StrEnum):
-    """What became of a die once the roll was read."""
+    """The effect of one die in a roll."""
 
     WINS = "wins"
     LOSES = "loses"
@@ -63,23 +63,23 @@ class Reading(ABC, Generic[T_co]):
 
     @abstractmethod
     def read(self, faces: Faces) -> T_co:
-        """What the rule needs to know of these faces, one tuple for each pool."""
+        """What the rule needs to know of these faces: the value of the roll."""
 
     @abstractmethod
     def odds(self, fractions: bool = False) -> Distribution[T_co]:
-        """The distribution of `read`; with `fractions`, its weights are whole numbers."""
+        """The distribution of `read` over all rolls; with `fractions`, its weights are whole numbers."""
 
     @property
     def size(self) -> int:
-        """About how many numbers `odds` computes: the solver refuses readings that are too large."""
+        """The approximate number of values that `odds` computes: the solver refuses readings that are too large."""
         return sum(pool.count for pool in self.dice)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """What became of each die, for people. A reading that does not say returns nothing."""
+        """The fate of each die, for people; empty if the reading does not define it."""
         return ()
 
     def split(self, faces: Sequence[Face]) -> Faces:
-        """Divide a flat list of faces among the pools; an error if these dice cannot show them."""
+        """Divide a flat list of faces among the pools; an error if the dice do not have these faces."""
         wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
             dice = "1 die" if len(faces) == 1 else f"{len(faces)} dice"

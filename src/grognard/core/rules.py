@@ -1,9 +1,9 @@
 """Rules and the questions they ask.
 
-A rule is a function from the set-up and an immutable state. It asks with `yield from roll(...)`, `choose(...)`
+A rule is a function of the set-up and an immutable state. It asks with `yield from roll(...)`, `choose(...)`
 or `may(...)` and ends in `Then(next rule, new state)` or `End(final state)`. A rule that asks nothing is a plain
-function that returns one of the two; one that ends in a roll may return the `Roll` with the rule that takes the dice,
-which is faster where there are many answers, for a rule is run again for each of them.
+function that returns one of the two. A rule that ends in a roll may return the `Roll` with the rule that takes the
+dice: if there are many answers, this is faster than running the first rule again for each of them.
 """
 
 from collections.abc import Callable, Generator, Hashable, Sequence
@@ -49,7 +49,7 @@ class Roll(NamedTuple):
     success: str = ""
     """What counts as success: "4 or more spots the target"."""
     then: "tuple[Rule[Any, ...], *tuple[Hashable, ...]] | None" = None
-    """The rule that takes the dice as its last argument, after these; without one, the rule that asked goes on."""
+    """The rule that takes the dice, with its arguments before the dice; None: the rule that asked goes on."""
 
 
 class Choose(NamedTuple):

@@ -24,7 +24,7 @@ class Role(StrEnum):
 
 
 class Result(Hashable, Protocol):
-    """What is left after the attack. Equal results are one outcome."""
+    """The state after the attack, as far as it is reported. Equal results are one outcome."""
 
     def to_dict(self) -> Json:
         """The result as JSON."""
@@ -54,21 +54,21 @@ class Measure:
     side: str | None = None
     """The side whose loss it is."""
     what: str = ""
-    """What it is, for people: `losses`; by default its name."""
+    """The quantity, for people: `losses`; by default the name."""
     part: int | None = None
-    """In a turn: the one part of the state that it is computed from; None: it is a sum of contributions."""
+    """In a turn, the part of the state that it is a function of; None: it is a sum of contributions of all parts."""
     owner: str = ""
-    """Whose it is, as within a sentence: `Blue rifles`, `the attacking side`; nobody's if it is empty."""
+    """The unit or side that it belongs to, as within a sentence: `Blue rifles`, `the attacking side`."""
 
     @property
     def label(self) -> str:
-        """Both, for people: `Blue rifles: losses`, `The attacking side: losses`."""
+        """Owner and quantity, for people: `Blue rifles: losses`, `The attacking side: losses`."""
         what = self.what or self.name
         return capitalized(f"{self.owner}: {what}" if self.owner else what)
 
 
 class Change(NamedTuple):
-    """What a rule changed, in a sentence for people, and the side that it happened to."""
+    """What a rule changed, in a sentence for people, and the side that it affects."""
 
     what: str
     side: str | None = None
@@ -76,7 +76,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SourcedFigure:
-    """A figure of the game, with a mark for the source it comes from."""
+    """A figure of the game, and the mark of its source."""
 
     what: str
     figure: str
@@ -88,7 +88,7 @@ def _turn_of_side(setup: Any, source: Json) -> Json:
 
 
 class Mark(NamedTuple):
-    """What has become of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+    """The condition of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
 
     of: str
     text: str
@@ -102,14 +102,15 @@ class PossibleAttack(NamedTuple):
     by: str
     on: str
     declaration: Any
-    """What `TurnRules.begin` needs to know of it."""
+    """The attack as `TurnRules` gets it."""
     involved: tuple[int, ...]
     """The parts of the state that it depends on or may change, the attacker's and the target's first."""
-    before_cut: tuple[int, ...] = ()
-    """Those that it depends on or may change before the cut, if attacks have one."""
-    stage: Hashable = None
-    """Attacks of the same stage do not differ before the cut, for the same parts, except in names in the questions."""
-    decisive: tuple[int, ...] = ()
+    before_checkpoint: tuple[int, ...] = ()
+    """The parts that it depends on or may change before `TurnRules.checkpoint`, if there is one."""
+    opening: Hashable = None
+    """Attacks with an equal opening run the same way up to the checkpoint, from the same parts, except for the names in
+    the questions."""
+    involvement_depends_on: tuple[int, ...] = ()
     """The parts on which `TurnRules.involved_now` depends."""
 
 
@@ -117,7 +118,7 @@ class PossibleAttack(NamedTuple):
 class TurnRules(Generic[S]):
     """The rules of a whole turn: several attacks of one side in sequence.
 
-    The state is divided into parts (units, decks, terrain). An attack depends on some of them only.
+    The state between two attacks is a tuple of parts (units, decks, terrain). An attack depends on some of them only.
     """
 
     choice: Rule[Any, ...]
@@ -129,33 +130,38 @@ class TurnRules(Generic[S]):
     begin: Callable[[S, Any, Any], Position]
     """Where the resolution of a declared attack begins."""
     parts: Callable[[Any], tuple[Hashable, ...]]
+    """The parts of a state between two attacks."""
     with_parts: Callable[[Any, tuple[Any, ...]], Any]
-    """A state with other parts, between two attacks."""
+    """The same state with these parts."""
     is_settled: Callable[[S, int, Any], bool]
-    """Whether a part can no longer change or matter in this turn."""
+    """Whether a part, given by index and value, is settled: it can no longer change or matter in this turn."""
     contribution: Callable[[S, str, int, Any], int]
-    """What a part adds to an objective or to a measure that is a sum, by its name, if the part stays as it is."""
+    """What a part adds to an objective or a measure, given by name, if the part stays as it is."""
     involved_now: Callable[[S, Any, Any], tuple[int, ...]] | None = None
-    """The parts that a declaration involves in a state, the attacker's and the target's first; None: always the same.
+    """The parts that a declared attack depends on or may change in this state, the attacker's and the target's first.
 
-    Two attacks that involve the same parts, in the same condition, must not differ, whatever all other parts are.
+    None: always `PossibleAttack.involved`. If these parts are the same in two states, so is the attack, whatever the
+    other parts are.
     """
     consumables: Callable[[S], Sequence[int]] = lambda setup: ()
-    """Parts such as cards in hand: available until they are used, then settled; otherwise they have no effect."""
+    """The indices of parts such as cards in hand, whose only effect is that a player may use them once.
+
+    A consumable that has been used is settled.
+    """
     consumed_by: Callable[[S, Position], int | None] = lambda setup, position: None
-    """The consumable that the option `yes` of a position uses, if any."""
+    """The consumable that answering `yes` at a position uses, if any."""
     as_turn: Callable[[S, Json], Json | None] = _turn_of_side
     """The file of a single attack turned into a whole turn of its side; None if a turn has to list its attacks."""
     marks: Callable[[S, int, Any], Sequence[Mark]] = lambda setup, part, value: ()
-    """What people see of a part beside its losses, to distinguish results; the number of marks of a part is fixed."""
+    """What people see of a part beside its losses, to tell results apart. The number of marks of a part is fixed."""
     interchangeable: Callable[[S, str], Sequence[Sequence[int]]] = lambda setup, objective: ()
-    """Groups of parts that may be exchanged without changing the value of a turn, for an objective."""
+    """Groups of parts that can be swapped without changing the value of a turn under an objective."""
     representative: Callable[[S, int, Any], Any] | None = None
-    """A representative of all parts that have the same value for the rest of the turn. None: each part is its own."""
-    cut: Rule[Any, ...] | None = None
-    """A rule that every attack reaches exactly once, called with the state alone.
+    """The representative of all parts that are equivalent for the rest of the turn. None: no two parts are."""
+    checkpoint: Rule[Any, ...] | None = None
+    """A rule that every attack runs exactly once, called with the state alone.
 
-    What happens before it may depend on few parts: it is explored once for each combination of these.
+    What happens before it depends on few parts, and is explored once for each combination of them.
     """
 
 
@@ -166,55 +172,55 @@ class System(Generic[S]):
     name: str
     title: str
     summary: str
-    """What it is, in a line."""
+    """The game in one line."""
     setup: type[S]
     """The dataclass of what a battle file may say."""
     faults: Callable[[S], Iterable[Fault]]
-    """What is wrong with a set-up whose fields are each right."""
+    """The faults of a set-up whose fields are valid one by one."""
     start: Callable[[S], Position]
     result: Callable[[S, Any], Result]
-    """The result that a final state means."""
+    """The result of a final state."""
     role_of: Callable[[S, str], Role]
     """The role of a side in this attack."""
     objectives: Mapping[str, Objective]
     measures: Callable[[S], Sequence[Measure]]
-    """What people ask about in this battle, the most asked first."""
+    """The main measures of a battle, the most interesting first."""
     unit_measures: Callable[[S], Iterable[Measure]] = lambda setup: ()
-    """`<id> loses` and `<id> destroyed` of every unit, also of those that this attack cannot hurt."""
+    """`<id> loses` and `<id> destroyed` for every unit, also for those that this attack cannot hurt."""
     changes: Callable[[S, Any, Any], Iterable[Change | str]]
-    """For people: what a rule changed, from the state before and the state after."""
+    """What a rule changed, for people, from the state before and the state after."""
     rules: tuple[Rule[Any, ...], ...]
-    """In the chapter's order."""
+    """All rules, in the order of the chapter."""
     after: Callable[[S, Json, Any], Json]
-    """The battle file as it stands after the attack, from set-up, file and final state."""
+    """The battle file after the attack, from set-up, file and final state."""
     end_turn: Callable[[Json], Json]
-    """The battle file with the turn's marks cleared."""
+    """The battle file without the marks that end with a turn."""
     example: Json
     """A small battle to start a new file from."""
     snapshot: Callable[[S, Any], Json] = lambda setup, state: {}
-    """A state as data: the shape of a result plus the marks. Everything with an owner has its `side` and `role`."""
+    """A state as JSON: the shape of a result, plus the marks. Everything with an owner has its `side` and `role`."""
     relevant: Callable[[S, Any], Any] | None = None
-    """A state without what no result of this battle depends on, such as marks for the next battle.
+    """The state without everything that no result of this battle depends on, such as marks for the next battle.
 
-    The solver merges positions whose relevant states are equal. None: everything is relevant.
+    The solver merges positions with equal relevant states. None: everything is relevant.
     """
     turn: TurnRules[S] | None = None
-    """Whole turns, if the system has them: a set-up whose `turn` is not None is one."""
+    """The rules of whole turns, if the system has them. A set-up is one if its `turn` is not None."""
     refused_keys: Mapping[str, str] = field(default_factory=dict)
-    """Keys that other systems have in their files, with the reason why this one does not."""
+    """Keys that only other systems have in their files, with the reason why."""
     paragraphs: Mapping[str, str] = field(default_factory=dict)
-    """Paragraphs that are not rules here, in our own words: how they are covered, or why they are not."""
+    """Paragraphs without a rule, in our own words: how they are covered, or why they are not."""
     roster: Callable[[], Mapping[str, Json]] = dict
-    """Ready-made units by name, as a battle file would write them."""
+    """Ready-made units by name, as in a battle file."""
     figures: Callable[[], Mapping[str, Json]] = dict
-    """Figures of the game, such as unit cards, by the key under which a battle file would write its own."""
+    """Figures of the game, such as unit cards, by the key for a battle file's own figures."""
     sources: Callable[[], Sequence[SourcedFigure]] = tuple
-    """Where the figures of the game come from."""
+    """The sources of the figures of the game."""
     expand: Callable[[Json, Path], Json] = lambda source, folder: source
-    """The file with everything in it that it names by path, relative to this folder."""
+    """The file with the content of everything that it names by a path relative to this folder."""
 
     def relevant_position(self, setup: S, position: Position) -> Position:
-        """The position without what no result of this battle depends on."""
+        """The position with the relevant state only."""
         if self.relevant is None:
             return position
         return position._replace(args=(self.relevant(setup, position.state), *position.args[1:]))
@@ -239,7 +245,7 @@ class Battle(NotebookDisplay):
 
     @property
     def is_turn(self) -> bool:
-        """Whether it is a whole turn instead of a single attack."""
+        """Whether it is a whole turn, not a single attack."""
         return self.system.turn is not None and getattr(self.setup, "turn", None) is not None
 
     @property

@@ -1,4 +1,4 @@
-"""What all systems with whole turns share."""
+"""Helpers for all systems with whole turns."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -12,26 +12,26 @@ from grognard.core.systems import Measure, Role
 from grognard.core.wording import side_name
 
 ON = " on "
-"""Between attacker and target in the id of an attack."""
+"""Separates attacker and target in the id of an attack."""
 END_TURN: Option[Any] = Option("end", "end the turn", None)
 """The last option of every choice of the next attack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Whose turn it is: that side chooses one attack after the other."""
+    """The turn of one side, which chooses one attack after another."""
 
     side: Annotated[Name, Doc("the side whose turn it is")]
     target: Annotated[Name | None, Doc("the enemy unit that the objective kill is about; else all of them")] = None
 
 
 def role_of(setup: Any, side: str) -> Role:
-    """The side that attacks, or whose turn it is, is the attacker; any other side defends."""
+    """The side that attacks, or whose turn it is, is the attacker; every other side is the defender."""
     return Role.ATTACKER if side == setup.side else Role.DEFENDER
 
 
 def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
-    """A file declares one attack or one turn (or one of the other keys), not several and not none."""
+    """The faults of a file that does not have exactly one of `attack`, the other keys, and `turn`."""
     keys = ("attack", *others, "turn")
     declared = [key for key in keys if getattr(setup, key) is not None]
     if not declared:
@@ -41,7 +41,7 @@ def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
 
 
 class ListedAttack(NamedTuple):
-    """An attack that a turn lists: its own id, attacker and target, and its range."""
+    """An attack that a turn lists: its id, if it has one of its own, attacker, target and range."""
 
     id: str | None
     by: str
@@ -50,7 +50,7 @@ class ListedAttack(NamedTuple):
 
 
 def listed_ids(attacks: Sequence[ListedAttack]) -> list[str]:
-    """The ids of listed attacks. Those without one include their range if attacker and target are the same."""
+    """The ids of listed attacks. Default ids include the range if attacker and target are not unique."""
     names = [f"{attack.by}{ON}{attack.on}" for attack in attacks]
     times = Counter(name for attack, name in zip(attacks, names, strict=True) if attack.id is None)
 
@@ -62,7 +62,7 @@ def listed_ids(attacks: Sequence[ListedAttack]) -> list[str]:
 
 
 def listed_id_faults(ids: Sequence[str]) -> Iterator[Fault]:
-    """Every listed attack has an id of its own, and none that of ending the turn."""
+    """The faults of ids that are not unique, or that mean ending the turn."""
     first: dict[str, int] = {}
     for number, name in enumerate(ids):
         place = f"turn.shots[{number}].id"
@@ -75,9 +75,9 @@ def listed_id_faults(ids: Sequence[str]) -> Iterator[Fault]:
 
 
 def turn_faults(setup: Any, is_listed: bool = False) -> Iterator[Fault]:
-    """The side of a turn has units, its target is one of its enemies, and every attack has an id of its own.
+    """The faults of a turn: a side without units, a target that is no enemy, attacks whose ids are not unique.
 
-    Where attacks are listed their ids are not looked at here.
+    The ids of listed attacks are not checked here.
     """
     turn, units = setup.turn, setup.units
     sides = dict.fromkeys(unit.side for unit in units)
@@ -100,7 +100,7 @@ def _shared_id(attackers: Collection[str], targets: Collection[str]) -> str | No
             rest = (longer + ON)[end:]
             if longer[:end] not in by_name or not rest.startswith(ON):
                 continue
-            prefix = rest.removeprefix(ON)  # of what the shorter name would be on
+            prefix = rest.removeprefix(ON)  # of the target of the shorter name
             for target in on_name:
                 if target.startswith(prefix) and target[len(prefix) :] in on_name:
                     return f"{longer[:end]}{ON}{target}"
@@ -108,7 +108,7 @@ def _shared_id(attackers: Collection[str], targets: Collection[str]) -> str | No
 
 
 def side_losses(setup: Any, lost: Callable[[Any, Any, Role], int]) -> list[Measure]:
-    """What the defending and the attacking side lose. A side that is alone in its role is called by its name."""
+    """The losses of the defending and of the attacking side. A side that is alone in its role has its own name."""
 
     def measure(which: str, role: Role) -> Measure:
         sides = {unit.side for unit in setup.units if role_of(setup, unit.side) is role}
@@ -120,7 +120,7 @@ def side_losses(setup: Any, lost: Callable[[Any, Any, Role], int]) -> list[Measu
 
 
 def turn_measures(setup: Any, swing: Callable[[Any, Any], int], destroyed: Callable[[Any, Any], int]) -> list[Measure]:
-    """The two measures that every turn adds; a single attack has none of them."""
+    """The two measures that whole turns have and single attacks have not."""
     if setup.turn is None:
         return []
     return [

@@ -1,23 +1,23 @@
-"""How systems speak of units and places to people."""
+"""Names of sides, units and places in sentences."""
 
 
 def the(name: str) -> str:
-    """`the guns`; a name that begins with a capital or a digit needs no article: `Osprey`."""
+    """`the guns`; a name that begins with a capital or a digit has no article: `Osprey`."""
     return f"the {name}" if name[:1].islower() else name
 
 
 def capitalized(text: str) -> str:
-    """The text with a capital at its beginning; the rest of it stays as it is."""
+    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def side_name(side: str) -> str:
-    """`Blue`; one or two letters stand for a nation: `US`."""
+    """`Blue`; one or two letters are a nation: `US`."""
     return side.upper() if len(side) <= 2 else capitalized(side)
 
 
 def of_side(side: str, name: str) -> str:
-    """`Blue rifles`; a name that begins with its side is not given it again: `US bazooka`."""
+    """`Blue rifles`; a name that begins with its side stays as it is: `US bazooka`."""
     return name if name.startswith(f"{side_name(side)} ") else f"{side_name(side)} {name}"
 
 

@@ -1,4 +1,4 @@
-"""Battle files in and out, and their faults: parsed by the types of a system's set-up, all faults at once."""
+"""Reading and writing battle files. They are parsed by the types of a system's set-up, and all faults are reported."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from grognard.files.toml import to_toml
     from grognard.files.writing import replace_text, rewrite_toml, write
 else:
-    _LATE = {
+    _LAZY = {
         "replace_text": "writing",
         "rewrite_toml": "writing",
         "schema": "json_schema",
@@ -46,7 +46,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Import what writes files only when it is used: most commands only read."""
-        if name not in _LATE:
+        """Import the modules that write files when they are used: most commands only read."""
+        if name not in _LAZY:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

@@ -1,4 +1,4 @@
-"""From the data of a file to a legal battle, or to the list of all its faults."""
+"""Reads the data of a file as a legal battle, or reports all its faults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from grognard.files.sources import Source, parse_text, read_source, wrong_kind_f
 T = TypeVar("T")
 
 SYSTEM = "system"
-"""The key that names the rules; all others are the system's own."""
+"""The key of the system's name; all other keys depend on the system."""
 MOST_FAULTS = 10_000
 """At most this many faults of a file are listed."""
 
@@ -24,7 +24,7 @@ MOST_FAULTS = 10_000
 def load(path: str | Path) -> Battle:
     """Read a battle from a `.toml` or `.json` file, or from standard input if the path is `-`.
 
-    Files that it names are looked for in its folder, and become part of the battle.
+    Files that it names by path are read from its folder, and become part of the battle.
     """
     return _from_source(_parse_battle, read_source(path), Path(path).parent)
 
@@ -40,12 +40,12 @@ def battle(data: Mapping[str, object]) -> Battle:
 
 
 def load_draft(path: str | Path) -> tuple[System[Any], Json]:
-    """Read a battle file between two attacks: its tables must be right, but some may still be missing at its top."""
+    """Read a battle file between two attacks: its tables must be valid, but tables at its top may be missing."""
     return _from_source(_parse_draft, read_source(path), Path(path).parent)
 
 
 def draft(data: Mapping[str, object]) -> tuple[System[Any], Json]:
-    """The same from a dictionary."""
+    """Read a battle between two attacks from a dictionary, as `load_draft` does."""
     return _from_data(_parse_draft, data)
 
 
@@ -59,7 +59,7 @@ def replace(legal: Battle, path: str, value: object) -> Battle:
 
 
 def system_of(name: object) -> System[Any]:
-    """The system of this name; a BattleError that lists the known ones if there is none."""
+    """The system of this name; if there is none, a BattleError lists the known ones."""
     faults: list[Fault] = []
     system = _system(name, faults)
     if system is None:
@@ -68,7 +68,9 @@ def system_of(name: object) -> System[Any]:
 
 
 Parser = Callable[[object, list[Fault], Path | None], T | None]
-"""From data to a value, or to None and more faults; files that the data names are in the folder."""
+"""A function that parses data. It adds all faults to the list, and returns None if the data is not valid.
+
+Files that the data names are read from the folder; None: they are not read."""
 
 
 def _from_source(parse: Parser[T], source: Source, folder: Path | None = None) -> T:
@@ -99,7 +101,7 @@ def _parse_battle(data: object, faults: list[Fault], folder: Path | None) -> Bat
     if fields is None:
         return None
     if fields.setup is None:
-        faults.extend(_faults_of_whole(fields.system, fields.source, faults))
+        faults.extend(_faults_of_battle(fields.system, fields.source, faults))
         return None
     faults.extend(fields.system.faults(fields.setup))
     return Battle(fields.system, fields.setup, to_plain(fields.source))
@@ -118,7 +120,7 @@ def _parse_draft(data: object, faults: list[Fault], folder: Path | None) -> tupl
 
 
 class _Fields(NamedTuple):
-    """A file parsed field by field; the set-up is None if one of them is wrong."""
+    """A file parsed field by field; the set-up is None if a field is not valid."""
 
     system: System[Any]
     source: Json
@@ -154,7 +156,7 @@ def _explain(system: System[Any], fault: Fault) -> Fault:
 
 
 def _expand(system: System[Any], data: Mapping[str, object], folder: Path | None) -> tuple[Json, list[Fault]]:
-    """The file with the content of every file that it names by path, and the faults of those that are missing."""
+    """The file with the content of every file that it names by path, and the faults of files that are missing."""
     if folder is None:  # a battle from a request must not read files of this machine
         return dict(data), []
     try:
@@ -178,27 +180,29 @@ def _known() -> str:
     return ", ".join(quote(name) for name in systems.names())
 
 
-# A system can be asked for the faults of a set-up only when every field is right. To list all faults at once, the
-# wrong values are replaced twice, by the least and by the most that are allowed there: a fault that occurs both times
-# does not depend on the values that were meant.
+# A system can check a set-up only if every field is valid. To report its faults beside those of the fields, every
+# invalid value is replaced twice, by the lowest and by the highest valid value. A fault that occurs both times does not
+# depend on the values that were meant.
 
+LOWEST, HIGHEST = 0, -1
+"""The ends of the valid values, as indices."""
 UNBOUNDED_STAND_IN = 100
-"""Stands in for the largest number of a field that has no upper bound."""
+"""The highest stand-in for a number without an upper bound."""
 
 
 class _NoStandIn(Exception):
-    """A wrong value for which no other can stand in, such as an id that is not text."""
+    """An invalid value without a stand-in, such as an id that is not text."""
 
 
-def _faults_of_whole(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
-    """The faults of the battle as a whole that do not depend on the wrong values at the places of the known faults."""
+def _faults_of_battle(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
+    """The faults that the system finds whatever valid values replace the invalid ones at the places of known faults."""
     try:
-        least, most = (_faults_with_stand_ins(system, source, end) for end in (0, -1))
+        lowest, highest = (_faults_with_stand_ins(system, source, end) for end in (LOWEST, HIGHEST))
     except _NoStandIn:
         return []
     places = {fault.place for fault in known}
-    both = set(most)
-    return [fault for fault in least if fault in both and fault.place not in places]
+    both = set(highest)
+    return [fault for fault in lowest if fault in both and fault.place not in places]
 
 
 def _faults_with_stand_ins(system: System[Any], source: Json, end: int) -> list[Fault]:
@@ -209,7 +213,7 @@ def _faults_with_stand_ins(system: System[Any], source: Json, end: int) -> list[
 
 
 def _repair(value_type: FieldType, value: object, end: int) -> object:
-    """The value, with the least (0) or the most (-1) wherever it is wrong."""
+    """The value, with every invalid part replaced by the lowest or the highest valid value."""
     match value_type, value:
         case Table(), Mapping():
             return _repair_table(value_type, value, end)
@@ -225,7 +229,7 @@ def _repair(value_type: FieldType, value: object, end: int) -> object:
 
 
 def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> Json:
-    """The table without its unknown keys; optional values for which nothing can stand in are left out."""
+    """The repaired table, without unknown keys and without optional values that have no stand-in."""
     repaired: Json = {}
     for field in fields_of(table_type.shape):
         try:
@@ -235,7 +239,9 @@ def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> J
                 repaired[field.name] = _stand_in(field.value_type, end)
         except _NoStandIn:
             is_given = table.get(field.name) is not None and field.name != SWITCHES
-            if field.required or (is_given and field.table is not None):  # without its units it has other faults
+            if field.required or (
+                is_given and field.table is not None
+            ):  # without the table the battle would have other faults
                 raise
     return repaired
 

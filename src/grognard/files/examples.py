@@ -1,4 +1,4 @@
-"""The example battles and designs: in the installed package, beside its source, or in a system's own folder."""
+"""The example battles and designs: in the installed package, in the repository, or in a system's own folder."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from grognard import systems
 from grognard.core.systems import Json
 
 INSTALLED = Path(__file__).parents[1] / "examples"
-BESIDE_THE_SOURCE = Path(__file__).parents[3] / "examples"
+IN_REPOSITORY = Path(__file__).parents[3] / "examples"
 DESIGNS = "designs"
 """The folder of the designs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A battle file or a design: its name, what it is about, and what it says."""
+    """A battle file or a design, with its name and the story in its first line."""
 
     name: str
     story: str
@@ -24,18 +24,18 @@ class Example:
 
 
 def examples(system: str) -> list[Example]:
-    """The examples of one system, in order of their names."""
-    folders = [_ours() / system, *(folder / "examples" for folder in systems.folders(system))]
+    """The examples of one system, by name."""
+    folders = [_folder() / system, *(folder / "examples" for folder in systems.folders(system))]
     return [_example(path) for folder in folders for path in sorted(folder.glob("*.toml"))]
 
 
 def designs() -> list[Example]:
-    """The designs for `grognard sweep`, in order of their names; a `base` is a battle in the folder of its system."""
-    return [_example(path) for path in sorted((_ours() / DESIGNS).glob("*.toml"))]
+    """The designs for `grognard sweep`, by name; a `base` is a battle in the folder of its system."""
+    return [_example(path) for path in sorted((_folder() / DESIGNS).glob("*.toml"))]
 
 
-def _ours() -> Path:
-    return INSTALLED if INSTALLED.is_dir() else BESIDE_THE_SOURCE
+def _folder() -> Path:
+    return INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
 
 
 def _example(path: Path) -> Example:

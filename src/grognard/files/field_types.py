@@ -1,6 +1,6 @@
-"""The types of value that a field of a battle file can have: how each is described to people, and parsed.
+"""The types of the fields of a battle file: each parses values, and is described for people.
 
-They are plain classes, not dataclasses: making a dataclass takes a millisecond, and every command pays it.
+They are plain classes, not dataclasses: creating a dataclass takes a millisecond at every start of the command.
 """
 
 import re
@@ -15,27 +15,27 @@ from grognard.files.messages import format_value, join_index, join_key
 
 Scalar = str | int | bool
 
-_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class FieldType(ABC):
-    """One type of value."""
+    """The type of a field."""
 
     choices: tuple[Scalar, ...] = ()
-    """All values there are, if they can be listed."""
+    """All valid values, if there are few."""
     table: type[Any] | None = None
-    """The dataclass of the table or tables in it."""
+    """The dataclass of the table or tables in the value."""
     is_named = False
-    """Whether it is a table whose keys are free."""
+    """Whether it is a table whose keys are free names."""
 
     @property
     @abstractmethod
     def expects(self) -> str:
-        """What is expected, with its article: `a whole number ≥ 1`."""
+        """The description in faults: `a whole number ≥ 1`."""
 
     @property
     def plural(self) -> str:
-        """Several of it, after "a list of"."""
+        """The description of several such values, after "a list of"."""
         return f"entries, each {self.expects}"
 
     @abstractmethod
@@ -44,14 +44,14 @@ class FieldType(ABC):
 
     @abstractmethod
     def parse(self, value: object, place: str, faults: list[Fault]) -> Any:
-        """The value for the set-up; or None, and more faults."""
+        """The value for the set-up. If it is not valid, add faults."""
 
     @abstractmethod
     def sample(self) -> Any:
-        """A value of this type, as a file would have it."""
+        """An example of a value in a file."""
 
     def fault(self, value: object, place: str, faults: list[Fault], expected: str = "") -> Any:
-        """Add the fault that this value stands where another is expected, and return None for it."""
+        """Add the fault that another value is expected, and return None."""
         meant = suggest(value, self.choices) if self.choices else None
         hint = f"; did you mean {format_value(meant)}?" if meant else ""
         message = f"found {format_value(value)}, expected {expected or self.expects}{hint}"
@@ -59,14 +59,14 @@ class FieldType(ABC):
         return None
 
     def code(self, value: object) -> FaultCode:
-        """The code of the fault of a wrong value."""
+        """The fault code of a value that is not valid."""
         return FaultCode.NOT_ALLOWED if self.has_type(value) else FaultCode.WRONG_TYPE
 
 
 class Bounded(FieldType):
-    """A type with bounds: on a number itself, on the length of a text, a list or a table.
+    """A type with bounds on a number, or on the length of a text, a list or a table.
 
-    Where the set-up gives no bound, a default one holds. It is mentioned only in faults.
+    If the set-up gives no bound, there is a default one, which only faults mention.
     """
 
     DEFAULT: ClassVar[tuple[int, int]]
@@ -82,10 +82,10 @@ class Bounded(FieldType):
 
     @abstractmethod
     def describe(self, at_least: int | None, at_most: int | None) -> str:
-        """What is expected, with these bounds."""
+        """The description with these bounds."""
 
     def size(self, value: Any) -> int:
-        """What the bounds are on."""
+        """The number to which the bounds apply."""
         return len(value)
 
     def fault(self, value: object, place: str, faults: list[Fault], expected: str = "") -> Any:
@@ -103,7 +103,7 @@ class Bounded(FieldType):
 
 
 class Number(Bounded):
-    """A whole number; neither `true` nor `4.0` is one."""
+    """A whole number; `true` and `4.0` are not."""
 
     DEFAULT = (-LARGEST, LARGEST)
 
@@ -133,7 +133,7 @@ class Number(Bounded):
 
 
 class Real(Number):
-    """Any finite number, whole or not; not `true`."""
+    """A finite number, whole or not; `true` is not."""
 
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         return f"a number{_range(at_least, at_most)}"
@@ -158,7 +158,7 @@ class Real(Number):
 
 
 class Text(Bounded):
-    """Text that is not empty; `AtLeast(0)` lets it be empty."""
+    """Text; it may be empty only with `AtLeast(0)`."""
 
     DEFAULT = (1, LONGEST_NAME)
 
@@ -180,7 +180,7 @@ class Text(Bounded):
             return self.fault(value, place, faults, f"{self.expects} that is not empty")
         if len(value) < self.lowest:
             return self.fault(value, place, faults)
-        if _HALF_A_CHARACTER.search(value):
+        if _SURROGATE.search(value):
             message = f"found {format_value(value)}, which holds half a character"
             faults.append(Fault(place, message, FaultCode.NOT_ALLOWED))
         return value
@@ -206,7 +206,7 @@ class Flag(FieldType):
 
 
 class OneOf(FieldType):
-    """One of a few values, each written as itself in the file; `meaning` has what the set-up gets for each."""
+    """One of a few values; `meaning` has the value that the set-up gets for each."""
 
     def __init__(self, meaning: Mapping[Scalar, object]) -> None:
         self.choices = tuple(meaning)
@@ -230,7 +230,7 @@ class OneOf(FieldType):
 
 
 class FixedList(FieldType):
-    """A list of fixed length, each entry with its own type; mostly coordinates."""
+    """A list of fixed length with a type for each entry, such as coordinates."""
 
     def __init__(self, types: Sequence[FieldType]) -> None:
         self.types = tuple(types)
@@ -261,7 +261,7 @@ class FixedList(FieldType):
 
 
 class ListOf(Bounded):
-    """A list whose entries are all of one type."""
+    """A list whose entries have one type."""
 
     DEFAULT = (0, MOST_ENTRIES)
 
@@ -286,7 +286,7 @@ class ListOf(Bounded):
 
 
 class TableOf(Bounded):
-    """A table whose keys are free names, each with a value of the same type."""
+    """A table of free names, whose values have one type."""
 
     DEFAULT = (0, MOST_ENTRIES)
     NAME: ClassVar[Text] = Text()
@@ -318,7 +318,7 @@ class TableOf(Bounded):
 
 
 class Nullable(FieldType):
-    """A value, or nothing: the key left out, or null where a file can say so."""
+    """A value or null, which in TOML means leaving out the key."""
 
     def __init__(self, item: FieldType) -> None:
         self.item = item
@@ -397,5 +397,5 @@ def _between(at_least: int | None, at_most: int | None) -> str:
 
 
 def _plain_type(value: str | int) -> type[Scalar]:
-    """The type by which a choice is known: subclasses of text and numbers count as such, `true` not as 1."""
+    """The plain type of a choice: `true` is not 1, but subclasses of text and numbers are the same as these."""
     return bool if isinstance(value, bool) else int if isinstance(value, int) else str

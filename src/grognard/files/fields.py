@@ -1,7 +1,7 @@
-"""The fields of a set-up: the one mechanism behind faults, listings, templates, forms and schemas.
+"""The fields of a set-up, from the types of its dataclass: for faults, listings, templates, forms and schemas.
 
 In a set-up `tuple[X, ...]` is a list, `tuple[int, int]` a column and a row, `dict[str, X]` a table of free names.
-AtLeast and AtMost bound numbers, those of coordinates too; on a list or a text they bound its length.
+AtLeast and AtMost are bounds of a number or of each coordinate, or of the length of a list or a text.
 """
 
 import dataclasses
@@ -35,17 +35,17 @@ SWITCHES = "rules"
 """The table of a battle file whose keys are switches."""
 
 _FIELDS: "dict[type[Any], dict[str, FieldInfo]]" = {}
-"""Resolving the types of a dataclass takes longer than reading a battle, so each is resolved once."""
+"""A cache: resolving the types of a dataclass takes longer than reading a battle."""
 
 
 class FieldInfo(NamedTuple):
-    """One key of a table: what it may be and what it means."""
+    """One key of a table, with its type and its meaning."""
 
     name: str
     value_type: FieldType
     required: bool
     default: object
-    """As the set-up has it; None also where a default makes no sense."""
+    """The default in the set-up; also None if there is none."""
     description: str
     paragraph: str
     may_be_path: bool = False
@@ -53,17 +53,17 @@ class FieldInfo(NamedTuple):
 
     @property
     def expects(self) -> str:
-        """What it may be, for people."""
+        """The type in words."""
         return self.value_type.expects
 
     @property
     def choices(self) -> tuple[Scalar, ...]:
-        """All allowed values, if they can be listed."""
+        """All valid values, if there are few."""
         return self.value_type.choices
 
     @property
     def table(self) -> type[Any] | None:
-        """The dataclass of the table or tables in it, for `fields_of`."""
+        """The dataclass of the table or tables in the value."""
         return self.value_type.table
 
 
@@ -101,7 +101,7 @@ class Table(FieldType):
 def parse_table(
     shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], also: Sequence[str] = ()
 ) -> T | None:
-    """The dataclass with the values of a table, or None and more faults. Keys in `also` are not its fields."""
+    """The dataclass with the values of a table; None if faults were added. Keys in `also` are allowed and ignored."""
     before = len(faults)
     fields = _by_name(shape)
     for key in table:
@@ -122,12 +122,12 @@ def parse_table(
 
 
 def fields_of(shape: type[Any]) -> tuple[FieldInfo, ...]:
-    """The fields of the table that this dataclass describes, in its order."""
+    """The fields of the table that this dataclass describes, in order."""
     return tuple(_by_name(shape).values())
 
 
 def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
-    """The switches of a system: the fields of the table `rules` of its battle files."""
+    """The switches of a system: the fields of the table `rules` in its battle files."""
     for field in fields_of(system.setup):
         if field.name == SWITCHES and field.table is not None:
             return fields_of(field.table)
@@ -135,7 +135,7 @@ def switches(system: System[Any]) -> tuple[FieldInfo, ...]:
 
 
 def to_plain(value: object) -> Any:
-    """A value of a set-up as a battle file would have it."""
+    """A value of a set-up as plain data, as in a battle file."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list | tuple):
@@ -169,7 +169,7 @@ def _info(field: dataclasses.Field[Any], hint: object) -> FieldInfo:
 
 
 def _marks(hint: object) -> Iterator[object]:
-    """The marks on a type, those on the members of a union too."""
+    """The annotations of a type, and of the members of a union."""
     if get_origin(hint) is Annotated:
         yield from get_args(hint)[1:]
     elif get_origin(hint) in (Union, UnionType):
@@ -178,7 +178,7 @@ def _marks(hint: object) -> Iterator[object]:
 
 
 def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
-    """The type of field that a type annotation describes."""
+    """The field type for a type hint."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return field_type(args[0], (*marks, *args[1:]))
@@ -216,7 +216,7 @@ def _of_class(hint: type[Any], marks: Iterable[object]) -> FieldType:
 
 
 def _bounds(marks: Iterable[object]) -> tuple[int | None, int | None]:
-    """The tightest bounds among the marks."""
+    """The tightest lower and upper bound among the annotations."""
     at_least = [mark.number for mark in marks if isinstance(mark, AtLeast)]
     at_most = [mark.number for mark in marks if isinstance(mark, AtMost)]
     return max(at_least, default=None), min(at_most, default=None)

@@ -1,6 +1,6 @@
-"""JSON Schema for battle files, from the same set-ups by which they are read: for editors and other programs.
+"""JSON Schemas of battle files, for editors and other programs, from the types of the set-ups.
 
-A file names its schema in a comment that many editors know: `#:schema battle.schema.json` as its first line.
+Many editors find the schema of a TOML file by a comment in its first line: `#:schema battle.schema.json`.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The line of each place in the text of a file. Used only when something is wrong, on text that has been parsed."""
+"""The line of each place in the text of a file. It is needed only for faults, on text that was parsed before."""
 
 import re
 from bisect import bisect_left
@@ -18,13 +18,13 @@ _PART = re.compile(r"""\.?(?:[\w-]+|"(?:[^"\\]|\\.)*")|\[\d+\]""")
 
 
 class Lines(NamedTuple):
-    """The line of each place, and the places of keys that were given twice in one table."""
+    """The line of each place, and the places of keys that are repeated in one table."""
 
     by_place: dict[str, int]
     repeated: list[str]
 
     def find(self, place: str) -> int | None:
-        """The line of a place, or of the innermost table around it that has one."""
+        """The line of a place, or else of the innermost table around it whose line is known."""
         line = None
         for part in _PART.finditer(place):
             line = self.by_place.get(place[: part.end()], line)
@@ -36,7 +36,7 @@ def toml_lines(text: str) -> Lines:
     import tomllib
 
     scanner = _Scanner(text, lambda key: str(tomllib.loads(f"key = {key}")["key"]))
-    with suppress(_NotUnderstood, RecursionError):
+    with suppress(_UnknownSyntax, RecursionError):
         table, at = "", scanner.skip(0)
         while at < len(text):
             if text[at] == "[":
@@ -52,17 +52,17 @@ def json_lines(text: str) -> Lines:
     import json
 
     scanner = _Scanner(text, json.loads)
-    with suppress(_NotUnderstood, RecursionError):
+    with suppress(_UnknownSyntax, RecursionError):
         scanner.value(scanner.skip(0), "")
     return scanner.lines
 
 
-class _NotUnderstood(Exception):
-    """Syntax that the scanner does not know, such as that of a later TOML: only the lines before it are noted."""
+class _UnknownSyntax(Exception):
+    """Syntax that the scanner does not know, such as that of a later TOML version: it stops there."""
 
 
 class _Scanner:
-    """Goes over text that has been parsed before, and notes the line of each place."""
+    """Scans text that was parsed before, and records the line of each place."""
 
     def __init__(self, text: str, unquote: Callable[[str], str]) -> None:
         self.text = text
@@ -70,17 +70,17 @@ class _Scanner:
         self.lines = Lines({}, [])
         self.ends = [end.start() for end in re.finditer("\n", text)]
         self.last_of: dict[str, int] = {}
-        """The index of the last table so far in each [[list of tables]]."""
+        """The index of the latest table of each [[list of tables]]."""
 
     def note(self, place: str, at: int) -> None:
         self.lines.by_place[place] = bisect_left(self.ends, at) + 1
 
     def skip(self, at: int) -> int:
-        """Past white space and comments."""
+        """The index after white space and comments."""
         return _end(_BLANK, self.text, at)
 
     def header(self, at: int) -> tuple[str, int]:
-        """The table that a `[table]` or `[[table]]` opens, and where the header ends."""
+        """The place of the table that a `[table]` or `[[table]]` opens, and the index after the header."""
         is_entry = self.text.startswith("[[", at)
         parts, end = self.keys(at + 2 if is_entry else at + 1)
         if not is_entry:
@@ -93,7 +93,7 @@ class _Scanner:
         return place, end
 
     def keys(self, at: int) -> tuple[list[str], int]:
-        """The parts of a dotted key, and where what follows it begins."""
+        """The parts of a dotted key, and the index after it."""
         parts: list[str] = []
         while match := _KEY.match(self.text, at):
             raw, at = match[1], match.end()
@@ -101,10 +101,10 @@ class _Scanner:
             parts.append(self.unquote(raw) if "\\" in raw else raw[1:-1] if is_quoted else raw)
             if match[2] != ".":
                 return parts, at
-        raise _NotUnderstood
+        raise _UnknownSyntax
 
     def descend(self, place: str, parts: Iterable[str], at: int) -> str:
-        """The place of a dotted key; tables that it mentions for the first time are noted."""
+        """The place of a dotted key, after recording tables that it mentions for the first time."""
         for part in parts:
             place = join_key(place, part)
             if place not in self.lines.by_place:
@@ -114,14 +114,14 @@ class _Scanner:
         return place
 
     def pair(self, at: int, table: str) -> tuple[str, int]:
-        """The place of the key that begins here, and where its value ends."""
+        """The place of the key that begins here, and the index after its value."""
         parts, begin = self.keys(at)
         place = self.descend(table, parts, at)
         self.note(place, at)
         return place, self.value(self.skip(begin), place)
 
     def value(self, at: int, place: str) -> int:
-        """Where the value that begins here ends; everything inside it is noted."""
+        """The index after the value that begins here, after recording everything in it."""
         opening = self.text[at : at + 1]
         if opening not in ("[", "{"):
             return _end(_SCALAR, self.text, at)
@@ -148,5 +148,5 @@ class _Scanner:
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
     if match is None:
-        raise _NotUnderstood
+        raise _UnknownSyntax
     return match.end()

@@ -1,4 +1,4 @@
-"""The parts of a fault's message: the place in the file, the value at that place, the known names."""
+"""Parts of the messages of faults: places, values, known names."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from grognard.core.errors import list_known, suggest
 
 LONGEST = 60
-"""A value is shown in at most this many characters."""
+"""A longer value is truncated."""
 LONGEST_KEY = 200
-"""A key is shown in at most this many characters."""
+"""A longer key is truncated."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -19,8 +19,8 @@ def is_bare(key: str) -> bool:
 
 
 def join_key(place: str, key: object) -> str:
-    """The place of a key in the table at this place: `attack.on`. A key that is no bare word is quoted."""
-    text = _cut(key, LONGEST_KEY) if isinstance(key, str) else format_value(key)
+    """The place of a key in the table at this place: `attack.on`. The key is quoted if necessary."""
+    text = _truncate(key, LONGEST_KEY) if isinstance(key, str) else format_value(key)
     name = text if is_bare(text) else quote(text)
     return f"{place}.{name}" if place else name
 
@@ -31,7 +31,7 @@ def join_index(place: str, index: int) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with every character that a terminal cannot show written as an escape."""
+    """The text with an escape for every character that a terminal cannot show."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
@@ -42,7 +42,7 @@ def quote(text: str) -> str:
 
 
 def format_value(value: object) -> str:
-    """A value as a file would write it, cut short if it is long."""
+    """A value as in a file, truncated if it is long."""
     match value:
         case None:
             return "null"
@@ -53,7 +53,7 @@ def format_value(value: object) -> str:
         case float():
             return repr(value)
         case str():
-            return quote(_cut(value, LONGEST))
+            return quote(_truncate(value, LONGEST))
         case list() | tuple():
             return _format_list(value)
         case Mapping():
@@ -61,7 +61,7 @@ def format_value(value: object) -> str:
     return f"a value of type {type(value).__name__}"
 
 
-def _cut(text: str, length: int) -> str:
+def _truncate(text: str, length: int) -> str:
     return text if len(text) <= length else text[:length] + "…"
 
 
@@ -78,5 +78,5 @@ def unknown_name(noun: str, name: object, known: Iterable[str]) -> str:
     names = list(known)
     meant = suggest(name, names)
     question = f", did you mean `{meant}`?" if meant else ";"
-    shown = printable(_cut(name, LONGEST)) if isinstance(name, str) else format_value(name)
+    shown = printable(_truncate(name, LONGEST)) if isinstance(name, str) else format_value(name)
     return f"unknown {noun} `{shown}`{question} known: {list_known(names)}"

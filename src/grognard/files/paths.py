@@ -1,4 +1,4 @@
-"""Paths in a battle file, such as `units[0].strength`: written as the places of faults are."""
+"""Paths in a battle file, such as `units[0].strength`. The places of faults have the same form."""
 
 import re
 from collections.abc import Mapping
@@ -10,13 +10,13 @@ from grognard.files.fields import SWITCHES, Table, fields_of
 from grognard.files.messages import format_value, join_index, join_key, unknown_name
 
 FieldPath = tuple[str | int, ...]
-"""Keys and positions in lists, from the outside in."""
+"""Keys and list indices, from the outside in."""
 
 _PART = re.compile(r'(?:^|(?<=.)\.)(?:([A-Za-z0-9_-]+)|"((?:[^"\\]|\\.)*)")|\[(\d{1,9})\]')
 
 
 class PathError(ValueError):
-    """A path that leads nowhere, and why."""
+    """A path that does not exist in a battle."""
 
 
 def parse_path(text: str) -> FieldPath:
@@ -50,7 +50,7 @@ def field_type_at(system: System[Any], source: Json, path: FieldPath) -> FieldTy
 
 
 def _step(value_type: FieldType, value: object, part: str | int, above: FieldPath) -> tuple[FieldType, object]:
-    """The type and the value one part further in."""
+    """The type and the value at the next part of a path."""
     if isinstance(part, int):
         return _step_into_list(value_type, value, part, above)
     table = value if isinstance(value, Mapping) else {}
@@ -85,7 +85,7 @@ def _no_entry(value: object, part: int, above: FieldPath) -> str:
 
 
 def _narrow(value_type: FieldType, value: object) -> FieldType:
-    """Which of several types the battle has at a place; a table where it has nothing."""
+    """The one of several types that fits the value; a table, if there is no value."""
     while isinstance(value_type, Nullable | AnyOf):
         if isinstance(value_type, Nullable):
             value_type = value_type.item
@@ -98,7 +98,7 @@ def _narrow(value_type: FieldType, value: object) -> FieldType:
 
 
 def set_value(source: Json, path: FieldPath, value: object) -> Json:
-    """A copy of the battle with this value at this path. Tables on the way that it lacks are added."""
+    """A copy of the battle with this value at this path. Missing tables along the path are added."""
     changed: Json = _set(source, path, value, ())
     return changed
 

@@ -1,4 +1,4 @@
-"""Files as text: read from disk or standard input, and parsed as TOML or JSON. Every failure is a BattleError."""
+"""Reads files from disk or standard input, and parses them as TOML or JSON. Every failure is a BattleError."""
 
 import re
 import sys
@@ -12,16 +12,16 @@ from grognard.files.messages import unknown_name
 ENDINGS = (".toml", ".json")
 STANDARD_INPUT = "-"
 LARGEST_FILE = 10_000_000
-"""Bytes."""
+"""In bytes."""
 LONGEST_QUOTE = 200
-"""The line of a fault is quoted in at most this many characters."""
+"""The quoted line of a fault is truncated to this many characters."""
 COMMANDS = {
     "battle": "`grognard odds FILE`",
     "design": "`grognard sweep FILE`",
     "log": "`grognard replay FILE`",
     "script": "`grognard play BATTLE --script FILE`",
 }
-"""The kinds of file, each with the command for it."""
+"""The command for each kind of file."""
 
 _DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 """A key such as `a.b.c` of more than 50 parts: the library takes memory for the square of their number."""
@@ -30,17 +30,17 @@ _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class Source(NamedTuple):
-    """A file that was parsed: its text, and the data in it."""
+    """The text of a file, with the data that was parsed from it."""
 
     text: str
     is_json: bool
     data: object
     repeated: tuple[str, ...] = ()
-    """The places of keys given more than once. That is possible in JSON only."""
+    """The places of repeated keys, in JSON only: in TOML they are an error."""
     file: str | None = None
 
     def error(self, faults: Sequence[Fault]) -> BattleError:
-        """The error with these faults, and with the line of each."""
+        """An error with these faults and their lines."""
         from grognard.files.lines import json_lines, toml_lines  # only when something is wrong
 
         lines = json_lines(self.text) if self.is_json else toml_lines(self.text)
@@ -48,12 +48,12 @@ class Source(NamedTuple):
         return BattleError(faults, self.file, numbers, _quotes(self.text, numbers))
 
     def repeated_faults(self) -> list[Fault]:
-        """A fault for each key that is given more than once."""
+        """A fault for each repeated key."""
         return [Fault(place, "is given more than once", FaultCode.DUPLICATE) for place in self.repeated]
 
 
 def kind_of_file(data: object) -> str | None:
-    """Which kind of file has this data in it: a key of COMMANDS, or None if it is none of ours."""
+    """The kind of file that has this data: a key of COMMANDS, or None."""
     if isinstance(data, list):
         is_script = data and all(
             isinstance(entry, Mapping) and ("roll" in entry or "choose" in entry) for entry in data
@@ -66,7 +66,7 @@ def kind_of_file(data: object) -> str | None:
 
 
 def wrong_kind_faults(data: object, expected: str) -> list[Fault]:
-    """The fault of a file that is of another kind than the one expected, if it is of any."""
+    """A fault if the data is of another kind of file than expected."""
     kind = kind_of_file(data)
     if kind in (None, expected):
         return []
@@ -83,7 +83,7 @@ def read_source(path: str | Path) -> Source:
 
 
 def read_data(path: str | Path, kind: str) -> object:
-    """The data in a log or a script, parsed as JSON; the fault of a file of another kind names the command for it."""
+    """The data in a log or a script; an error if it is another kind of file."""
     file = str(path)
     source = parse_text(_read_text(file), is_json=not file.lower().endswith(".toml"), file=file)
     faults = wrong_kind_faults(source.data, kind)
@@ -105,12 +105,12 @@ def _read_text(file: str) -> str:
 
 
 def _read(file: str) -> bytes:
-    """The file's bytes, but only one more than a file may have."""
+    """The bytes of a file, up to one more than are allowed."""
     try:
         if file != STANDARD_INPUT:
             with Path(file).open("rb") as opened:
                 return opened.read(LARGEST_FILE + 1)
-        if sys.stdin is not None:  # a process can be started without
+        if sys.stdin is not None:  # a process can have no standard input
             return sys.stdin.buffer.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise _unreadable(f"cannot be read: {reason(error)}", file) from None
@@ -118,7 +118,7 @@ def _read(file: str) -> bytes:
 
 
 def parse_text(text: str, is_json: bool | None = None, file: str | None = None) -> Source:
-    """Parse TOML or JSON; unless it is said which, it is JSON if it begins as only JSON can."""
+    """Parse TOML or JSON. If `is_json` is None, the text is JSON if it begins like JSON."""
     text = text.removeprefix("\ufeff")
     if is_json is None:
         is_json = _JSON.match(text) is not None

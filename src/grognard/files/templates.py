@@ -1,4 +1,4 @@
-"""Battle files to start from: an example with every key explained, and all that could be added commented out."""
+"""Templates of battle files: an example with comments on every key, and with all other keys commented out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from grognard.files.toml import Entry, Section, comment, format_sections, sectio
 
 
 def template(system: System[Any], example: Mapping[str, object]) -> str:
-    """The example as TOML; each key is explained where it comes first, optional ones and switches are offered."""
+    """The example as TOML. A comment explains each key where it occurs first; other keys are commented out."""
     explained: set[type[Any]] = set()
     sections = [
         _explain(section, system.setup, explained) for section in sections_of({"system": system.name, **example})
@@ -22,7 +22,7 @@ def template(system: System[Any], example: Mapping[str, object]) -> str:
 
 
 def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> Section:
-    """The section with its notes and offers, if its table has not been explained before."""
+    """The section with notes and with its other keys, unless its table was explained before."""
     header = _field_at(setup, section.path)
     table = setup if header is None else header.table
     if table is None or table in explained or (section.path and (header is None or header.value_type.is_named)):
@@ -43,7 +43,7 @@ def _explain(section: Section, setup: type[Any], explained: set[type[Any]]) -> S
 
 
 def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
-    """The field whose table or tables a header opens; None at the top, and below tables of free names."""
+    """The field of the table that a header opens; None at the top, and below tables of free names."""
     table: type[Any] | None = setup
     field: FieldInfo | None = None
     for name in path:
@@ -55,13 +55,13 @@ def _field_at(setup: type[Any], path: tuple[str, ...]) -> FieldInfo | None:
 
 
 def _is_section(field: FieldInfo) -> bool:
-    """Whether at the top of a file it would be a table, or a list of them."""
+    """Whether its value is a table or a list of tables."""
     sample = field.value_type.sample()
     return isinstance(sample, Mapping) or (isinstance(sample, list) and isinstance(sample[0], Mapping))
 
 
 def _offer_table(field: FieldInfo) -> Section:
-    """An absent table, commented out; only the table of switches is not commented out, as every battle has it."""
+    """A missing table, commented out unless it is the table of switches, whose keys are commented out."""
     is_listed = isinstance(field.value_type.sample(), list)
     if field.table and not field.value_type.is_named:
         entries = [_offer_key(inner) for inner in fields_of(field.table)]
@@ -73,20 +73,20 @@ def _offer_table(field: FieldInfo) -> Section:
 
 
 def _offer_key(field: FieldInfo) -> Entry:
-    """An absent key, commented out, with its default or else a sample."""
+    """A missing key, commented out, with its default or a sample value."""
     value = toml_value(field.value_type.sample() if field.default is None else to_plain(field.default))
     note = f"optional: {_note(field)}" if field.default is None and not field.required else _note(field)
     return Entry(field.name, value, note, _other_choices(field, value), is_commented_out=True)
 
 
 def _note(field: FieldInfo) -> str:
-    """What a key means, and its paragraph."""
+    """The meaning of a key, and its paragraph."""
     text = field.description or field.expects
     return f"{text} ({field.paragraph})" if field.paragraph else text
 
 
 def _other_choices(field: FieldInfo, value: str) -> str:
-    """What else a key could be, unless that is its note, or is clear: `false` could be `true`."""
+    """The other choices of a key, unless its note lists them or it is `true` or `false`."""
     if not field.description or field.choices == Flag.choices:
         return ""
     others = [toml_value(choice) for choice in field.choices if toml_value(choice) != value]

@@ -1,4 +1,4 @@
-"""Battles written as TOML that people like to read: plain values first, then tables, coordinates on one line."""
+"""Writes battles as readable TOML: plain values before tables, coordinates on one line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -6,18 +6,17 @@ from typing import NamedTuple
 from grognard.files.messages import is_bare
 
 WIDTH = 100
-"""A value that would make its line longer than this is spread over several."""
-
+"""A list that makes its line longer is written on several lines."""
 LONGEST_LINE = 120
-"""With its note a line is no longer than this."""
-NOTES_BY = 40
-"""Notes begin in one column, which lines longer than this do not move."""
+"""The longest line with its note."""
+LATEST_NOTES = 40
+"""Notes are aligned in one column; longer lines are ignored for the alignment."""
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 
 
 class Entry(NamedTuple):
-    """A key with its value, perhaps with a note and what else it could be, perhaps commented out."""
+    """A key with its value, a note on its meaning, and its other choices."""
 
     key: str
     value: str
@@ -27,24 +26,26 @@ class Entry(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A table: the path in its header, whether it is one of a list, its entries, the tables under it, and a note."""
+    """A table, with its header."""
 
     path: tuple[str, ...]
     is_listed: bool
+    """Whether it is one of a list of tables."""
     entries: list[Entry]
     inner: tuple[str, ...] = ()
+    """The keys of the tables in it that are sections too."""
     note: str = ""
     is_commented_out: bool = False
 
     @property
     def header(self) -> str:
-        """`[attack]`, `[[units]]`, or nothing for what stands first."""
+        """`[attack]` or `[[units]]`; empty at the top of the file."""
         path = ".".join(toml_key(part) for part in self.path)
         return (f"[[{path}]]" if self.is_listed else f"[{path}]") if path else ""
 
 
 def to_toml(data: Mapping[str, object]) -> str:
-    """The battle as TOML. A key whose value is None is left out: TOML has no word for it."""
+    """The battle as TOML. A key whose value is None is left out, as TOML has no null."""
     return format_sections(sections_of(data))
 
 
@@ -72,7 +73,7 @@ def _add_section(sections: list[Section], path: tuple[str, ...], is_listed: bool
 
 
 def _is_section(key: str, value: object, depth: int) -> bool:
-    """Tables get a header of their own at the top of the file, and below it if they are too long for a line."""
+    """Whether a table gets a header: at the top of the file always, elsewhere if it is too long for a line."""
     is_table = isinstance(value, Mapping)
     is_list = isinstance(value, list | tuple) and value and all(isinstance(entry, Mapping) for entry in value)
     return bool(is_table or is_list) and (depth == 0 or len(toml_key(key)) + len(toml_value(value)) > WIDTH)
@@ -86,15 +87,15 @@ def _format_value(key: str, value: object) -> str:
 
 
 def format_sections(sections: Iterable[Section]) -> str:
-    """The sections as text, a blank line between them."""
+    """The sections as text, with a blank line between them."""
     blocks = ["".join(_rows(section)) for section in sections]
     return "\n".join(block for block in blocks if block)
 
 
 def _rows(section: Section) -> Iterator[str]:
-    """The lines of a section. Its notes stand behind the entries, in one column, or above them if one is too long."""
+    """The lines of a section. Notes are behind the entries, in one column, or above them if a line is too long."""
     texts = [_text(entry) for entry in section.entries]
-    column = max((len(text) for text in texts if len(text) <= NOTES_BY), default=0)
+    column = max((len(text) for text in texts if len(text) <= LATEST_NOTES), default=0)
     short = [
         _with_note(text, column, entry.note, entry.others) for text, entry in zip(texts, section.entries, strict=True)
     ]
@@ -119,7 +120,7 @@ def _with_note(text: str, column: int, *notes: str) -> str:
 
 
 def comment(text: str) -> str:
-    """The text as lines of comment."""
+    """The text as comment lines."""
     from textwrap import wrap  # only templates have comments
 
     return "".join(f"# {line}\n" for line in wrap(text, LONGEST_LINE - 2))

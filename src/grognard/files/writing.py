@@ -1,4 +1,4 @@
-"""Battle files written to disk, atomically, and with the comments of the file that they came from."""
+"""Writes battle files atomically, and keeps the comments of the file that they come from."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def replace_text(path: str | Path, text: str) -> None:
 
 
 def rewrite_toml(text: str, data: Mapping[str, object]) -> str:
-    """The TOML text changed so that it has this data in it; comments and layout stay wherever they can."""
+    """The TOML text with this data; comments and layout are kept where possible."""
     import tomllib
 
     import tomlkit
@@ -53,12 +53,12 @@ def rewrite_toml(text: str, data: Mapping[str, object]) -> str:
         if tomllib.loads(rewritten) == tomllib.loads(to_toml(data)):
             return rewritten
     except (tomlkit.exceptions.TOMLKitError, LookupError, ValueError, TypeError, AttributeError):
-        pass  # comments are worth less than the battle: what cannot be changed in place is written anew
+        pass  # a text that tomlkit cannot change in place loses its comments
     return to_toml(data)
 
 
 def _update(table: Any, data: Mapping[str, object], is_top: bool = False) -> None:
-    """Change a table of a parsed document; values that stay are not touched."""
+    """Change a table of a parsed document; equal values are not touched."""
     for key in [key for key in table if data.get(key) is None]:
         table.remove(key)
     for key, value in data.items():
@@ -72,7 +72,7 @@ def _update(table: Any, data: Mapping[str, object], is_top: bool = False) -> Non
 
 
 def _update_list(tables: Any, key: str, entries: Any) -> None:
-    """Change a list of tables. Entries are known by the first value of each; those that are gone are removed."""
+    """Change a list of tables. The first value of a table identifies it; tables that are gone are removed."""
     for index, entry in enumerate(entries):
         first = next(iter(entry), None)
         while index < len(tables) and first is not None and tables[index].get(first) != entry[first]:
@@ -97,7 +97,7 @@ def _item(key: str, value: object, is_top: bool) -> Any:
 
 
 def _toml_like(like: str | Path, data: Mapping[str, object]) -> str:
-    """The data as TOML, with the comments of another file if that is TOML and can be read."""
+    """The data as TOML, with the comments of another file if it can be read as TOML."""
     try:
         source = None if str(like) == STANDARD_INPUT else read_source(like)
     except BattleError:
@@ -116,7 +116,7 @@ def _json(data: Mapping[str, object]) -> str:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write to a new file beside it, then rename that, with the permissions of the former file."""
+    """Write a temporary file in the same folder, with the permissions of the old file, and rename it."""
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(None, "it is write-protected")
     beside = path.with_name(f".{os.urandom(8).hex()}.new")

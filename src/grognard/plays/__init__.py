@@ -1,1 +1,1 @@
-"""Battles being played: answers, machine dice, logs, replay."""
+"""Battles being played: plays, answers, machine dice, logs."""

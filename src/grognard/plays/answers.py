@@ -1,4 +1,4 @@
-"""Answers as people give them: the dice they rolled, or the option they chose."""
+"""Answers to questions: the dice rolled, or the option chosen."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,16 +14,16 @@ from grognard.core.systems import Json
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The faces rolled, in the order of the pools: the attacker's dice first."""
+    """The faces rolled, in the order of the pools."""
 
     faces: tuple[Face, ...]
     machine: bool = False
-    """Whether machine dice were rolled, rather than dice on a table."""
+    """Whether all are machine dice."""
     machine_dice: tuple[int, ...] = ()
-    """Which of the faces, from 0, are the machine's, where it rolled for one side and the other on a table."""
+    """The indices of the machine dice, if one side rolled on a table."""
 
     def to_dict(self) -> Json:
-        """As in scripts and logs."""
+        """As JSON, as in scripts and logs."""
         return {"roll": list(self.faces)}
 
 
@@ -34,7 +34,7 @@ class Chosen:
     option: str
 
     def to_dict(self) -> Json:
-        """As in scripts and logs."""
+        """As JSON, as in scripts and logs."""
         return {"choose": self.option}
 
 
@@ -53,7 +53,7 @@ def answer_from(data: object) -> Answer:
 
 
 def _quote(data: object) -> str:
-    """The data as its writer wrote it."""
+    """The data as JSON."""
     import json
 
     return json.dumps(data, ensure_ascii=False, default=repr)
@@ -91,9 +91,9 @@ def format_rollers(question: Roll) -> str:
 
 
 def faces_of(question: Roll, answer: Rolled) -> Faces:
-    """The faces rolled, one tuple a pool.
+    """The faces rolled, one tuple for each pool.
 
-    Symbol dice may be given in any order within a side, and so may a face's symbols: they are matched to the dice.
+    The dice of a side with symbols, and the symbols of a face, may be given in any order: they are matched to the dice.
     """
     reading = question.reading
     wanted = sum(pool.count for pool in reading.dice)
@@ -111,9 +111,9 @@ def faces_of(question: Roll, answer: Rolled) -> Faces:
 
 
 def _match(pools: Sequence[Pool], faces: Sequence[Face]) -> list[Face] | None:
-    """The faces in the order of the dice, by how many of each there are; None if they don't all fit.
+    """The faces in the order of the dice; None if they do not fit these dice.
 
-    As many faces as possible stay with their die. The others are assigned by a flow from faces to pools.
+    As many faces as possible stay where they are. The others are assigned by a maximum flow from faces to pools.
     """
     shown = [{_sorted_symbols(face): face for face in pool.die.faces} for pool in pools]
     flow: list[Counter[str]] = [Counter() for _ in pools]
@@ -131,7 +131,7 @@ def _match(pools: Sequence[Pool], faces: Sequence[Face]) -> list[Face] | None:
 
 
 def _place(face: str, pools: Sequence[Pool], shown: Sequence[Mapping[str, Face]], flow: list[Counter[str]]) -> bool:
-    """Find room for one more face, moving others between pools if need be (a breadth-first augmenting path)."""
+    """Assign one more face, moving others between pools if necessary, along a shortest augmenting path."""
     came_from: dict[int, tuple[int | None, str]] = {
         pool: (None, face) for pool in range(len(pools)) if face in shown[pool]
     }
@@ -159,7 +159,7 @@ def _sorted_symbols(face: Face) -> str:
 
 
 def accept(question: Question, answer: Answer) -> Hashable:
-    """The value that the rule gets for an answer; an answer that does not fit the question is an error."""
+    """The value that the rule gets for an answer; an error if it does not fit the question."""
     if isinstance(question, Roll) and isinstance(answer, Rolled):
         return question.reading.read(faces_of(question, answer))
     if isinstance(question, Choose) and isinstance(answer, Chosen):

@@ -1,4 +1,4 @@
-"""Machine dice: one small generator, so that a seed gives the same battle on every machine and in every version.
+"""Machine dice: a generator that gives the same dice for a seed on every machine and in every version.
 
 Draw number n of seed s is the first eight bytes, as a big-endian whole number x, of HMAC-SHA-256 with the seed's
 text (UTF-8) as key and n as eight big-endian bytes as message; n starts at 0 and grows by one with every draw. A die
@@ -27,23 +27,23 @@ class MachineDice:
         return die.faces[self.draw_below(len(die.faces))]
 
     def roll_all(self, reading: Reading[object]) -> tuple[Face, ...]:
-        """Roll every die of a reading, in order; more than a million are refused."""
+        """Roll every die of a reading, in order; an error if they are more than a million."""
         count = sum(pool.count for pool in reading.dice)
         if count > MOST_DICE:
             raise TooLarge("too many dice to roll one by one", count, MOST_DICE, advice="")
         return tuple(self.roll(pool.die) for pool in reading.dice for _ in range(pool.count))
 
     def complete(self, reading: Reading[object], faces: Sequence[Face | None], moves: int) -> tuple[Face, ...]:
-        """A roll in which some dice were rolled on a table: roll those that are None.
+        """Roll the dice that are None; the others were rolled on a table.
 
-        They follow from the seed and from how many answers there were before, not from the draws so far.
+        These dice depend on the seed and the number of moves before, not on the draws so far.
         """
         dice = MachineDice(f"{self.seed} roll {moves}")
         kinds = [pool.die for pool in reading.dice for _ in range(pool.count)]
         return tuple(dice.roll(die) if face is None else face for die, face in zip(kinds, faces, strict=True))
 
     def draw_below(self, count: int) -> int:
-        """A number from 0 to below `count`, all equally likely."""
+        """A number from 0 to `count` − 1, all equally likely."""
         fair = DRAWS - DRAWS % count
         while (number := self._draw()) >= fair:
             pass

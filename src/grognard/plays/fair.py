@@ -1,9 +1,9 @@
-"""Fair dice: dice that no player can choose and that every player can verify. `docs/fair-dice.md` describes them.
+"""Fair dice: dice that no player can choose and every player can verify. `docs/fair-dice.md` describes them.
 
-Before a battle the SHA-256 of a secret of 32 random bytes is published: the commitment. Then each side adds a text of
-its own, its number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the secret as
-key and, as message, all numbers in the order of the sides, each as UTF-8 behind its length in bytes as eight
-big-endian bytes. Once the battle is over, its log publishes the secret.
+Before a battle a commitment is published: the SHA-256 of a secret of 32 random bytes. Then each side adds a text, its
+number. The dice are `MachineDice` whose seed is HMAC-SHA-256, in hexadecimal digits, with the secret as key. The
+message has all numbers in the order of the sides, each as UTF-8 after its length in bytes as eight big-endian bytes.
+When the battle is over, its log publishes the secret.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from grognard.core.errors import GrognardError
-from grognard.core.readings import Die
+from grognard.core.numbers import fields_to_json
 from grognard.core.rules import Roll
 from grognard.core.systems import Battle, Json
 from grognard.plays.answers import Rolled, answer_from
@@ -37,11 +37,11 @@ def commit(secret: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """A secret and the numbers that the sides added to it: every die follows from them."""
+    """A secret and the numbers of the sides, which determine every die."""
 
     secret: bytes = field(repr=False)
     numbers: tuple[tuple[str, str], ...]
-    """Every side with its number, in the order of the sides in the battle file."""
+    """Each side with its number, in the order of the battle file."""
 
     @property
     def seed(self) -> str:
@@ -56,30 +56,26 @@ class FairDice:
 
 
 def fair_log(play: Play, dice: FairDice, is_given_up: bool = False) -> Json:
-    """A log that can be verified. Until the battle is over it does not contain the secret."""
+    """A log that can be verified. It contains the secret only when the battle is over."""
     over = play.question is None or is_given_up
     rolls = [question.reading for question in _rolls(play)]
     kinds = {pool.die for reading in rolls for pool in reading.dice if pool.count}
     log = Log(play, dice.seed if over else None).to_dict()
-    names = iter([[h.die.name for h in reading.dice for _ in range(h.count)] for reading in rolls])
+    names = iter([[pool.die.name for pool in reading.dice for _ in range(pool.count)] for reading in rolls])
     log["moves"] = [{**move, "dice": next(names)} if "roll" in move else move for move in log["moves"]]
     log["fair"] = {
         "commitment": commit(dice.secret),
         "secret": dice.secret.hex() if over else None,
         "numbers": [{"side": side, "number": number} for side, number in dice.numbers] if over else None,
-        "dice": {die.name: list(die.faces) for die in sorted(kinds, key=_name)},
+        "dice": {die.name: list(die.faces) for die in sorted(kinds, key=lambda die: die.name)},
     }
     return {**log, "digest": digest(log) if over else None}
 
 
 def digest(log: Mapping[str, object]) -> str:
-    """A hash of a whole log, by which two players can see that their logs are the same."""
+    """A hash of a whole log: two players with the same log have the same hash."""
     rest = {key: value for key, value in log.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def _name(die: Die) -> str:
-    return die.name
 
 
 def _rolls(play: Play) -> Iterator[Roll]:
@@ -91,34 +87,28 @@ def _rolls(play: Play) -> Iterator[Roll]:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of recomputing a log's dice: the number of machine dice, and every difference."""
+    """The comparison of a log with the one that its secret or seed gives."""
 
     dice: int
+    """The number of machine dice."""
     differs: tuple[str, ...]
     commitment: str | None = None
     numbers: Json | None = None
     table_dice: int = 0
-    """The number of dice that were rolled on a table, which cannot be recomputed."""
+    """The number of dice rolled on a table, which cannot be verified."""
 
     @property
     def verified(self) -> bool:
-        """Whether everything is as recorded."""
+        """Whether there is no difference."""
         return not self.differs
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "verified": self.verified,
-            "dice": self.dice,
-            "table_dice": self.table_dice,
-            "commitment": self.commitment,
-            "numbers": self.numbers,
-            "differs": list(self.differs),
-        }
+        return fields_to_json(self, "verified", "dice", "table_dice", "commitment", "numbers", "differs")
 
 
 def verify(log: object, battle: Callable[[Json], Battle]) -> Verification:
-    """Play a log again with the dice that follow from its secret or its seed, and compare every field with it."""
+    """Play a log again with the dice of its secret or its seed, and compare every field."""
     if not isinstance(log, dict) or not isinstance(log.get("moves"), list) or not isinstance(log.get("battle"), dict):
         raise LogError('this is no log of ours: expected a "battle" and a list of "moves"')
     if "fair" in log:
@@ -168,14 +158,14 @@ def _verify_fair(log: Json, battle: Callable[[Json], Battle]) -> Verification:
         )
     except (GrognardError, ValueError) as wrong:
         return Verification(0, (str(wrong),), commitment, by_side)
-    follows = fair_log(play, dice, is_given_up=True)  # its secret is published
+    expected = fair_log(play, dice, is_given_up=True)  # with the secret, even if the battle is not over
     if log.get("grognard") == 1:
-        follows = _in_format_1(follows, log)
-    return Verification(_count(play), tuple(_differences("", follows, log)), commitment, by_side)
+        expected = _in_format_1(expected, log)
+    return Verification(_count(play), tuple(_differences("", expected, log)), commitment, by_side)
 
 
 def _numbers(data: object) -> tuple[tuple[str, str], ...] | None:
-    """Every side with its number; logs of format 1 have them by role."""
+    """Each side with its number; in logs of format 1, each role."""
     match data:
         case {"attacker": str(attacker), "defender": str(defender)}:
             return ("attacker", attacker), ("defender", defender)
@@ -186,15 +176,15 @@ def _numbers(data: object) -> tuple[tuple[str, str], ...] | None:
     return None
 
 
-def _in_format_1(follows: Json, log: Json) -> Json:
-    """A log in format 1. Its questions were worded differently; they are not compared."""
+def _in_format_1(expected: Json, log: Json) -> Json:
+    """The expected log in format 1, with the questions of the recorded one: their wording has changed since."""
     questions = [move.get("asked") if isinstance(move, dict) else None for move in log["moves"]]
     moves = [
         {"rule": move["rule"], "asked": question, **{key: move[key] for key in move if key not in ("rule", "question")}}
-        for move, question in zip(follows["moves"], questions, strict=True)
+        for move, question in zip(expected["moves"], questions, strict=True)
     ]
-    by_role = {entry["side"]: entry["number"] for entry in follows["fair"]["numbers"] or ()}
-    data = {**follows, "grognard": 1, "moves": moves, "fair": {**follows["fair"], "numbers": by_role}}
+    by_role = {entry["side"]: entry["number"] for entry in expected["fair"]["numbers"] or ()}
+    data = {**expected, "grognard": 1, "moves": moves, "fair": {**expected["fair"], "numbers": by_role}}
     return {**data, "digest": digest(data)}
 
 
@@ -218,28 +208,28 @@ def _replay_with_dice(
 
 
 def _count(play: Play, *, machine: bool = True) -> int:
-    """How many dice the machine rolled, or how many fell on a table."""
+    """The number of machine dice, or of dice rolled on a table."""
     rolls = [move.answer for move in play.moves if isinstance(move.answer, Rolled)]
-    ours = sum(len(roll.faces) if roll.machine else len(roll.machine_dice) for roll in rolls)
-    return ours if machine else sum(len(roll.faces) for roll in rolls) - ours
+    by_machine = sum(len(roll.faces) if roll.machine else len(roll.machine_dice) for roll in rolls)
+    return by_machine if machine else sum(len(roll.faces) for roll in rolls) - by_machine
 
 
-def _differences(place: str, follows: object, recorded: object) -> Iterator[str]:
-    """Where a log differs from the one that follows from it. JSON's true is not 1."""
-    if isinstance(follows, dict) and isinstance(recorded, dict):
-        for key in [*follows, *(key for key in recorded if key not in follows)]:
+def _differences(place: str, expected: object, recorded: object) -> Iterator[str]:
+    """The places in which a log differs from the expected one. Types are compared too: `true` is not 1."""
+    if isinstance(expected, dict) and isinstance(recorded, dict):
+        for key in [*expected, *(key for key in recorded if key not in expected)]:
             inner = f"{place}.{key}" if place else str(key)
             if key not in recorded:
-                yield f"{inner}: is missing, expected {_short(follows[key])}"
-            elif key not in follows:
+                yield f"{inner}: is missing, expected {_short(expected[key])}"
+            elif key not in expected:
                 yield f"{inner}: does not belong in a log"
             else:
-                yield from _differences(inner, follows[key], recorded[key])
-    elif isinstance(follows, list) and isinstance(recorded, list) and len(follows) == len(recorded):
-        for number, (expected, actual) in enumerate(zip(follows, recorded, strict=True)):
-            yield from _differences(f"{place}[{number}]", expected, actual)
-    elif type(follows) is not type(recorded) or follows != recorded:
-        yield f"{place}: the log says {_short(recorded)}, but {_short(follows)} follows"
+                yield from _differences(inner, expected[key], recorded[key])
+    elif isinstance(expected, list) and isinstance(recorded, list) and len(expected) == len(recorded):
+        for number, pair in enumerate(zip(expected, recorded, strict=True)):
+            yield from _differences(f"{place}[{number}]", *pair)
+    elif type(expected) is not type(recorded) or expected != recorded:
+        yield f"{place}: the log says {_short(recorded)}, but {_short(expected)} follows"
 
 
 def _short(value: object) -> str:

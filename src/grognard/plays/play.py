@@ -1,10 +1,11 @@
-"""Playing a battle step by step. A `Play` is a frozen value: an answer makes a new one, and the old one stays."""
+"""Playing a battle step by step. A `Play` is immutable: an answer returns a new one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grognard.core.errors import WrongAnswer
 from grognard.core.lazy import NotebookDisplay
+from grognard.core.numbers import fields_to_json
 from grognard.core.positions import CycleGuard, Pending, Position, step
 from grognard.core.readings import Face
 from grognard.core.rules import Choose, End, Question, Roll, Then
@@ -15,13 +16,16 @@ from grognard.plays.dice import MachineDice
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step of a play: its paragraph, what happened in a sentence, whom it happened to, and the state after it."""
+    """One step of a play: a roll, a choice, or a change of the state by a rule."""
 
     rule: str
+    """The paragraph of the rule."""
     kind: str
     """`roll`, `choice` or `change`."""
     what: str
+    """What happened, in a sentence."""
     side: str | None
+    """The side that rolls, decides or is affected."""
     role: Role | None
     details: Json = field(hash=False)
     battle: Battle = field(repr=False)
@@ -29,31 +33,24 @@ class Event:
 
     @property
     def state(self) -> Json:
-        """The state after this step as data: the shape of a result, plus the marks."""
+        """The state after this step as JSON: the shape of a result, plus the marks."""
         return self.battle.system.snapshot(self.battle.setup, self.position_state)
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "rule": self.rule,
-            "kind": self.kind,
-            "what": self.what,
-            "side": self.side,
-            "role": self.role and str(self.role),
-            **self.details,
-            "state": self.state,
-        }
+        step = fields_to_json(self, "rule", "kind", "what", "side", "role")
+        return {**step, **self.details, "state": self.state}
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A question that was answered."""
+    """A question with its answer."""
 
     answer: Answer
     pending: Pending
     """The position before the answer, with its question."""
     events: int
-    """How many events there were before."""
+    """The number of events before."""
 
     @property
     def rule(self) -> str:
@@ -62,13 +59,13 @@ class Move:
 
     @property
     def question(self) -> str:
-        """The question in a line."""
+        """The question as one line of text."""
         return format_question(self.pending.question)
 
 
 @dataclass(frozen=True, slots=True)
 class Play(NotebookDisplay):
-    """A battle as far as it has been played: the question that is open, or how it ended."""
+    """A battle that is being played, or that is over."""
 
     battle: Battle
     pending: Pending | End
@@ -81,18 +78,18 @@ class Play(NotebookDisplay):
 
     @property
     def question(self) -> Question | None:
-        """What is asked now; None once the battle is over."""
+        """The open question; None when the battle is over."""
         return self.pending.question if isinstance(self.pending, Pending) else None
 
     @property
     def state(self) -> Json:
-        """The state now as data: the shape of a result, plus the marks."""
+        """The present state as JSON: the shape of a result, plus the marks."""
         state = self.pending.position.state if isinstance(self.pending, Pending) else self.pending.state
         return self.battle.system.snapshot(self.battle.setup, state)
 
     @property
     def result(self) -> Result:
-        """What is left, once the battle is over."""
+        """The result; an error if the battle is not over."""
         if isinstance(self.pending, Pending):
             raise WrongAnswer(f"the battle is not over: {format_question(self.pending.question)}")
         return self.battle.system.result(self.battle.setup, self.pending.state)
@@ -106,7 +103,7 @@ class Play(NotebookDisplay):
         return self.answer(Rolled(tuple(faces)))
 
     def answer(self, answer: Answer | Mapping[str, object]) -> "Play":
-        """The play after an answer, such as `{"choose": "yes"}`; a wrong one is an error and changes nothing."""
+        """The play after an answer, such as `{"choose": "yes"}`; an error if it does not fit the question."""
         parsed = answer if isinstance(answer, Rolled | Chosen) else answer_from(answer)
         if isinstance(self.pending, End):
             raise WrongAnswer("the battle is over: nothing is asked any more")
@@ -125,24 +122,24 @@ class Play(NotebookDisplay):
         return Play(self.battle, last.pending, self.moves[:-1], self.events[: last.events])
 
     def log(self, seed: str | None = None) -> Json:
-        """The record of this play as plain data, with the seed of the machine dice if there is one."""
+        """The log of this play as JSON, with the seed of its machine dice if there is one."""
         from grognard.plays.logs import Log
 
         return Log(self, seed).to_dict()
 
     def to_dict(self) -> Json:
-        """The result and all events that led to it."""
+        """The result and all events, as JSON."""
         return {"result": self.result.to_dict(), "events": [event.to_dict() for event in self.events]}
 
 
 def start(battle: Battle) -> Play:
-    """A battle before its first question."""
+    """Start a battle: the play at its first question."""
     pending, events = _advance(battle, battle.start())
     return Play(battle, pending, (), events)
 
 
 def play_to_end(play: Play, answer: Callable[[Play], Answer], watch: Callable[[Play], None] | None = None) -> Play:
-    """Play to the end, every question answered by the function; `watch` is called with the play after each answer."""
+    """Play to the end: `answer` answers every question, and `watch` is called after each answer."""
     while play.question is not None:
         play = play.answer(answer(play))
         if watch:
@@ -151,37 +148,37 @@ def play_to_end(play: Play, answer: Callable[[Play], Answer], watch: Callable[[P
 
 
 class Script:
-    """Answers in the order asked. Once they are used up, or if there are none, another function answers."""
+    """Gives answers in order. When none are left, another function answers."""
 
     def __init__(self, answers: Sequence[Answer], otherwise: Callable[[Play], Answer]) -> None:
         self.left = list(answers)
         self.otherwise = otherwise
 
     def __call__(self, play: Play) -> Answer:
-        """The next answer."""
+        """Answer the open question."""
         return self.left.pop(0) if self.left else self.otherwise(play)
 
     def check_used_up(self) -> None:
-        """Raise an error if answers are left when the battle is over."""
+        """Raise an error if answers are left."""
         if self.left:
             raise WrongAnswer(f"the battle is over, but the script has {len(self.left)} more: {self.left[0].to_dict()}")
 
 
 class MachinePlayer:
-    """Rolls machine dice, and lets a function decide."""
+    """Answers rolls with machine dice, and decisions by a function."""
 
     def __init__(self, dice: MachineDice, decide: Callable[[Play], Answer]) -> None:
         self.dice, self.decide = dice, decide
 
     def __call__(self, play: Play) -> Answer:
-        """Roll or decide."""
+        """Answer the open question."""
         if isinstance(play.question, Roll):
             return Rolled(self.dice.roll_all(play.question.reading), machine=True)
         return self.decide(play)
 
 
 def _advance(battle: Battle, position: Position) -> tuple[Pending | End, tuple[Event, ...]]:
-    """Run rules up to the next question, with an event for everything they change."""
+    """Run rules up to the next question or the end, with an event for each change."""
     events: list[Event] = []
     guard = CycleGuard()
     while True:

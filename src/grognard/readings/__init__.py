@@ -1,1 +1,1 @@
-"""Ways of reading dice, one file each."""
+"""Ways of reading dice, one in each file."""

@@ -15,10 +15,10 @@ T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Enumerated(Reading[T_co], Generic[T_co]):
-    """What a function makes of the faces: one tuple a pool, each sorted in the order of its die's faces.
+    """A function of the faces, which it gets as one tuple for each pool, sorted in the order of the die's faces.
 
-    The function is a value too: named in a module, or a frozen object that can be called. `odds` calls it once for
-    every different set of faces, so this is for rolls of a few dice: `size` says how many calls there are.
+    The function has to be a value: a function of a module, or a frozen callable object. `odds` calls it once for every
+    multiset of faces, so this is for rolls of few dice.
     """
 
     pools: tuple[Pool, ...]
@@ -31,29 +31,29 @@ class Enumerated(Reading[T_co], Generic[T_co]):
 
     @property
     def size(self) -> int:
-        """The number of different sets of faces, times the dice in each."""
-        sets = prod(comb(len(set(pool.die.faces)) + pool.count - 1, pool.count) for pool in self.pools)
-        return sets * (1 + sum(pool.count for pool in self.pools))
+        """The number of multisets of faces, times the dice in each."""
+        multisets = prod(comb(len(set(pool.die.faces)) + pool.count - 1, pool.count) for pool in self.pools)
+        return multisets * (1 + sum(pool.count for pool in self.pools))
 
     def read(self, faces: Faces) -> T_co:
-        """What the function makes of these faces, whatever order they lie in."""
+        """The function of these faces, in any order."""
         pairs = zip(self.pools, faces, strict=True)
         return self.function(tuple(tuple(sorted(shown, key=pool.die.faces.index)) for pool, shown in pairs))
 
     def odds(self, fractions: bool = False) -> Distribution[T_co]:
-        """Every set of faces, with the number of rolls that show it."""
+        """The function of every multiset of faces, with the number of rolls that show it."""
         total = prod(len(pool.die.faces) ** pool.count for pool in self.pools)
         ways = collect(
-            (self.function(tuple(faces for faces, _ in sets)), prod(rolls for _, rolls in sets))
-            for sets in product(*map(_sets, self.pools))
+            (self.function(tuple(faces for faces, _ in multisets)), prod(rolls for _, rolls in multisets))
+            for multisets in product(*map(_multisets, self.pools))
         )
         if fractions:
             return Distribution(ways.values, ways.weights, total)
         return Distribution(ways.values, tuple(count / total for count in ways.weights))
 
 
-def _sets(pool: Pool) -> Iterator[tuple[tuple[Face, ...], int]]:
-    """Every set of faces that a pool can show, in the order of the die's faces, with the number of rolls that do."""
+def _multisets(pool: Pool) -> Iterator[tuple[tuple[Face, ...], int]]:
+    """Every multiset of faces of a pool, in the order of the die's faces, with the number of rolls that show it."""
     repeats = Counter(pool.die.faces)
     for faces in combinations_with_replacement(repeats, pool.count):
         rolls = factorial(pool.count)

@@ -1,8 +1,8 @@
-"""Face walks: two pools of dice placed face by face, from the highest down, to find what each side loses.
+"""Face walks: a dynamic programme over faces that places the dice of two pools, from the highest face down.
 
-One walk serves all smaller pools too. Entry [i, j] of its table is the distribution of losses of i attack and j defence
-dice, all of which show the present face or more. It is computed in whole numbers, from which the floats of small pools
-follow. Larger pools are computed in floats by NumPy (`float_walk.py`), which is imported only then.
+Its table serves all smaller pools too: entry [i, j] is the distribution of the losses of i attack and j defence dice,
+given that all of them show the present face or more. Small pools are computed in integers, even if floats are wanted.
+Larger pools are computed in floats by NumPy (`float_walk.py`), which is imported only then.
 """
 
 import sys
@@ -15,25 +15,25 @@ from math import prod
 from operator import add, lshift, rshift
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from grognard.core.readings import Face, Pool, d
+from grognard.core.readings import Face, Pool, Reading, T_co, d
 
 Table = TypeVar("Table")
 Step = Callable[[Table, int], Table]
-"""From a table and a face to the table with the dice of that face placed."""
+"""A function that places the dice of one face: from the table before to the table after."""
 Rows = Sequence[Sequence[int]]
-"""A table of whole numbers, a row for each number of attack dice."""
+"""A table of integers, with a row for each number of attack dice."""
 Weights = list[tuple[tuple[int, ...], float]]
-"""Losses, one number an axis, with their weights, none of which is zero."""
+"""Losses, one number for each axis, with their weights; losses of weight zero are left out."""
 ALWAYS_SHARED = 100_000
-"""Two pools share one table if it has no more numbers than this, however little they have in common."""
+"""Pools of any sizes share one table if it has no more numbers than this."""
 MOST_KEPT = 4_000_000
-"""How many numbers the tables that one kind of walk keeps may hold together."""
+"""The largest total size of the tables that one kind of walk keeps."""
 COST_OF_ADDITION = 400
-"""The fixed cost of an addition of whole numbers, in bytes that could be added in the same time."""
+"""The overhead of an addition of integers, as the number of bytes that could be added in the same time."""
 INTEGER_WORK = 10_000_000
-"""Pools with no more work than this are faster in whole numbers than in NumPy's floats."""
+"""Up to this amount of work, integers are faster than NumPy's floats."""
 LOADING_WORK = 1_000_000_000
-"""Pools with no more work than this are done in whole numbers before NumPy is even loaded."""
+"""Up to this amount of work, integers are faster than loading NumPy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Pools:
 
     @property
     def total(self) -> int:
-        """In how many ways these dice can fall."""
+        """The number of rolls of all these dice."""
         return int(self.attack_die**self.attack * self.defence_die**self.defence)
 
     @property
     def bytes(self) -> int:
-        """How many bytes hold any number of ways these dice can fall."""
+        """The number of bytes that can hold any number of these rolls."""
         return self.total.bit_length() // 8 + 1
 
     @property
@@ -81,10 +81,35 @@ class Pools:
         )
 
 
-def check(count: int, die: int) -> None:
+def check_dice(count: int, die: int) -> None:
     """Raise an error for a negative number of dice or a die without faces."""
     if count < 0 or die < 1:
         raise ValueError(f"{count} dice with {die} faces cannot be rolled")
+
+
+class TwoPools(Reading[T_co]):
+    """Base class of readings of attack dice against defence dice."""
+
+    __slots__ = ()
+
+    attack: int
+    attack_die: int
+    defence: int
+    defence_die: int
+
+    def __post_init__(self) -> None:
+        check_dice(self.attack, self.attack_die)
+        check_dice(self.defence, self.defence_die)
+
+    @property
+    def pools(self) -> Pools:
+        """Both pools."""
+        return Pools(self.attack, self.attack_die, self.defence, self.defence_die)
+
+    @property
+    def dice(self) -> tuple[Pool, Pool]:
+        """The attack, then the defence."""
+        return self.pools.dice
 
 
 def high_to_low(faces: tuple[Face, ...]) -> list[int]:
@@ -93,7 +118,7 @@ def high_to_low(faces: tuple[Face, ...]) -> list[int]:
 
 
 class Arithmetic(ABC, Generic[Table]):
-    """What a face walk does to its table. An entry holds a weight for every loss below `bounds`, one bound an axis."""
+    """The operations of a face walk on its table. An entry has a weight for each loss below `bounds`, for each axis."""
 
     def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
         self.pools = pools
@@ -101,7 +126,7 @@ class Arithmetic(ABC, Generic[Table]):
 
     @abstractmethod
     def start(self) -> Table:
-        """No die is placed yet, nothing is lost."""
+        """The table before any die is placed."""
 
     @abstractmethod
     def attack(self, table: Table, face: int) -> Table:
@@ -113,18 +138,18 @@ class Arithmetic(ABC, Generic[Table]):
 
     @abstractmethod
     def counting_losses(self, step: Step[Table], axis: int) -> Step[Table]:
-        """The step in which the dice placed lose, on this axis, every pair that they complete.
+        """The step in which the placed dice lose every pair that they complete; the losses are counted on this axis.
 
-        It leaves pairs less losses as they are: it is the plain step, with losses counted down from the pairs.
+        The number of pairs minus losses stays the same. So this is the plain step on a table that counts this number.
         """
 
     @abstractmethod
     def raising_losses(self, step: Step[Table]) -> Step[Table]:
-        """The step after which losses are no fewer than the attack dice that outnumber the defence dice."""
+        """The step, after which losses are raised to at least the number of attack dice minus defence dice."""
 
     @abstractmethod
     def split_by_majority(self, table: Table) -> tuple[Table, Table]:
-        """The entries with fewer attack dice than defence dice, and all others."""
+        """The entries with fewer attack dice than defence dice, and all other entries."""
 
     @abstractmethod
     def sum_of(self, one: Table, other: Table) -> Table:
@@ -136,7 +161,7 @@ class Arithmetic(ABC, Generic[Table]):
 
 
 class IntegerArithmetic(Arithmetic[Rows]):
-    """In whole numbers: an entry is one integer, each digit of which counts the ways to one loss."""
+    """Integer tables: an entry is one integer, each digit of which counts the rolls with one loss."""
 
     def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
         super().__init__(pools, bounds)
@@ -145,7 +170,7 @@ class IntegerArithmetic(Arithmetic[Rows]):
         self._highest_digit = (1 << self._width) - 1
 
     def start(self) -> Rows:
-        """The lowest digit counts the ways to lose nothing."""
+        """The lowest digit counts the rolls without losses."""
         return self._for_each(lambda attack, defence: int(attack == defence == 0))
 
     def attack(self, table: Rows, face: int) -> Rows:
@@ -154,21 +179,21 @@ class IntegerArithmetic(Arithmetic[Rows]):
 
     def defence(self, table: Rows, face: int) -> Rows:
         """Each entry becomes a sum of entries with fewer defence dice."""
-        return _turned(_placed(_turned(table))) if face <= self.pools.defence_die else table
+        return _transposed(_placed(_transposed(table))) if face <= self.pools.defence_die else table
 
     def counting_losses(self, step: Step[Rows], axis: int) -> Step[Rows]:
-        """Shift the digits up by the pairs still to come, so that the same digit means the same pairs less losses."""
+        """Shift the digits so that each counts a number of pairs minus losses, and back after the step."""
         most, width = self.bounds[axis] - 1, prod(self.bounds[axis + 1 :]) * self._width
         shifts = self._for_each(lambda attack, defence: (most - min(attack, defence)) * width)
         return lambda table, face: _entrywise(rshift, step(_entrywise(lshift, table, shifts), face), shifts)
 
     def raising_losses(self, step: Step[Rows]) -> Step[Rows]:
-        """The weights of too few losses are added to that of the fewest allowed: digits are added up."""
+        """Add the digits of too few losses to the digit of the fewest that are allowed."""
         shifts = self._for_each(lambda attack, defence: max(0, attack - defence) * self._width)
 
         def raised(entry: int, shift: int) -> int:
             high = entry >> shift << shift
-            # Casting out the highest digit adds up the digits, as casting out nines does in decimals.
+            # The remainder is the sum of the digits, as in casting out nines.
             return high + ((entry - high) % self._highest_digit << shift) if shift else entry
 
         return lambda table, face: _entrywise(raised, step(table, face), shifts)
@@ -179,11 +204,11 @@ class IntegerArithmetic(Arithmetic[Rows]):
         return behind, [[entry if i >= j else 0 for j, entry in enumerate(row)] for i, row in enumerate(table)]
 
     def sum_of(self, one: Rows, other: Rows) -> Rows:
-        """No digit overflows: together they count the ways to roll these dice."""
+        """The sum; no digit overflows, as the digits together count the rolls of these dice."""
         return _entrywise(add, one, other)
 
     def weights(self, table: Rows, attack: int, defence: int) -> Weights:
-        """The digits of one entry, each with the losses that it counts."""
+        """The digits of an entry, each with its losses."""
         packed = table[attack][defence].to_bytes(prod(self.bounds) * self._bytes, "little")
         digits = (packed[place : place + self._bytes] for place in range(0, len(packed), self._bytes))
         losses = product(*map(range, self.bounds))
@@ -197,12 +222,12 @@ def _entrywise(function: Callable[[int, int], int], one: Rows, other: Rows) -> R
     return [list(map(function, *rows)) for rows in zip(one, other, strict=True)]
 
 
-def _turned(table: Rows) -> Rows:
+def _transposed(table: Rows) -> Rows:
     return list(zip(*table, strict=True))
 
 
 def _placed(table: Rows) -> Rows:
-    """Row i becomes the sum of C(i, k) times row k: which i − k of the i dice are those of the face."""
+    """Row i becomes the sum of C(i, k) times row k, where i − k of the i dice show the face."""
     placed = list(table)
     for k in range(1, len(placed)):
         for i in range(len(placed) - 1, k - 1, -1):
@@ -211,15 +236,15 @@ def _placed(table: Rows) -> Rows:
 
 
 class Walk(Protocol):
-    """A way of comparing dice: what is done to the table on each face."""
+    """A way of comparing dice."""
 
     def __call__(self, arithmetic: Arithmetic[Table]) -> Table:
-        """The table after the lowest face."""
+        """The table after all faces."""
         ...
 
 
 class LossTable(NamedTuple):
-    """The result of a face walk: its pools, and the weights of losses of any pools up to these."""
+    """The result of a face walk: its pools, its size, and the weights of losses for pools of at most these sizes."""
 
     pools: Pools
     size: int
@@ -227,7 +252,7 @@ class LossTable(NamedTuple):
 
 
 class FaceWalk:
-    """One kind of face walk. The largest table made with a pair of dice is kept, and serves every smaller pool."""
+    """One kind of face walk, with a cache: the largest table for a pair of dice serves all smaller pools."""
 
     def __init__(self, walk: Walk, bounds: Callable[[Pools], tuple[int, ...]]) -> None:
         self._walk = walk
@@ -235,7 +260,7 @@ class FaceWalk:
         self._kept: dict[tuple[int, int, bool], LossTable] = {}
 
     def size(self, pools: Pools) -> int:
-        """How many numbers it takes: the table, and the chances of placing dice."""
+        """The size of the computation: of the table, and of the probabilities of placing dice."""
         attack, defence = pools.attack + 1, pools.defence + 1
         placing = attack**2 * pools.attack_die + defence**2 * pools.defence_die
         return attack * defence * prod(self._bounds(pools)) + placing
@@ -251,28 +276,28 @@ class FaceWalk:
         return weights if fractions else [(losses, ways / total) for losses, ways in weights]
 
     def _kept_table(self, pools: Pools, is_integer: bool) -> LossTable | None:
-        """The kept table of these dice, if it is large enough."""
+        """The cached table for these dice, if it is large enough."""
         table = self._kept.get((pools.attack_die, pools.defence_die, is_integer))
         return table if table and table.pools.covers(pools) else None
 
     def _float_table(self, pools: Pools) -> LossTable | None:
-        """A new table by NumPy, if that is faster here or can be loaded in less time than it saves."""
+        """A new table by NumPy, if that is faster, including the time to load it."""
         if self._work(pools) <= (INTEGER_WORK if "numpy" in sys.modules else LOADING_WORK):
             return None
         try:
             from grognard.readings.float_walk import FloatArithmetic
-        except ImportError:  # as in a browser
+        except ImportError:  # NumPy is optional, and missing in a browser
             return None
         return self._new_table(pools, FloatArithmetic)
 
     def _work(self, pools: Pools) -> int:
-        """About how many bytes are added up to place all dice of all faces in whole numbers."""
+        """The approximate number of bytes that are added to compute the table in integers."""
         attack, defence = pools.attack + 1, pools.defence + 1
         additions = attack * defence * (attack * pools.attack_die + defence * pools.defence_die)
         return additions * (COST_OF_ADDITION + prod(self._bounds(pools)) * pools.bytes)
 
     def _new_table(self, pools: Pools, arithmetic: type[Arithmetic[Any]]) -> LossTable:
-        """A table for these pools, and for those of the table that it replaces if that costs little more."""
+        """A table for these pools; also for those of the table that it replaces, if that costs little more."""
         key = pools.attack_die, pools.defence_die, arithmetic is IntegerArithmetic
         if former := self._kept.get(key):
             both = former.pools.union(pools)
@@ -284,7 +309,7 @@ class FaceWalk:
         return table
 
     def _keep(self, key: tuple[int, int, bool], newest: LossTable) -> None:
-        """Keep the newest, and of the others those it leaves room for; threads see the old ones or the new."""
+        """Cache the newest table, and the others while there is room. The cache is replaced as a whole, for threads."""
         kept = {key: newest}
         room = MOST_KEPT - newest.size
         for other_key, other in self._kept.items():

@@ -1,4 +1,4 @@
-"""Face walks in floats, by NumPy: for pools so large that this is worth loading it."""
+"""Face walks in floats, by NumPy, for large pools."""
 
 from itertools import product
 from math import prod
@@ -9,16 +9,16 @@ import numpy as np
 from grognard.readings.face_walk import Arithmetic, Pools, Step, Weights
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-"""As numpy.typing has it, whose import would take longer than a large roll."""
+"""The same as in numpy.typing, whose import takes longer than a large roll."""
 Numbers = np.ndarray[Any, np.dtype[np.int_]]
-PIECE = 250_000
-"""How many products one call of the matrix library may take before it wakes threads, which cost more than they do."""
+MOST_PRODUCTS = 250_000
+"""In a larger matrix product the library starts threads, which takes longer than the product."""
 
 
 class FloatArithmetic(Arithmetic[Floats]):
-    """In floats: an entry is a distribution, given that no die shows less than the present face.
+    """Float tables: an entry is a distribution, given that no die shows less than the present face.
 
-    Chances are only multiplied and added, so that the smallest comes out as precise as the largest.
+    Probabilities are only multiplied and added, so that small ones are as precise as large ones.
     """
 
     def __init__(self, pools: Pools, bounds: tuple[int, ...]) -> None:
@@ -47,24 +47,24 @@ class FloatArithmetic(Arithmetic[Floats]):
         """The axis is reversed within each entry before the step, and reversed back after it."""
         shape = *self.pairs.shape, *self.bounds
         losses = np.arange(self.bounds[axis]).reshape([-1 if other == axis else 1 for other in range(len(self.bounds))])
-        # More losses than pairs weigh nothing, so what wraps round is zero, and turning twice is turning back.
-        other_end = (self._spread(self.pairs) - losses) % self.bounds[axis]
-        turned = np.take_along_axis(np.arange(prod(shape)).reshape(shape), other_end, axis + 2)
-        return lambda table, face: step(table.take(turned), face).take(turned)
+        # There are never more losses than pairs, so the entries that wrap around are zero.
+        opposite = (self._spread(self.pairs) - losses) % self.bounds[axis]
+        reversal = np.take_along_axis(np.arange(prod(shape)).reshape(shape), opposite, axis + 2)
+        return lambda table, face: step(table.take(reversal), face).take(reversal)
 
     def raising_losses(self, step: Step[Floats]) -> Step[Floats]:
-        """The weights of too few losses are added to that of the fewest allowed."""
+        """Add the weights of too few losses to the weight of the fewest that are allowed."""
         low = (np.arange(self.bounds[0]) < self._spread(self.lead)).astype(np.float64)
         high = 1.0 - low
         attack, defence = np.nonzero(self.lead > 0)
 
-        def risen(table: Floats, face: int) -> Floats:
+        def step_and_raise(table: Floats, face: int) -> Floats:
             placed = step(table, face)
             raised = placed * high
             raised[attack, defence, attack - defence] += np.einsum("ijk,ijk->ij", placed, low)[attack, defence]
             return raised
 
-        return risen
+        return step_and_raise
 
     def split_by_majority(self, table: Floats) -> tuple[Floats, Floats]:
         """Two tables of the full size, with zeros at the entries of the other."""
@@ -76,7 +76,7 @@ class FloatArithmetic(Arithmetic[Floats]):
         return one + other
 
     def weights(self, table: Floats, attack: int, defence: int) -> Weights:
-        """The entry, which rounding may have left a little off 1, so that what is certain comes out as 1.0."""
+        """The entry, normalised: rounding may have moved its total from 1."""
         entry = table[attack, defence].ravel().tolist()
         total = sum(entry)
         losses = product(*map(range, self.bounds))
@@ -87,22 +87,22 @@ class FloatArithmetic(Arithmetic[Floats]):
 
 
 def _placing(count: int, die: int) -> Floats:
-    """Entry [face − 1, i, k]: the chance that just k of i dice show more than the face, if none shows less."""
-    left = np.arange(die, 0.0, -1.0)[:, None]
-    more, level = (left - 1) / left, 1 / left
-    chances = np.zeros((die, count + 1, count + 1))
-    chances[:, 0, 0] = 1.0
+    """Entry [face − 1, i, k]: the probability that k of i dice show more than the face, given that none shows less."""
+    faces_left = np.arange(die, 0.0, -1.0)[:, None]
+    more, equal = (faces_left - 1) / faces_left, 1 / faces_left
+    table = np.zeros((die, count + 1, count + 1))
+    table[:, 0, 0] = 1.0
     for i in range(1, count + 1):
-        chances[:, i] = level * chances[:, i - 1]
-        chances[:, i, 1:] += more * chances[:, i - 1, :-1]
-    return chances
+        table[:, i] = equal * table[:, i - 1]
+        table[:, i, 1:] += more * table[:, i - 1, :-1]
+    return table
 
 
 def _along(axis: int, matrix: Floats, table: Floats) -> Floats:
-    """The matrix times the table, along an axis; in pieces so small that no threads are woken for them."""
+    """The matrix times the table, along an axis; in slices so small that the library starts no threads."""
     placed = np.empty_like(table)
-    columns = max(1, PIECE // matrix.size)
+    columns = max(1, MOST_PRODUCTS // matrix.size)
     for start in range(0, table.shape[-1], columns):
-        piece = slice(start, start + columns)
-        np.matmul(matrix, table[..., piece].swapaxes(axis, -2), out=placed[..., piece].swapaxes(axis, -2))
+        part = slice(start, start + columns)
+        np.matmul(matrix, table[..., part].swapaxes(axis, -2), out=placed[..., part].swapaxes(axis, -2))
     return placed

@@ -26,22 +26,22 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Highest(Reading[tuple[tuple[int, ...], ...]]):
-    """The highest dice of each group, from high to low; a group of which none is kept is rolled and not read."""
+    """The highest dice of each group, from high to low. A group may keep none of its dice."""
 
     groups: tuple[Group, ...]
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """The pools of one group after the other."""
+        """The pools of all groups, in order."""
         return tuple(pool for group in self.groups for pool in group.dice)
 
     @property
     def size(self) -> int:
-        """A bound on the number of readings."""
+        """An upper bound on the number of different values."""
         return prod(group.size for group in self.groups)
 
     def read(self, faces: Faces) -> tuple[tuple[int, ...], ...]:
-        """What is kept of each group."""
+        """The dice kept of each group."""
         shown = iter(faces)
         return tuple(
             tuple(sorted((int(face) for _ in group.dice for face in next(shown)), reverse=True)[: group.kept])
@@ -49,7 +49,7 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
         )
 
     def odds(self, fractions: bool = False) -> Distribution[tuple[tuple[int, ...], ...]]:
-        """Groups are independent: the ways of each are multiplied."""
+        """The product of the distributions of the groups, which are independent."""
         total = prod(len(pool.die.faces) ** pool.count for pool in self.dice)
         weights = self._weights()
         if fractions:
@@ -57,7 +57,7 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
         return collect((kept, ways / total) for kept, ways in weights)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """A die that is kept wins."""
+        """A die that is kept wins, the others are unused."""
         shown = iter(faces)
         fates: list[tuple[Fate, ...]] = []
         for group in self.groups:
@@ -79,7 +79,7 @@ class Highest(Reading[tuple[tuple[int, ...], ...]]):
 
 
 def _kept(group: Group) -> dict[tuple[int, ...], int]:
-    """What may be kept of a group, with the number of ways it comes about: one die after the other is added."""
+    """The dice that may be kept of a group, with the number of rolls for each, by adding one die after another."""
     ways_to_keep: dict[tuple[int, ...], int] = {(): 1}
     for pool in group.dice:
         for _ in range(pool.count):

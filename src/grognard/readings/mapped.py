@@ -1,4 +1,4 @@
-"""Mapped: another reading, and what a rule makes of it before anything else happens."""
+"""Mapped: a function of another reading."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ U_co = TypeVar("U_co", bound=Hashable, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Mapped(Reading[U_co], Generic[T, U_co]):
-    """A function of another reading: rolls with the same value of the function are merged at once.
+    """A function of another reading, so that rolls with the same value of the function are one answer.
 
-    The function is a value too: named in a module, or a frozen object that can be called.
+    The function has to be a value: a function of a module, or a frozen callable object.
     """
 
     reading: Reading[T]
@@ -23,22 +23,22 @@ class Mapped(Reading[U_co], Generic[T, U_co]):
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """The same dice."""
+        """The dice of the reading."""
         return self.reading.dice
 
     @property
     def size(self) -> int:
-        """The same work."""
+        """The size of the reading."""
         return self.reading.size
 
     def read(self, faces: Faces) -> U_co:
-        """What the function makes of the reading."""
+        """The function of the reading of these faces."""
         return self.function(self.reading.read(faces))
 
     def odds(self, fractions: bool = False) -> Distribution[U_co]:
-        """How likely each value of the function is."""
+        """The distribution of the function."""
         return self.reading.odds(fractions).map(self.function)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """Those of the reading itself."""
+        """The fates in the reading."""
         return self.reading.fates(faces)

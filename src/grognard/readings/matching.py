@@ -1,11 +1,11 @@
-"""Matching: each defence die may remove one attack die that it meets or exceeds, and as many go as can."""
+"""Matching: each defence die removes one attack die that it meets or exceeds, so that as many as possible go."""
 
 from collections import deque
 from dataclasses import dataclass
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, check, high_to_low
+from grognard.core.readings import Faces, Fate
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Table, TwoPools, high_to_low
 
 
 def attack_dice_left(arithmetic: Arithmetic[Table]) -> Table:
@@ -21,47 +21,34 @@ _MATCHING = FaceWalk(attack_dice_left, lambda pools: (pools.attack + 1,))
 
 
 @dataclass(frozen=True, slots=True)
-class Matching(Reading[int]):
-    """How many attack dice are left when the defence has removed as many as it can."""
+class Matching(TwoPools[int]):
+    """The number of attack dice that are left when the defence has removed as many as it can."""
 
     attack: int
     attack_die: int
     defence: int
     defence_die: int
 
-    def __post_init__(self) -> None:
-        check(self.attack, self.attack_die)
-        check(self.defence, self.defence_die)
-
-    @property
-    def dice(self) -> tuple[Pool, ...]:
-        """The attack, then the defence."""
-        return self._pools.dice
-
     @property
     def size(self) -> int:
-        """The table of the face walk."""
-        return _MATCHING.size(self._pools)
+        """The size of the face walk."""
+        return _MATCHING.size(self.pools)
 
     def read(self, faces: Faces) -> int:
-        """The attack dice that nothing removes."""
+        """The number of attack dice that are not removed."""
         return self.fates(faces)[0].count(Fate.WINS)
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
         """By a face walk."""
-        weights = _MATCHING.weights(self._pools, fractions)
-        return collect(((left, weight) for (left,), weight in weights), self._pools.total if fractions else None)
+        weights = _MATCHING.weights(self.pools, fractions)
+        return collect(((left, weight) for (left,), weight in weights), self.pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """An attack die loses to the defence die that removes it; defence dice that remove nothing are unused."""
         attack, defence = [Fate.WINS] * self.attack, [Fate.UNUSED] * self.defence
         removers = deque(high_to_low(faces[1]))
-        # Whatever removes an attack die could remove any lower one: from the highest down, no die is wasted.
+        # A die that can remove an attack die can also remove any lower one, so this greedy matching is largest.
         for a in high_to_low(faces[0]):
             if removers and int(faces[1][removers[0]]) >= int(faces[0][a]):
                 attack[a], defence[removers.popleft()] = Fate.LOSES, Fate.WINS
         return tuple(attack), tuple(defence)
-
-    @property
-    def _pools(self) -> Pools:
-        return Pools(self.attack, self.attack_die, self.defence, self.defence_die)

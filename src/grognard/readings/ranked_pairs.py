@@ -1,26 +1,26 @@
-"""Ranked pairs: both pools sorted from high to low and equal ranks compared. What has no partner is unused, or hits."""
+"""Ranked pairs: both pools are sorted from high to low, and dice of equal rank are compared."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from grognard.core.distributions import Distribution, collect
-from grognard.core.readings import Faces, Fate, Pool, Reading
-from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, check, high_to_low
+from grognard.core.readings import Faces, Fate
+from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, TwoPools, high_to_low
 
 Ties = Literal["defender", "attacker", "both", "neither"]
-"""Who wins a tie; or both lose one, or neither does."""
+"""The side that wins a tie; or both sides lose one, or neither does."""
 
 
 class Losses(NamedTuple):
-    """How many pairs each side has lost."""
+    """The number of pairs that each side has lost."""
 
     attack: int
     defence: int
 
 
 def ties_to_defence(arithmetic: Arithmetic[Table]) -> Table:
-    """Attack losses, where the defence dice of a face are placed before the attack dice of that face."""
+    """Attack losses if the defence wins ties: on each face, the defence dice are placed before the attack dice."""
     attack_loses = arithmetic.counting_losses(arithmetic.attack, 0)
     table = arithmetic.start()
     for face in arithmetic.pools.faces:
@@ -29,10 +29,10 @@ def ties_to_defence(arithmetic: Arithmetic[Table]) -> Table:
 
 
 def ties_apart(arithmetic: Arithmetic[Table]) -> Table:
-    """Losses of both sides to higher dice; the pairs that are left tie.
+    """Losses of both sides to higher dice; all other pairs are ties.
 
-    The side behind loses each pair it completes with a die placed on an earlier face. What the two sides place beyond
-    that completes pairs of equal faces.
+    The side with fewer dice so far loses the pairs that it completes with dice of earlier faces. Pairs beyond those are
+    completed by both sides on this face, and are ties.
     """
     attack_loses = arithmetic.counting_losses(arithmetic.attack, 0)
     defence_loses = arithmetic.counting_losses(arithmetic.defence, 1)
@@ -44,12 +44,12 @@ def ties_apart(arithmetic: Arithmetic[Table]) -> Table:
     return table
 
 
-def _most(pools: Pools) -> int:
+def _bound(pools: Pools) -> int:
     return min(pools.attack, pools.defence) + 1
 
 
-_RANKED = FaceWalk(ties_to_defence, lambda pools: (_most(pools),))
-_APART = FaceWalk(ties_apart, lambda pools: (_most(pools), _most(pools)))
+_RANKED = FaceWalk(ties_to_defence, lambda pools: (_bound(pools),))
+_APART = FaceWalk(ties_apart, lambda pools: (_bound(pools), _bound(pools)))
 
 _ATTACK_WINS = Fate.WINS, Fate.LOSES
 _DEFENCE_WINS = Fate.LOSES, Fate.WINS
@@ -62,8 +62,8 @@ _TIES: dict[Ties, tuple[Fate, Fate]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class RankedPairs(Reading[Losses]):
-    """The higher die of each pair wins, and the loser's side loses one; `ties` says what a tie is."""
+class RankedPairs(TwoPools[Losses]):
+    """The losses of both sides: the lower die of each pair loses, and `ties` says who loses a tie."""
 
     attack: int
     defence: int
@@ -71,19 +71,10 @@ class RankedPairs(Reading[Losses]):
     defence_die: int = 10
     ties: Ties = "defender"
 
-    def __post_init__(self) -> None:
-        check(self.attack, self.attack_die)
-        check(self.defence, self.defence_die)
-
-    @property
-    def dice(self) -> tuple[Pool, ...]:
-        """The attack, then the defence."""
-        return self._pools.dice
-
     @property
     def size(self) -> int:
-        """The table of the face walk; with ties apart it has an axis for the losses of each side."""
-        return (_APART if self.ties in ("both", "neither") else _RANKED).size(self._pools)
+        """The size of the face walk. If ties count apart, its table has an axis for the losses of each side."""
+        return (_APART if self.ties in ("both", "neither") else _RANKED).size(self.pools)
 
     def read(self, faces: Faces) -> Losses:
         """One for every die that loses."""
@@ -91,8 +82,8 @@ class RankedPairs(Reading[Losses]):
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
     def odds(self, fractions: bool = False) -> Distribution[Losses]:
-        """By one face walk for all pools of these dice up to the largest asked for."""
-        return collect(self._weights(fractions), self._pools.total if fractions else None)
+        """The distribution by a face walk."""
+        return collect(self._weights(fractions), self.pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
         """Dice without a partner are unused."""
@@ -109,49 +100,37 @@ class RankedPairs(Reading[Losses]):
     def _weights(self, fractions: bool) -> Iterator[tuple[Losses, float]]:
         pairs = min(self.attack, self.defence)
         if self.ties == "defender":
-            for (a,), weight in _RANKED.weights(self._pools, fractions):
+            for (a,), weight in _RANKED.weights(self.pools, fractions):
                 yield Losses(a, pairs - a), weight
         elif self.ties == "attacker":
-            for (d,), weight in _RANKED.weights(self._pools.swapped, fractions):
+            for (d,), weight in _RANKED.weights(self.pools.swapped, fractions):
                 yield Losses(pairs - d, d), weight
         else:
-            for (a, d), weight in _APART.weights(self._pools, fractions):
+            for (a, d), weight in _APART.weights(self.pools, fractions):
                 tied = pairs - a - d if self.ties == "both" else 0
                 yield Losses(a + tied, d + tied), weight
 
-    @property
-    def _pools(self) -> Pools:
-        return Pools(self.attack, self.attack_die, self.defence, self.defence_die)
-
 
 @dataclass(frozen=True, slots=True)
-class RankedLosses(Reading[int]):
-    """What the defence loses: every attack die that no defence die of its rank meets or exceeds."""
+class RankedLosses(TwoPools[int]):
+    """The losses of the defence: the attack dice that no defence die of their rank meets or exceeds."""
 
     attack: int
     attack_die: int
     defence: int
     defence_die: int
 
-    def __post_init__(self) -> None:
-        self._pairs.__post_init__()
-
-    @property
-    def dice(self) -> tuple[Pool, ...]:
-        """The attack, then the defence."""
-        return self._pairs.dice
-
     @property
     def size(self) -> int:
-        """As for ranked pairs."""
+        """The size of the ranked pairs."""
         return self._pairs.size
 
     def read(self, faces: Faces) -> int:
-        """All attack dice but those that lose their pair."""
+        """The number of attack dice that do not lose their pair."""
         return self.attack - self._pairs.read(faces).attack
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
-        """From those of ranked pairs."""
+        """The distribution, from that of the ranked pairs."""
         return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:

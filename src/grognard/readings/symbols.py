@@ -1,7 +1,7 @@
 """Symbol dice: faces that show Critical, Damage and Suppression symbols, one or two of them, or nothing.
 
-A face is a text such as "CD", "X" or "". The value of a roll depends on the numbers of symbols alone, so the dynamic
-programme goes over these numbers, die by die, and never over all faces together.
+A face is a text such as "CD", "X" or "". The value of a roll depends on the numbers of symbols only, so the dynamic
+programme adds die after die to the distribution of these numbers.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ BLANK = ""
 
 
 class Symbols(NamedTuple):
-    """How many symbols of each kind."""
+    """The number of symbols of each kind."""
 
     critical: int = 0
     damage: int = 0
@@ -46,7 +46,7 @@ def strongest(face: Face) -> str:
 
 
 def face_symbols(face: Face, stronger_only: bool = False) -> Symbols:
-    """The symbols of a face; of two, perhaps the stronger only."""
+    """The symbols of a face; with `stronger_only`, only the stronger of two."""
     shown = strongest(face) if stronger_only else str(face)
     return Symbols(*(shown.count(symbol) for symbol in STRONG_TO_WEAK))
 
@@ -54,15 +54,15 @@ def face_symbols(face: Face, stronger_only: bool = False) -> Symbols:
 def uncancelled(attack: Symbols, defence: Symbols) -> Symbols:
     """The attacking symbols that the defence does not cancel.
 
-    Each defending symbol cancels one attacking symbol as strong or weaker. The strongest go first, each taking the
-    strongest that it can; no other way cancels more. Cancelling in several goes comes to the same.
+    Each defending symbol cancels one attacking symbol that is not stronger. The strongest go first, and each cancels
+    the strongest that it can: this cancels as many as possible. Cancelling in several steps gives the same.
     """
-    (remaining,) = _left_by_all(attack, {defence: 1})
+    (remaining,) = _left_by_each(attack, {defence: 1})
     return remaining
 
 
 class Kept(NamedTuple):
-    """Equal dice that may be rolled again: the number of their pool, their face, and how many there are."""
+    """Equal dice that may be rolled again: the index of their pool, their face, and their number."""
 
     pool: int
     face: str
@@ -70,7 +70,7 @@ class Kept(NamedTuple):
 
 
 class RolledSymbols(NamedTuple):
-    """The value of a roll: the dice that may be rolled again, and the symbols of all others."""
+    """The value of a roll: the dice that may be rolled again, and the symbols of all other dice."""
 
     kept: tuple[Kept, ...]
     symbols: Symbols
@@ -78,9 +78,9 @@ class RolledSymbols(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SymbolRoll(Reading[RolledSymbols]):
-    """Dice of one side. A die is kept apart if the strongest symbol that it shows is one of `keeps`.
+    """The dice of one side. A die is kept apart if the strongest symbol that it shows is one of `keeps`.
 
-    `stronger_only`: a face of two symbols counts the stronger one.
+    With `stronger_only`, a face of two symbols counts as the stronger one.
     """
 
     pools: tuple[Pool, ...]
@@ -94,24 +94,24 @@ class SymbolRoll(Reading[RolledSymbols]):
 
     @property
     def size(self) -> int:
-        """The number of totals that the dynamic programme visits, for all dice together."""
+        """The number of values that the dynamic programme visits, for all dice together."""
         dice = sum(pool.count for pool in self.pools)
         return max(1, dice) * _most_values(self.pools, self.keeps)
 
     def read(self, faces: Faces) -> RolledSymbols:
-        """The dice kept, and the symbols of the others together."""
+        """The dice kept apart, and the symbols of all others."""
         kept: Counter[tuple[int, str]] = Counter()
         symbols = NO_SYMBOLS
         for number, pool in enumerate(faces):
             for face, count in Counter(pool).items():
                 if strongest(face) in self.keeps:
-                    kept[number, _in_order(face)] += count
+                    kept[number, _strongest_first(face)] += count
                 else:
                     symbols = symbols.plus(face_symbols(face, self.stronger_only), count)
         return RolledSymbols(_sorted(kept), symbols)
 
     def odds(self, fractions: bool = False) -> Distribution[RolledSymbols]:
-        """Die by die, each kept or counted."""
+        """The distribution, die by die."""
         return _distribution(_rolls(self.pools, self.keeps, self.stronger_only), _total(self.pools), fractions)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
@@ -120,13 +120,13 @@ class SymbolRoll(Reading[RolledSymbols]):
 
 
 class Limit(NamedTuple):
-    """How much of what is left matters: damage up to a number, and whether Suppression does, which counts once."""
+    """How much of the remaining symbols matters: damage up to a number, and one Suppression if `suppression` is set."""
 
     damage: int
     suppression: bool
 
     def of(self, symbols: Symbols) -> Symbols:
-        """The symbols as far as they matter."""
+        """The symbols, reduced to those that matter."""
         critical, damage, suppression = symbols
         if critical + damage >= self.damage:
             return Symbols(0, self.damage, 0)
@@ -135,9 +135,9 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DefenceRoll(Reading[RolledSymbols]):
-    """Defence dice against attack symbols on the table: the dice kept apart, and what the others leave of the attack.
+    """Defence dice against attack symbols: the dice kept apart, and the attack symbols that the others do not cancel.
 
-    With a limit, the symbols that are left are reduced to what matters; no die is kept then.
+    With a limit, these symbols are reduced to those that matter; no die is kept then.
     """
 
     attack: Symbols
@@ -152,21 +152,21 @@ class DefenceRoll(Reading[RolledSymbols]):
 
     @property
     def size(self) -> int:
-        """The totals of the defence times the totals of an attack with this number of symbols: the solver needs all."""
+        """The values of the defence times those of an attack with as many symbols: the solver needs all of them."""
         attacks = comb(self.attack.critical + self.attack.damage + 3, 3)
         return attacks * _most_values(self.pools, self.keeps)
 
     def read(self, faces: Faces) -> RolledSymbols:
-        """The roll, and what it leaves of the attack."""
+        """The dice kept apart, and the attack symbols that are left."""
         kept, shown = SymbolRoll(self.pools, self.keeps).read(faces)
         return RolledSymbols(kept, self._left(shown))
 
     def odds(self, fractions: bool = False) -> Distribution[RolledSymbols]:
-        """Every roll of the defence dice, those that leave the same merged."""
+        """The distribution; rolls that leave the same symbols are merged."""
         ways: dict[RolledSymbols, int] = {}
         for kept, totals in _by_kept(self.pools, self.keeps).items():
             remaining: dict[Symbols, int] = {}
-            for shown, count in _left_by_all(self.attack, totals).items():
+            for shown, count in _left_by_each(self.attack, totals).items():
                 symbols = self.limit.of(shown) if self.limit else shown
                 remaining[symbols] = remaining.get(symbols, 0) + count
             ways |= {RolledSymbols(kept, symbols): count for symbols, count in remaining.items()}
@@ -180,7 +180,7 @@ class DefenceRoll(Reading[RolledSymbols]):
         """A die that cancels a symbol wins, any other is unused."""
         defence = _shown(faces)
         counts = [min(count, len(defence)) for count in self.attack]
-        attack = [_Shown(symbol, None) for symbol, count in enumerate(counts) for _ in range(count)]
+        attack = [_Shown(strength, None) for strength, count in enumerate(counts) for _ in range(count)]
         winners = {die for die, _ in _cancelled(attack, defence)}
         return _fates(faces, winners, set())
 
@@ -199,16 +199,16 @@ class StrongestLeft(Reading[str]):
 
     @property
     def size(self) -> int:
-        """The pairs of totals."""
-        return _most(self.attack) * _most(self.defence)
+        """The number of pairs of values."""
+        return _most_totals(self.attack) * _most_totals(self.defence)
 
     def read(self, faces: Faces) -> str:
-        """Total against total."""
+        """The strongest symbol left."""
         attack, defence = faces[: len(self.attack)], faces[len(self.attack) :]
         return uncancelled(_symbols(attack), _symbols(defence)).strongest
 
     def odds(self, fractions: bool = False) -> Distribution[str]:
-        """Every total of the attack against every total of the defence."""
+        """The distribution, from every pair of values."""
         ways: dict[str, int] = {}
         defence = _rolls(self.defence, (), False).items()
         for (_, mine), count in _rolls(self.attack, (), False).items():
@@ -218,25 +218,25 @@ class StrongestLeft(Reading[str]):
         return _distribution(ways, _total(self.dice), fractions)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """An attack die wins if a symbol of it is left and loses if none is; a defence die wins if it cancels one."""
+        """An attack die wins if one of its symbols is left, else loses; a defence die wins if it cancels a symbol."""
         attacking = len(self.attack)
         shown = _shown(faces)
-        attack = [one for one in shown if one.die and one.die[0] < attacking]
-        pairs = _cancelled(attack, [one for one in shown if one.die and one.die[0] >= attacking])
-        remaining = {one.die for one in Counter(attack) - Counter(one for _, one in pairs)}
-        losers = {one.die for one in attack} - remaining
+        attack = [symbol for symbol in shown if symbol.die and symbol.die[0] < attacking]
+        pairs = _cancelled(attack, [symbol for symbol in shown if symbol.die and symbol.die[0] >= attacking])
+        remaining = {symbol.die for symbol in Counter(attack) - Counter(symbol for _, symbol in pairs)}
+        losers = {symbol.die for symbol in attack} - remaining
         return _fates(faces, {die for die, _ in pairs} | remaining, losers)
 
 
 class _Shown(NamedTuple):
-    """A symbol, numbered from the strongest, and the die that shows it: its pool and place."""
+    """A symbol on a die: its strength, where 0 is the strongest, and the die that shows it, by pool and place."""
 
-    symbol: int
+    strength: int
     die: tuple[int, int] | None
 
 
 def _shown(faces: Faces) -> list[_Shown]:
-    """The symbols on dice, the strongest first."""
+    """The symbols on all dice, the strongest first."""
     return sorted(
         _Shown(STRONG_TO_WEAK.index(symbol), (number, place))
         for number, pool in enumerate(faces)
@@ -246,13 +246,13 @@ def _shown(faces: Faces) -> list[_Shown]:
 
 
 def _cancelled(attack: Iterable[_Shown], defence: Iterable[_Shown]) -> list[tuple[tuple[int, int] | None, _Shown]]:
-    """Which die cancels which attack symbol."""
+    """The defence dice that cancel a symbol, each with the attack symbol that it cancels."""
     remaining, pairs = list(attack), []
-    for symbol, die in defence:
-        met = next((other for other in remaining if other.symbol >= symbol), None)
-        if met:
-            remaining.remove(met)
-            pairs.append((die, met))
+    for strength, die in defence:
+        cancelled = next((symbol for symbol in remaining if symbol.strength >= strength), None)
+        if cancelled:
+            remaining.remove(cancelled)
+            pairs.append((die, cancelled))
     return pairs
 
 
@@ -273,7 +273,7 @@ def _symbols(faces: Faces) -> Symbols:
     return total
 
 
-def _in_order(face: Face) -> str:
+def _strongest_first(face: Face) -> str:
     return "".join(sorted(str(face), key=STRONG_TO_WEAK.index))
 
 
@@ -282,29 +282,29 @@ def _sorted(kept: Mapping[tuple[int, str], int]) -> tuple[Kept, ...]:
 
 
 def _total(pools: Iterable[Pool]) -> int:
-    """In how many ways the dice can fall."""
+    """The number of rolls of these dice."""
     return prod(len(pool.die.faces) ** pool.count for pool in pools)
 
 
-def _most(pools: Iterable[Pool]) -> int:
-    """At least as many as there are different totals."""
+def _most_totals(pools: Iterable[Pool]) -> int:
+    """An upper bound on the number of different totals of symbols."""
     symbols = sum(pool.count * max(len(str(face)) for face in pool.die.faces) for pool in pools)
     return comb(symbols + len(STRONG_TO_WEAK), len(STRONG_TO_WEAK))
 
 
 def _ways_to_keep(pools: Iterable[Pool], keeps: tuple[str, ...]) -> int:
-    """At least as many as there are ways to keep dice of each face apart."""
+    """An upper bound on the number of ways to keep dice apart."""
     if not keeps:
         return 1
-    faces = [{_in_order(face) for face in pool.die.faces if strongest(face) in keeps} for pool in pools]
+    faces = [{_strongest_first(face) for face in pool.die.faces if strongest(face) in keeps} for pool in pools]
     return prod(comb(pool.count + len(kept), len(kept)) for pool, kept in zip(pools, faces, strict=True))
 
 
 def _most_values(pools: Sequence[Pool], keeps: tuple[str, ...]) -> int:
-    """At least as many as there are different values of a roll: no more than ways in which the faces can fall."""
-    kinds = [len({_in_order(face) for face in pool.die.faces}) for pool in pools]
-    falls = prod(comb(pool.count + faces - 1, faces - 1) for pool, faces in zip(pools, kinds, strict=True))
-    return min(_most(pools) * _ways_to_keep(pools, keeps), falls)
+    """An upper bound on the number of different values of a roll."""
+    kinds = [len({_strongest_first(face) for face in pool.die.faces}) for pool in pools]
+    multisets = prod(comb(pool.count + faces - 1, faces - 1) for pool, faces in zip(pools, kinds, strict=True))
+    return min(_most_totals(pools) * _ways_to_keep(pools, keeps), multisets)
 
 
 def _distribution(ways: Mapping[_T, int], total: int, fractions: bool) -> Distribution[_T]:
@@ -316,10 +316,10 @@ def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool)
     """Every value of a roll, with the number of rolls that have it."""
     ways: dict[RolledSymbols, int] = {RolledSymbols((), NO_SYMBOLS): 1}
     for number, pool in enumerate(pools):
-        one = _rolls_of(number, pool, keeps, stronger_only)
+        of_pool = _rolls_of_pool(number, pool, keeps, stronger_only)
         more: dict[RolledSymbols, int] = {}
         for (kept, symbols), count in ways.items():
-            for (others, shown), times in one.items():
+            for (others, shown), times in of_pool.items():
                 rolled = RolledSymbols(kept + others, symbols.plus(shown))
                 more[rolled] = more.get(rolled, 0) + count * times
         ways = more
@@ -328,15 +328,15 @@ def _rolls(pools: tuple[Pool, ...], keeps: tuple[str, ...], stronger_only: bool)
 
 @lru_cache(maxsize=4)
 def _by_kept(pools: tuple[Pool, ...], keeps: tuple[str, ...]) -> dict[tuple[Kept, ...], dict[Symbols, int]]:
-    """The same, grouped by the dice that are kept; cached, because many attacks meet the same defence."""
-    sorted_: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
+    """The values of a roll, grouped by the dice kept apart; cached, because many attacks meet the same defence."""
+    groups: dict[tuple[Kept, ...], dict[Symbols, int]] = {}
     for (kept, symbols), count in _rolls(pools, keeps, False).items():
-        sorted_.setdefault(kept, {})[symbols] = count
-    return sorted_
+        groups.setdefault(kept, {})[symbols] = count
+    return groups
 
 
-def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
-    """What every defence leaves of an attack, with the number of ways. The cancelling is inlined: it is called most."""
+def _left_by_each(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbols, int]:
+    """The attack symbols that each defence leaves, with the number of rolls. Cancelling is inlined in this hot loop."""
     criticals, damages, suppressions = attack
     ways: dict[tuple[int, int, int], int] = {}
     for (strong, middling, weak), count in defences.items():
@@ -351,16 +351,15 @@ def _left_by_all(attack: Symbols, defences: Mapping[Symbols, int]) -> dict[Symbo
     return {Symbols(*key): count for key, count in ways.items()}
 
 
-def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[RolledSymbols, int]:
-    """The rolls of one pool: how many dice of each face are kept, and the symbols of the others."""
-    kinds = Counter(_in_order(face) for face in pool.die.faces)
-    slots = sorted(face for face in kinds if strongest(face) in keeps)
-    none = (0,) * len(slots)
-    ways: dict[tuple[tuple[int, ...], Symbols], int] = {(none, NO_SYMBOLS): 1}
+def _rolls_of_pool(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bool) -> dict[RolledSymbols, int]:
+    """Every value of the roll of one pool, with the number of rolls that have it."""
+    kinds = Counter(_strongest_first(face) for face in pool.die.faces)
+    kept_faces = sorted(face for face in kinds if strongest(face) in keeps)
+    ways: dict[tuple[tuple[int, ...], Symbols], int] = {((0,) * len(kept_faces), NO_SYMBOLS): 1}
     for _ in range(pool.count):
         more: dict[tuple[tuple[int, ...], Symbols], int] = {}
         for face, faces in kinds.items():
-            place = slots.index(face) if face in slots else None
+            place = kept_faces.index(face) if face in kept_faces else None
             shown = face_symbols(face, stronger_only)
             for (counts, symbols), count in ways.items():
                 key = (
@@ -371,6 +370,6 @@ def _rolls_of(number: int, pool: Pool, keeps: tuple[str, ...], stronger_only: bo
                 more[key] = more.get(key, 0) + count * faces
         ways = more
     return {
-        RolledSymbols(_sorted({(number, face): n for face, n in zip(slots, counts, strict=True)}), symbols): count
+        RolledSymbols(_sorted({(number, face): n for face, n in zip(kept_faces, counts, strict=True)}), symbols): count
         for (counts, symbols), count in ways.items()
     }

@@ -1,4 +1,4 @@
-"""Tally: how many dice fall into each band of faces."""
+"""Tally: the number of dice in each band of faces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from math import comb
 
 from grognard.core.distributions import Distribution, collect
 from grognard.core.readings import Face, Faces, Fate, Pool, Reading, d
-from grognard.readings.face_walk import check
+from grognard.readings.face_walk import check_dice
 
 Band = tuple[int, int]
-"""From its first face to its second, both in it. A band that lies off the die stays empty."""
+"""The first and the last face. A band beyond the faces of the die is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Tally(Reading[tuple[int, ...]]):
     bands: tuple[Band, ...]
 
     def __post_init__(self) -> None:
-        check(self.count, self.die)
+        check_dice(self.count, self.die)
         if len(self.bands) > 1:
             on_die = sorted(band for band in map(self._on_die, self.bands) if band[0] <= band[1])
             if any(later[0] <= earlier[1] for earlier, later in pairwise(on_die)):
@@ -40,7 +40,7 @@ class Tally(Reading[tuple[int, ...]]):
         return comb(self.count + len(self.bands), len(self.bands)) * (1 + bits // 16)
 
     def read(self, faces: Faces) -> tuple[int, ...]:
-        """Band by band."""
+        """The number of dice in each band."""
         return tuple(sum(_is_in(face, band) for face in faces[0]) for band in self.bands)
 
     def odds(self, fractions: bool = False) -> Distribution[tuple[int, ...]]:

@@ -28,7 +28,8 @@ def protocol(settings: Settings, monitor: Monitor) -> type[H11Protocol]:
     """
     limits = settings.limits
     open_connections: Counter[str] = Counter()
-    rate_limiter = RateLimiter(limits.connections_per_client, limits.connections_per_minute / 60)
+    per_minute = limits.connections_per_minute  # may also come in one burst: a client then gets a 429, not a reset
+    rate_limiter = RateLimiter(max(limits.connections_per_client, per_minute), per_minute / 60)
 
     class Connection(H11Protocol):
         """One connection."""

@@ -1,4 +1,4 @@
-"""Assumptions: how both sides decide, what they decide for, and whether to calculate in fractions."""
+"""Assumptions: the policies of both sides, the objective, and whether to calculate in fractions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, suggest
 from grognard.core.rules import Choose
 from grognard.core.systems import Battle, Objective, Role
 
 
 class Policy(StrEnum):
-    """How a side decides. `best` looks ahead and replies best to the other side's policy; the others do not."""
+    """How a side decides. `best` is the best reply to the other side's policy; the others do not depend on it."""
 
     BEST = "best"
     EAGER = "eager"
@@ -39,7 +40,7 @@ ObjectiveFunction = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """How both sides decide (a name of `Policy`, or a function), and for which objective (a name, or a function)."""
+    """The policy of each side and the objective, each a name or a function."""
 
     attacker: str | PolicyFunction = Policy.BEST
     defender: str | PolicyFunction = Policy.BEST
@@ -47,7 +48,7 @@ class Assumptions:
     fractions: bool = False
 
     def check(self, battle: Battle) -> None:
-        """Raise all faults of the names at once."""
+        """Raise an error that lists all unknown names."""
         faults = [
             Fault(str(role), f'unknown policy "{policy}": expected one of {", ".join(Policy)}')
             for role, policy in ((Role.ATTACKER, self.attacker), (Role.DEFENDER, self.defender))
@@ -64,7 +65,7 @@ class Assumptions:
             raise BattleError(faults)
 
     def policy(self, role: Role) -> str | PolicyFunction:
-        """How the side with this role decides."""
+        """The policy of the side with this role."""
         return self.attacker if role is Role.ATTACKER else self.defender
 
     def looks_ahead(self, role: Role) -> bool:
@@ -81,12 +82,22 @@ class Assumptions:
         return 1 if question.optional and policy == Policy.CAUTIOUS else 0  # yes is listed before no
 
     @property
+    def one(self) -> Probability:
+        """The number 1, as a Fraction or a float."""
+        return Fraction(1) if self.fractions else 1.0
+
+    @property
+    def zero(self) -> Probability:
+        """The number 0, as a Fraction or a float."""
+        return Fraction(0) if self.fractions else 0.0
+
+    @property
     def has_greedy(self) -> bool:
         """Whether a side is greedy."""
         return Policy.GREEDY in (self.attacker, self.defender)
 
     def without_greedy(self) -> "Assumptions":
-        """The same with the best option taken where a side is greedy."""
+        """The same with `best` in the place of `greedy`."""
         attacker, defender = (
             Policy.BEST if policy == Policy.GREEDY else policy for policy in (self.attacker, self.defender)
         )
@@ -99,7 +110,7 @@ class Assumptions:
 
     @property
     def objective_name(self) -> str:
-        """The objective's name, of a function its own."""
+        """The name of the objective, or of its function."""
         return name_of(self.objective)
 
     @property
@@ -108,7 +119,7 @@ class Assumptions:
         return {str(role): name_of(self.policy(role)) for role in Role}
 
     def objective_of(self, battle: Battle) -> Objective:
-        """The objective, to be read off a result."""
+        """The objective as a function of the result."""
         if callable(self.objective):
             return Objective(self.objective_name, partial(_number_of, self.objective, self.fractions))
         return battle.system.objectives[self.objective]
@@ -125,5 +136,5 @@ def _number_of(objective: ObjectiveFunction, fractions: bool, setup: object, res
 
 
 def name_of(policy: object) -> str:
-    """The name of a policy or an objective: its own, or its function's."""
+    """The name of a policy or an objective, or of its function."""
     return str(getattr(policy, "__name__", type(policy).__name__)) if callable(policy) else str(policy)

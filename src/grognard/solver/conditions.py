@@ -1,43 +1,46 @@
-"""Classes of results of an attack in words: `rifles lost 2–3`, by as few marks as tell them apart."""
+"""Names groups of results of an attack by as few marks as distinguish them: `rifles lost 2–3`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Any
 
 from grognard.core.systems import Mark
+from grognard.solver.attack_explorer import NextAttack, parts_after
 from grognard.solver.attack_graphs import AttackEnd
-from grognard.solver.keys import SETTLED
-from grognard.solver.turns import NextAttack, TurnSolver
+from grognard.solver.turns import TurnSolver
 
 LOST = "lost {}"
-BESIDE_OTHERS = {LOST: "with {} lost"}
-"""How a mark is worded after another one of the same unit."""
+AFTER_ANOTHER = {LOST: "with {} lost"}
+"""The wording of a mark after another mark of the same unit."""
 ANYTHING_ELSE = "anything else happens"
 MOST_CHARACTERS = 60
-"""The longest words of all groups are left out if they are longer."""
+"""If the longest condition is longer, `anything else happens` replaces it."""
 MOST_COLUMNS = 8
-"""At most this many kinds of marks are tried to distinguish results, up to three of them together."""
-COUNTED = -1
-"""Stands for all numbers that are counted together."""
+"""Conditions use up to three of the first columns."""
+ANY_NUMBER = -1
+"""The number of marks that differ in their numbers only, and are listed together."""
 
 Column = tuple[int, int]
-"""A part, and which of its marks: 0 is what it has lost."""
+"""A part, and which of its marks: 0 is its losses."""
 Row = Mapping[Column, Mark]
+"""The marks of one result."""
 
 
 class Conditions:
-    """Words for the results of attacks."""
+    """Describes the results of attacks in words."""
 
     def __init__(self, solver: TurnSolver) -> None:
-        self.solver = solver
-        measures = solver.battle.system.measures(solver.setup)
-        self.losses = {one.part: one for one in measures if one.part is not None and one.name.endswith(" loses")}
+        self.states = solver.states
+        measures = solver.battle.system.measures(solver.battle.setup)
+        self.losses = {
+            measure.part: measure
+            for measure in measures
+            if measure.part is not None and measure.name.endswith(" loses")
+        }
 
-    def row(self, one: NextAttack, end: AttackEnd) -> Row:
-        """All marks of the parts that an attack involved, as it ended."""
-        numbered = zip(one.graph.involved, end.open, strict=True)
-        parts = {index: self.solver.part(index, number) for index, number in numbered if number != SETTLED}
-        parts.update(end.settled)
+    def row(self, attack: NextAttack, end: AttackEnd) -> Row:
+        """The marks of all involved parts after an end of the attack."""
+        parts = parts_after(self.states, attack.graph, end)
         return {
             (index, place): mark
             for index, part in parts.items()
@@ -47,22 +50,20 @@ class Conditions:
 
     def _marks(self, index: int, part: Any) -> Iterator[Mark | None]:
         yield self._loss(index, part)
-        yield from self.solver.turn.marks(self.solver.setup, index, part)
+        yield from self.states.rules.marks(self.states.setup, index, part)
 
     def _loss(self, index: int, part: Any) -> Mark | None:
         if index not in self.losses:
             return None
-        solver, measure = self.solver, self.losses[index]
-        start = solver.turn.parts(solver.state)
-        final = tuple(part if place == index else other for place, other in enumerate(start))
-        result = solver.battle.system.result(solver.setup, solver.turn.with_parts(solver.state, final))
-        return Mark(measure.name.removesuffix(" loses"), LOST, int(measure.of(result)))
+        measure = self.losses[index]
+        lost = measure.of(self.states.result_with({index: part}))
+        return Mark(measure.name.removesuffix(" loses"), LOST, int(lost))
 
-    def words(self, one: NextAttack, groups: Sequence[Sequence[Row]]) -> list[str]:
-        """Each group of results in words; the target's losses alone where nothing tells the groups apart."""
-        target = one.attack.involved[1]
+    def describe(self, attack: NextAttack, groups: Sequence[Sequence[Row]]) -> list[str]:
+        """A condition for each group of results; by the target's losses if no marks distinguish the groups."""
+        target = attack.listed.involved[1]
         varying = _varying([row for rows in groups for row in rows], target)
-        chosen = next((some for some in _combinations(varying) if _tells_apart(groups, some)), ((target, 0),))
+        chosen = next((columns for columns in _combinations(varying) if _distinguish(groups, columns)), ((target, 0),))
         texts = [_format(rows, chosen) for rows in groups]
         longest = max(texts, key=len)
         is_long = len(groups) > 1 and len(longest) > MOST_CHARACTERS
@@ -70,45 +71,45 @@ class Conditions:
 
 
 def _varying(rows: Sequence[Row], target: int) -> list[Column]:
-    """The marks that are not the same in all results, the target's first."""
+    """The columns that are not the same in all rows, the target's first."""
     columns = dict.fromkeys(column for row in rows for column in row)
     varying = [column for column in columns if len({row.get(column) for row in rows}) > 1]
     return sorted(varying, key=lambda column: column[0] != target)[:MOST_COLUMNS]
 
 
 def _combinations(columns: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
-    """Few before many."""
+    """One to three columns, few before many."""
     for size in (1, 2, 3):
         yield from combinations(columns, size)
 
 
-def _tells_apart(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> bool:
+def _distinguish(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> bool:
     """Whether no two groups have the same marks in these columns."""
     marks = [{tuple(row.get(column) for column in columns) for row in rows} for rows in groups]
     return sum(map(len, marks)) == len(set().union(*marks))
 
 
 Phrases = tuple[tuple[str, str], ...]
-"""Names, each with a phrase about it."""
+"""Pairs of a unit's name and a phrase about it."""
 
 
 def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:
     """`breda suppressed with 0–1 lost or unmarked with 2 lost`."""
     numbers: dict[tuple[Mark, ...], set[int]] = {}
     for row in rows:
-        marks = sorted((row[column] for column in columns if column in row), key=_position)
+        marks = sorted((row[column] for column in columns if column in row), key=_sort_key)
         counted = next((mark for mark in marks if mark.number is not None), None)
-        key = tuple(mark._replace(number=COUNTED) if mark is counted else mark for mark in marks)
+        key = tuple(mark._replace(number=ANY_NUMBER) if mark is counted else mark for mark in marks)
         numbers.setdefault(key, set()).update([] if counted is None or counted.number is None else [counted.number])
     phrases = sorted(_phrases(marks, _ranges(sorted(counted))) for marks, counted in numbers.items())
-    names = {name for one in phrases for name, _ in one}
-    texts = [_join(one) for one in phrases]
+    names = {name for pairs in phrases for name, _ in pairs}
+    texts = [_join(pairs) for pairs in phrases]
     if len(names) == 1:
         texts[1:] = [text.removeprefix(*names).lstrip() for text in texts[1:]]
     return " or ".join(texts)
 
 
-def _position(mark: Mark) -> tuple[bool, bool]:
+def _sort_key(mark: Mark) -> tuple[bool, bool]:
     """Words first, then losses, then other numbers."""
     return mark.number is not None, mark.text != LOST
 
@@ -117,18 +118,18 @@ def _phrases(marks: Sequence[Mark], ranges: str) -> Phrases:
     phrases: list[tuple[str, str]] = []
     for mark in marks:
         is_first = mark.of not in {name for name, _ in phrases}
-        text = mark.text if is_first else BESIDE_OTHERS.get(mark.text, mark.text)
-        number = "" if mark.number is None else ranges if mark.number == COUNTED else str(mark.number)
+        text = mark.text if is_first else AFTER_ANOTHER.get(mark.text, mark.text)
+        number = "" if mark.number is None else ranges if mark.number == ANY_NUMBER else str(mark.number)
         phrases.append((mark.of, text.replace("{}", number) if number else text))
     return tuple(phrases)
 
 
 def _join(phrases: Phrases) -> str:
     """`osprey lost 0 with a spot of 2–6 and wall with 1 hits left`."""
-    said: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for name, text in phrases:
-        said.setdefault(name, [name]).append(text)
-    return " and ".join(" ".join(words) for words in said.values())
+        by_name.setdefault(name, [name]).append(text)
+    return " and ".join(" ".join(words) for words in by_name.values())
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""Cycles: positions that can be reached again from themselves. Elimination solves each strongly connected component."""
+"""Cycles of a graph: its strongly connected components, and the solution of each by elimination."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -40,17 +40,18 @@ def strongly_connected(children: Children, start: int) -> list[list[int]]:
 
 
 class Elimination:
-    """The members of a cycle, eliminated one after the other: what remains of each row leads on or out.
+    """State reduction of a Markov chain: the members of a cycle are eliminated one after the other.
 
-    Each row says how likely a member leads to each node. Probabilities are only added, multiplied and divided, never
-    subtracted, so that floats keep their digits (the algorithm of Grassmann, Taksar and Heyman).
+    The row of a member has the probability of each node that it leads to. Once a member is eliminated, its row leads to
+    later members and out of the cycle only. Probabilities are never subtracted, so that floats keep their precision
+    (the algorithm of Grassmann, Taksar and Heyman).
     """
 
     def __init__(self, rows: Mapping[int, Mapping[int, Probability]]) -> None:
         self.rows = {member: dict(row) for member, row in rows.items()}
         self.members = list(rows)
         self.leaving: dict[int, Probability] = {}
-        """How likely each member was to lead to another node when it was eliminated."""
+        """The probability with which each member led to another node when it was eliminated."""
         self.incoming: dict[int, dict[int, Probability]] = {}
         sources: dict[int, set[int]] = {member: set() for member in self.members}
         for member, row in self.rows.items():
@@ -76,7 +77,7 @@ class Elimination:
                         sources[child].add(source)
 
     def values(self, known: Sequence[Probability]) -> dict[int, Probability]:
-        """The value of each member, from the values of the nodes that the cycle leads to."""
+        """The value of each member, from the known values of the nodes outside the cycle."""
         values: dict[int, Probability] = {}
         for member in reversed(self.members):
             row = self.rows[member].items()
@@ -84,7 +85,10 @@ class Elimination:
         return values
 
     def flow(self, entering: Mapping[int, Probability]) -> tuple[dict[int, Probability], dict[int, Probability]]:
-        """How often each member is visited, and how likely each node is that the cycle leads to."""
+        """The expected visits to each member, and the probability of each node by which the cycle is left.
+
+        `entering` is the probability of entering the cycle at each member.
+        """
         passing = dict(entering)
         leaving: dict[int, Probability] = {}
         for member in self.members:
@@ -101,7 +105,7 @@ class Elimination:
 
 
 class NeverLeft(Exception):
-    """A member of a cycle from which nothing leads out."""
+    """A member of a cycle from which there is no way out."""
 
     def __init__(self, member: int) -> None:
         super().__init__(member)

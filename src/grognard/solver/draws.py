@@ -1,4 +1,4 @@
-"""Random numbers for simulation: the same for a seed on every machine, in every version, and without any library."""
+"""Seeded random numbers for simulation: the same on every machine and in every Python version, without a library."""
 
 from bisect import bisect
 from collections.abc import Sequence
@@ -6,28 +6,29 @@ from itertools import accumulate
 from math import floor, lgamma, log, sqrt
 from random import Random
 
-FEW = 10.0
-"""Up to this mean number of successes, inversion is used; above it, rejection."""
+INVERSION_MEAN = 10.0
+"""Binomials with a smaller mean are drawn by inversion, others by rejection."""
 
 
 class Draws:
-    """A stream of random numbers that follows from a seed."""
+    """A random number generator with a seed."""
 
     def __init__(self, seed: int) -> None:
-        # Python keeps the numbers of this method the same in every version.
+        # Python guarantees that every version generates the same numbers by this method.
         self.random = Random(str(seed)).random
 
     def multinomial(self, trials: int, weights: Sequence[float]) -> dict[int, int]:
-        """How many of the trials come out at each place of the weights; places without any are left out."""
+        """The number of trials with each outcome, by its index in the weights; outcomes without any are left out."""
         if trials <= len(weights):
             return self._one_by_one(trials, weights)
         counts: dict[int, int] = {}
         left = sum(weights)
-        for place, weight in enumerate(weights):
-            share = weight / left if left > 0 else 1.0
-            count = trials if share >= 1 or place == len(weights) - 1 else self.binomial(trials, share)
+        for index, weight in enumerate(weights):
+            probability = weight / left if left > 0 else 1.0
+            is_last = probability >= 1 or index == len(weights) - 1
+            count = trials if is_last else self.binomial(trials, probability)
             if count:
-                counts[place] = count
+                counts[index] = count
             trials -= count
             if not trials:
                 break
@@ -38,47 +39,49 @@ class Draws:
         sums = list(accumulate(weights))
         counts: dict[int, int] = {}
         for _ in range(trials):
-            place = bisect(sums, self.random() * sums[-1], 0, len(sums) - 1)
-            counts[place] = counts.get(place, 0) + 1
+            index = bisect(sums, self.random() * sums[-1], 0, len(sums) - 1)
+            counts[index] = counts.get(index, 0) + 1
         return dict(sorted(counts.items()))
 
-    def binomial(self, trials: int, share: float) -> int:
-        """How many of the trials succeed, each with this probability below 1."""
-        if share > 0.5:
-            return trials - self.binomial(trials, 1 - share)
-        if not trials or not share:
+    def binomial(self, trials: int, probability: float) -> int:
+        """The number of trials that succeed, each with this probability, which is below 1."""
+        if probability > 0.5:
+            return trials - self.binomial(trials, 1 - probability)
+        if not trials or not probability:
             return 0
-        return self._inversion(trials, share) if trials * share < FEW else self._rejection(trials, share)
+        if trials * probability < INVERSION_MEAN:
+            return self._inversion(trials, probability)
+        return self._rejection(trials, probability)
 
-    def _inversion(self, trials: int, share: float) -> int:
-        """The number of successes at which the sum of their chances first exceeds a random number."""
-        odds = share / (1 - share)
-        chance = (1 - share) ** trials
+    def _inversion(self, trials: int, probability: float) -> int:
+        """The number of successes at which the cumulative probability exceeds a random number."""
+        ratio = probability / (1 - probability)
+        of_count = (1 - probability) ** trials
         random, count = self.random(), 0
-        while random > chance and count < trials:
-            random -= chance
+        while random > of_count and count < trials:
+            random -= of_count
             count += 1
-            chance *= odds * (trials - count + 1) / count
+            of_count *= ratio * (trials - count + 1) / count
         return count
 
-    def _rejection(self, trials: int, share: float) -> int:
+    def _rejection(self, trials: int, probability: float) -> int:
         """Transformed rejection with a squeeze (Hörmann 1993, algorithm BTRS)."""
-        sd = sqrt(trials * share * (1 - share))
+        sd = sqrt(trials * probability * (1 - probability))
         b = 1.15 + 2.53 * sd
-        a = -0.0873 + 0.0248 * b + 0.01 * share
-        mode = floor((trials + 1) * share)
+        a = -0.0873 + 0.0248 * b + 0.01 * probability
+        mode = floor((trials + 1) * probability)
         highest = lgamma(mode + 1) + lgamma(trials - mode + 1)
         while True:
             u, v = self.random() - 0.5, 1 - self.random()
             edge = 0.5 - abs(u)
             if not edge:
                 continue
-            count = floor((2 * a / edge + b) * u + trials * share + 0.5)
+            count = floor((2 * a / edge + b) * u + trials * probability + 0.5)
             if not 0 <= count <= trials:
                 continue
             if edge >= 0.07 and v <= 0.92 - 4.2 / b:
                 return count
             v *= (2.83 + 5.1 / b) * sd / (a / edge**2 + b)
-            chance = highest - lgamma(count + 1) - lgamma(trials - count + 1)
-            if log(v) <= chance + (count - mode) * log(share / (1 - share)):
+            log_ratio = highest - lgamma(count + 1) - lgamma(trials - count + 1)
+            if log(v) <= log_ratio + (count - mode) * log(probability / (1 - probability)):
                 return count

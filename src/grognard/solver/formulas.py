@@ -1,7 +1,6 @@
-"""The value of an attack as a formula in the values of what may follow it."""
+"""The value of an attack as a function of the values of its exits."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from grognard.core.distributions import Probability
@@ -12,24 +11,17 @@ from grognard.solver.induction import NOISE, best_option
 
 NO = 1
 """The option `no` of an optional question."""
-
-
-def unit_of(assumptions: Assumptions) -> Probability:
-    """The number 1, as a fraction or a float."""
-    return Fraction(1) if assumptions.fractions else 1.0
-
-
-Weights = dict[int, Probability]
-"""How much each variable counts."""
-Sum = tuple[Probability, tuple[tuple[int, Probability], ...]]
-"""A constant, and variables with how much each counts."""
+Coefficients = dict[int, Probability]
+"""The coefficient of each variable."""
+LinearForm = tuple[Probability, tuple[tuple[int, Probability], ...]]
+"""A constant, and variables with their coefficients."""
 
 
 class Formula:
-    """The values of some nodes of a graph as formulas in the values of its slots.
+    """The values of some nodes of a graph, the roots, as functions of the values of its exits.
 
-    Rolls and decisions that do not depend on these values become sums. Each decision that does becomes a variable after
-    the slots: the largest or the smallest of some sums. Decisions with the same options are one.
+    Values are linear forms in variables. The first variables are the exits. Every decision that depends on them adds a
+    variable: the maximum or minimum of linear forms in earlier variables. Decisions with equal options share one.
     """
 
     def __init__(
@@ -39,123 +31,140 @@ class Formula:
         ends: Mapping[int, tuple[Probability, int]],
         roots: Sequence[int],
         assumptions: Assumptions,
-        closed: Collection[int] = (),
+        blocked: Collection[int] = (),
     ) -> None:
-        self.assumptions, self.one = assumptions, unit_of(assumptions)
-        self.slots = 1 + max((slot for _, slot in ends.values()), default=-1)
-        self.decisions: list[tuple[Role, tuple[Sum, ...]]] = []
-        """For each variable after the slots, who decides, and what the options are worth."""
-        self._plain: list[tuple[int, ...] | None] = []
-        """For each decision, its options if each is a variable."""
-        self._known: dict[tuple[Role, tuple[Sum, ...]], int] = {}
-        sums: dict[int, tuple[Probability, Weights]] = {
-            number: (gain, {slot: self.one}) for number, (gain, slot) in ends.items()
+        """The `inner` nodes come after their children; `ends` have their gain and their exit.
+
+        At `blocked` decisions the option `no` is taken.
+        """
+        self.assumptions, self.one = assumptions, assumptions.one
+        self.exits = 1 + max((exit_ for _, exit_ in ends.values()), default=-1)
+        self.decisions: list[tuple[Role, tuple[LinearForm, ...]]] = []
+        """The role that decides and the options, for each variable after the exits."""
+        self._plain_options: list[tuple[int, ...] | None] = []
+        """For each decision, its options as variables, if every option is just a variable."""
+        self._variables: dict[tuple[Role, tuple[LinearForm, ...]], int] = {}
+        forms: dict[int, tuple[Probability, Coefficients]] = {
+            number: (gain, {exit_: self.one}) for number, (gain, exit_) in ends.items()
         }
         for number in inner:
             node = nodes[number]
             if isinstance(node, Chance):
-                pairs = zip(node.probabilities, (sums[child] for child in node.children), strict=True)
-                sums[number] = _weighted(list(pairs))
-            elif number in closed:
-                sums[number] = sums[node.children[NO]]
+                pairs = zip(node.probabilities, (forms[child] for child in node.children), strict=True)
+                forms[number] = _weighted_sum(list(pairs))
+            elif number in blocked:
+                forms[number] = forms[node.children[NO]]
             else:
                 assert isinstance(node, Decision)
-                sums[number] = self._decide(node, [sums[child] for child in node.children])
-        self.roots = [_as_sum(sums[root]) for root in roots]
-        del self._known
+                forms[number] = self._decide(node, [forms[child] for child in node.children])
+        self.roots = [_freeze(forms[root]) for root in roots]
+        del self._variables
 
-    def _decide(self, node: Decision, options: list[tuple[Probability, Weights]]) -> tuple[Probability, Weights]:
-        if self.assumptions.policy(node.role) in (Policy.BEST, Policy.GREEDY):
-            different = tuple(dict.fromkeys(_as_sum(option) for option in options))
+    def _decide(
+        self, node: Decision, options: list[tuple[Probability, Coefficients]]
+    ) -> tuple[Probability, Coefficients]:
+        if self.assumptions.looks_ahead(node.role):
+            different = tuple(dict.fromkeys(_freeze(option) for option in options))
             if len(different) == 1:
                 return options[0]
             decision = node.role, different
-            if decision not in self._known:
-                self._known[decision] = self.slots + len(self.decisions)
+            if decision not in self._variables:
+                self._variables[decision] = self.exits + len(self.decisions)
                 self.decisions.append(decision)
-                variables = [weights[0][0] for number, weights in different if not number and len(weights) == 1]
-                is_plain = len(variables) == len(different) and all(of[0][1] == self.one for _, of in different)
-                self._plain.append(tuple(variables) if is_plain else None)
-            return 0 * self.one, {self._known[decision]: self.one}
+                variables = [terms[0][0] for constant, terms in different if not constant and len(terms) == 1]
+                is_plain = len(variables) == len(different) and all(terms[0][1] == self.one for _, terms in different)
+                self._plain_options.append(tuple(variables) if is_plain else None)
+            return self.assumptions.zero, {self._variables[decision]: self.one}
         taken = self.assumptions.fixed_option(node.role, node.question)
-        return _weighted([(self.one / len(options), option) for option in options]) if taken is None else options[taken]
+        if taken is None:
+            return _weighted_sum([(self.one / len(options), option) for option in options])
+        return options[taken]
 
     def evaluate(
         self,
-        slots: Sequence[Any],
-        taken: Sequence[int] | None = None,
+        exit_values: Sequence[Any],
+        greedy_options: Sequence[int] | None = None,
         largest: Callable[[Sequence[Any]], Any] = max,
         smallest: Callable[[Sequence[Any]], Any] = min,
     ) -> list[Any]:
-        """The values of the roots. `taken` is what greedy policies decide; without it, they decide as the best do.
+        """The values of the roots.
 
-        The slots are numbers; or arrays of numbers, with what is the largest and the smallest of these.
+        `greedy_options` has the option that a greedy side takes at each decision; without it, a greedy side takes the
+        best one. The exit values are numbers, or arrays of numbers that `largest` and `smallest` can compare.
         """
-        values = self._variables(slots, taken, largest, smallest)
+        values = self._evaluate_variables(exit_values, greedy_options, largest, smallest)
         return [_evaluate(root, values) for root in self.roots]
 
-    def _variables(
+    def _evaluate_variables(
         self,
-        slots: Sequence[Any],
-        taken: Sequence[int] | None,
+        exit_values: Sequence[Any],
+        greedy_options: Sequence[int] | None,
         largest: Callable[[Sequence[Any]], Any] = max,
         smallest: Callable[[Sequence[Any]], Any] = min,
     ) -> list[Any]:
-        values = [*slots]
-        greedy = [role for role in Role if taken is not None and self.assumptions.policy(role) == Policy.GREEDY]
+        values = [*exit_values]
+        greedy = [role for role in Role if greedy_options is not None and self._is_greedy(role)]
         for place, (role, options) in enumerate(self.decisions):
-            if taken is not None and role in greedy:
-                values.append(_evaluate(options[taken[place]], values))
+            if greedy_options is not None and role in greedy:
+                values.append(_evaluate(options[greedy_options[place]], values))
                 continue
-            plain = self._plain[place]
-            after = [values[variable] for variable in plain] if plain else [_evaluate(one, values) for one in options]
+            plain = self._plain_options[place]
+            after = [values[variable] for variable in plain] if plain else [_evaluate(form, values) for form in options]
             values.append(largest(after) if role is Role.ATTACKER else smallest(after))
         return values
 
-    def best_options(self, slots: Sequence[Probability]) -> list[int]:
-        """The best option at each decision."""
-        values = self._variables(slots, None)
-        return [
-            best_option([_evaluate(option, values) for option in options], role, NOISE)
-            for role, options in self.decisions
-        ]
+    def _is_greedy(self, role: Role) -> bool:
+        return self.assumptions.policy(role) == Policy.GREEDY
 
-    def weights(self, slots: Sequence[Probability], taken: Sequence[int] | None = None) -> list[Probability]:
-        """How likely each slot is, from the first root."""
-        values = self._variables(slots, taken)
-        weights: list[Probability] = [0 * self.one] * len(values)
-        for variable, weight in self.roots[0][1]:
-            weights[variable] += weight
+    def best_options(self, exit_values: Sequence[Probability]) -> list[int]:
+        """The best option at each decision."""
+        values = self._evaluate_variables(exit_values, None)
+        return [_best(options, role, values) for role, options in self.decisions]
+
+    def exit_probabilities(
+        self, exit_values: Sequence[Probability], greedy_options: Sequence[int] | None = None
+    ) -> list[Probability]:
+        """The probability of each exit, from the first root."""
+        values = self._evaluate_variables(exit_values, greedy_options)
+        reach: list[Probability] = [self.assumptions.zero] * len(values)
+        for variable, coefficient in self.roots[0][1]:
+            reach[variable] += coefficient
         for place in reversed(range(len(self.decisions))):
-            here = weights[self.slots + place]
+            here = reach[self.exits + place]
             if not here:
                 continue
             role, options = self.decisions[place]
-            if taken is not None and self.assumptions.policy(role) == Policy.GREEDY:
-                option = options[taken[place]]
+            if greedy_options is not None and self._is_greedy(role):
+                option = options[greedy_options[place]]
             else:
-                option = options[best_option([_evaluate(option, values) for option in options], role, NOISE)]
-            for variable, weight in option[1]:
-                weights[variable] += here * weight
-        return weights[: self.slots]
+                option = options[_best(options, role, values)]
+            for variable, coefficient in option[1]:
+                reach[variable] += here * coefficient
+        return reach[: self.exits]
 
 
-def _weighted(pairs: Sequence[tuple[Probability, tuple[Probability, Weights]]]) -> tuple[Probability, Weights]:
+def _best(options: Sequence[LinearForm], role: Role, values: Sequence[Probability]) -> int:
+    return best_option([_evaluate(option, values) for option in options], role, NOISE)
+
+
+def _weighted_sum(
+    pairs: Sequence[tuple[Probability, tuple[Probability, Coefficients]]],
+) -> tuple[Probability, Coefficients]:
     constant: Probability = 0
-    weights: Weights = {}
-    for share, (number, of) in pairs:
-        constant += share * number
-        for variable, weight in of.items():
-            weights[variable] = weights.get(variable, 0) + share * weight
-    return constant, weights
+    coefficients: Coefficients = {}
+    for weight, (number, terms) in pairs:
+        constant += weight * number
+        for variable, coefficient in terms.items():
+            coefficients[variable] = coefficients.get(variable, 0) + weight * coefficient
+    return constant, coefficients
 
 
-def _as_sum(form: tuple[Probability, Weights]) -> Sum:
+def _freeze(form: tuple[Probability, Coefficients]) -> LinearForm:
     return form[0], tuple(form[1].items())
 
 
-def _evaluate(form: Sum, values: Sequence[Any]) -> Any:
-    total, weights = form
-    for variable, weight in weights:
-        total = total + weight * values[variable]  # a new array each time, if there are arrays
+def _evaluate(form: LinearForm, values: Sequence[Any]) -> Any:
+    total, terms = form
+    for variable, coefficient in terms:
+        total = total + coefficient * values[variable]  # not +=, which would change an array in place
     return total

@@ -1,4 +1,4 @@
-"""The graph of a battle: every position it can reach, equal ones merged, with its question and where answers lead."""
+"""The graph of a battle: every position that it can reach, with its question and where each answer leads."""
 
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -17,22 +17,22 @@ from grognard.core.systems import Battle, Result, Role
 from grognard.solver.cycles import strongly_connected
 
 POSITIONS = 250_000
-"""How many positions exact work may visit."""
-ENTRIES = 20_000_000
-"""How many entries of the battle's lists all positions together may hold: many units make each position large."""
+"""The number of positions that exact work may visit."""
+MOST_ENTRIES = 20_000_000
+"""A bound on positions times the entries of the battle's lists: positions of battles with many units are large."""
 READING_SIZE = 10_000_000 if has_library("numpy") else 1_000_000
-"""How many numbers the odds of one roll may take. Without NumPy they are whole numbers, which take more memory."""
+"""The largest size of a reading whose odds are computed. Without NumPy they are integers, which take more memory."""
 REPORT_EVERY = 2_048
 
 Progress = Callable[[int], None]
-"""Called now and then with the number of positions done; it may raise to cancel."""
+"""Called from time to time with the number of positions done; it may raise an error to cancel."""
 ReadingOdds = Callable[[Reading[Hashable]], Distribution[Hashable]]
 
 
 class Chance(NamedTuple):
-    """A roll. `successors` says where each of the `answers` leads, the children are these without repetition.
+    """A roll. `successors` has the node of each of the `answers`, `children` the same nodes without repetition.
 
-    A roll that can lead back to itself is rolled again until it leads elsewhere: it is not among its children.
+    If a roll can lead back to itself, it is rolled again until it leads elsewhere: it is not one of its children.
     """
 
     position: Position
@@ -44,7 +44,7 @@ class Chance(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A question to a player: where each option leads."""
+    """A question to a player; each option leads to a child."""
 
     position: Position
     question: Choose
@@ -53,13 +53,14 @@ class Decision(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The battle is over; or, in the graph of one attack of a turn, the attack is, and this is the state after it."""
+    """A terminal node."""
 
     result: Any
+    """The result of the battle; in the graph of one attack of a turn, the state after the attack."""
 
     @property
     def children(self) -> tuple[int, ...]:
-        """None."""
+        """No nodes."""
         return ()
 
 
@@ -68,23 +69,21 @@ Node = Chance | Decision | Ending
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All positions of a battle from one on, by number.
-
-    `order` lists parents before children. Where positions can come round to themselves through others, `cycles` lists
-    those that lead to each other; they stand next to each other in the order.
-    """
+    """The positions that can be reached from some start positions; equal positions are one node."""
 
     nodes: list[Node]
     order: list[int]
+    """All nodes by number, parents before children. The nodes of a cycle are adjacent."""
     starts: tuple[int, ...]
-    """Where it begins; an attack of a turn may have several starts."""
+    """The start; an attack of a turn may have several."""
     cycles: list[list[int]]
+    """The strongly connected components of more than one node."""
     index: dict[Hashable, int]
-    """The number of every position, of those between two questions too, and of every result."""
+    """The node of every position, also of those without a question, and of every result."""
 
     @property
     def start(self) -> int:
-        """Where the battle begins."""
+        """The first start."""
         return self.starts[0]
 
     @property
@@ -103,20 +102,20 @@ class Graph:
 
 
 class _Explorer:
-    """One depth-first walk from a position."""
+    """A depth-first search over positions."""
 
     def __init__(
         self, battle: Battle, fractions: bool, bound: int, odds: ReadingOdds | None, until: Rule[Any, ...] | None
     ) -> None:
         entries = sum(len(value) for value in battle.source.values() if isinstance(value, list))
-        self.battle, self.bound, self.until = battle, min(bound, ENTRIES // (entries or 1)), until
+        self.battle, self.bound, self.until = battle, min(bound, MOST_ENTRIES // (entries or 1)), until
         self.odds = odds or ReadingCache(fractions)
         self.index: dict[Hashable, int] = {}
         self.pending: list[Pending | None] = []
         self.nodes: list[Node | None] = []
 
     def number(self, position: Position) -> int:
-        """The number of the node that this position advances to; a new one if it was not met before."""
+        """The number of the node that this position advances to, which is added if it is new."""
         passed: list[Position] = []
         reached = advance_to_question(self.battle.setup, position, self.index, passed, self.until)
         if isinstance(reached, Pending):
@@ -133,17 +132,17 @@ class _Explorer:
         return number
 
     def add_reached(self, key: Hashable, reached: Pending | End | Position) -> int:
-        """A new node for what was reached: a question, the end of the battle, or of an attack of a turn."""
+        """Add a node for a question, the end of the battle, or the end of an attack of a turn."""
         if isinstance(reached, Pending):
             assert isinstance(key, Position)
             question = reached.question
             if isinstance(question, Roll) and question.then and key is not reached.position:
-                question = cast("Roll", step(self.battle.setup, key))  # the rule that takes the dice is to get this one
+                question = cast("Roll", step(self.battle.setup, key))  # whose `then` has the relevant state
             return self.add(key, None, Pending(key, question))
         return self.add(key, Ending(reached.state if isinstance(reached, Position) else key), None)
 
     def add(self, key: Hashable, node: Node | None, pending: Pending | None) -> int:
-        """A new node."""
+        """Add a node and return its number; a node with a pending question is expanded later."""
         number = self.index[key] = len(self.nodes)
         if number >= self.bound:
             raise TooLarge("too many positions for exact odds", number, self.bound)
@@ -152,7 +151,7 @@ class _Explorer:
         return number
 
     def expand(self, number: int) -> Node:
-        """Ask a position's question and number what every answer leads to."""
+        """The node of a pending question, with the numbers of the nodes that its answers lead to."""
         pending = self.pending[number]
         assert pending is not None
         self.pending[number] = None
@@ -175,7 +174,7 @@ class _Explorer:
         )
 
     def run(self, starts: Iterable[Position], progress: Progress | None) -> Graph:
-        """Visit everything, children before their parents are finished; the order is that, reversed."""
+        """The graph from these starts; its order is the reversed post-order of the search."""
         first = tuple([self.number(start) for start in starts])
         opened: set[int] = set()
         done: set[int] = set()
@@ -225,25 +224,25 @@ def _with_cycles(graph: Graph) -> Graph:
 
 
 class ReadingCache:
-    """The odds of readings, each worked out once, unless it is too large."""
+    """A cache of the odds of readings. A reading that is too large is an error."""
 
     def __init__(self, fractions: bool) -> None:
         self.fractions = fractions
-        self.known: dict[Reading[Hashable], Distribution[Hashable]] = {}
+        self.cache: dict[Reading[Hashable], Distribution[Hashable]] = {}
 
     def __call__(self, reading: Reading[Hashable]) -> Distribution[Hashable]:
         """The odds of a reading."""
-        distribution = self.known.get(reading)
+        distribution = self.cache.get(reading)
         if distribution is None:
             size = reading_cost(reading, self.fractions)
             if size > READING_SIZE:
                 raise TooLarge("too large a roll for exact odds", size, READING_SIZE)
-            distribution = self.known[reading] = reading.odds(self.fractions)
+            distribution = self.cache[reading] = reading.odds(self.fractions)
         return distribution
 
 
 def reading_cost(reading: Reading[Hashable], fractions: bool) -> int:
-    """About how many machine words the odds of a reading take; whole numbers are as long as all rolls together."""
+    """The approximate number of machine words in the odds of a reading; in fractions, weights are long integers."""
     if not fractions:
         return reading.size
     bits = sum(pool.count * len(pool.die.faces).bit_length() for pool in reading.dice)
@@ -251,7 +250,7 @@ def reading_cost(reading: Reading[Hashable], fractions: bool) -> int:
 
 
 def endless(position: Position, question: Roll | Choose) -> Endless:
-    """The error for a battle that would come back to this question for ever."""
+    """The error for a battle that would return to this question for ever."""
     name = f'"{question.prompt}"' if isinstance(question, Choose) else question.purpose or "a roll"
     return Endless(f"the battle would never end: {name} ({position.rule.paragraph}) is asked for ever")
 
@@ -266,9 +265,9 @@ def explore(
     odds: ReadingOdds | None = None,
     until: Rule[Any, ...] | None = None,
 ) -> Graph:
-    """The graph of a battle from its start, or from one or several of its positions.
+    """The graph of a battle from its start, or from the given positions.
 
-    `odds` may replace the odds of the readings. With `until`, positions of that rule are endings.
+    `odds` replaces the default source of the odds of readings. With `until`, positions of that rule are endings.
     """
     with paused_collector():
         return _Explorer(battle, fractions, bound, odds, until).run((start or battle.start(), *others), progress)
@@ -276,7 +275,7 @@ def explore(
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Without garbage collection: a graph is many objects and no garbage, all of which it would look through."""
+    """Pause garbage collection: it would scan the many objects of a graph, none of which is garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

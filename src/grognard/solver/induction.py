@@ -1,7 +1,7 @@
-"""Backward induction over a battle's graph, and the reach probabilities forwards over it.
+"""Backward induction over a battle's graph, and reach probabilities by a forward pass.
 
-The attacker maximises and the defender minimises. Positions that come round to themselves are solved together: by
-elimination where nobody in the cycle looks ahead, else by policy iteration.
+The attacker maximises and the defender minimises. A cycle is solved as a whole: by elimination if no side in it looks
+ahead, otherwise by policy iteration.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,23 +15,23 @@ from grognard.solver.cycles import Elimination, NeverLeft
 from grognard.solver.graph import Chance, Decision, Ending, Graph, endless
 
 RELATIVE = 1e-10
-"""Values in floats that differ by a smaller part are equal: the first option is taken, as it would be in fractions."""
+"""Floats with a smaller relative difference are equal: the first option is taken, as it would be in fractions."""
 NOISE = 1e-13
-"""Nor do values differ by less than this part of the largest possible one: it is what rounding leaves."""
+"""Floats also are equal if they differ by less than this part of the largest value: that is rounding."""
 
 Choices = dict[int, int]
-"""Which option is taken at a decision; at one that is not listed each is taken with equal chance."""
+"""The option taken at each decision. At a decision that is missing, all options are equally likely."""
 Mixture = Mapping[int, Probability]
-"""How likely each option of a decision is taken."""
+"""A mixed choice: the probability of each option of a decision."""
 
 
 class Induction:
-    """The value of every node under the assumptions, and which option is taken at each decision."""
+    """The value of every node under the assumptions, and the option taken at each decision."""
 
     def __init__(self, battle: Battle, graph: Graph, assumptions: Assumptions) -> None:
         self.graph, self.assumptions = graph, assumptions
-        self.one: Probability = Fraction(1) if assumptions.fractions else 1.0
-        self.values: list[Probability] = [0 * self.one] * len(graph.nodes)
+        self.one, self.zero = assumptions.one, assumptions.zero
+        self.values: list[Probability] = [self.zero] * len(graph.nodes)
         self.choices: Choices = {}
         objective = assumptions.objective_of(battle).of
         largest = 1.0
@@ -40,7 +40,7 @@ class Induction:
             largest = max(largest, abs(float(value)))
         self.noise = NOISE * largest
         self.values_alone = self._values_alone(battle) if battle.is_turn and assumptions.has_greedy else None
-        """The value of every node of a turn if it ended with the current attack, where somebody is greedy."""
+        """If a side is greedy in a turn: the value of every node if the turn ended with the current attack."""
         self._run()
 
     def _values_alone(self, battle: Battle) -> list[Probability]:
@@ -57,12 +57,14 @@ class Induction:
 
     def looks_ahead(self, role: Role) -> bool:
         """Whether a side takes the option of the best value."""
-        is_greedy = self.assumptions.policy(role) == Policy.GREEDY and self.values_alone is not None
-        return self.assumptions.looks_ahead(role) and not is_greedy
+        return self.assumptions.looks_ahead(role) and not self._is_greedy_in_turn(role)
+
+    def _is_greedy_in_turn(self, role: Role) -> bool:
+        return self.assumptions.policy(role) == Policy.GREEDY and self.values_alone is not None
 
     def fixed_option(self, node: Decision) -> int | None:
-        """The option that a side takes which does not look ahead further than the attack; None: any."""
-        if self.assumptions.policy(node.role) == Policy.GREEDY and self.values_alone is not None:
+        """The option that a side takes if it does not look beyond the current attack; None: any."""
+        if self.values_alone is not None and self._is_greedy_in_turn(node.role):
             return best_option([self.values_alone[child] for child in node.children], node.role, self.noise)
         return self.assumptions.fixed_option(node.role, node.question)
 
@@ -77,7 +79,7 @@ class Induction:
                 _Cycle(self, cycle_of[number]).solve()
 
     def _cycles(self) -> list[list[int]]:
-        """The cycles to solve: where nobody looks ahead, only the part of them that is ever reached."""
+        """The cycles to solve; if no side looks ahead, only the part of them that can be reached."""
         if not self.graph.cycles or any(map(self.looks_ahead, Role)):
             return self.graph.cycles
         reached, stack = {self.graph.start}, [self.graph.start]
@@ -94,18 +96,18 @@ class Induction:
         values = self.values
         if isinstance(node, Chance):
             values[number] = sum(
-                [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], 0 * self.one
+                [p * values[child] for p, child in zip(node.probabilities, node.children, strict=True)], self.zero
             )
         elif isinstance(node, Decision):
             options = [values[child] for child in node.children]
-            taken = self.option_at(node, options)
+            taken = self.option_taken(node, options)
             if taken is None:
-                values[number] = sum(options, 0 * self.one) / len(options)
+                values[number] = sum(options, self.zero) / len(options)
             else:
                 self.choices[number] = taken
                 values[number] = options[taken]
 
-    def option_at(self, node: Decision, values: Sequence[Probability]) -> int | None:
+    def option_taken(self, node: Decision, values: Sequence[Probability]) -> int | None:
         """The option that is taken at a decision whose options have these values; None: any."""
         if self.looks_ahead(node.role):
             return best_option(values, node.role, self.noise)
@@ -130,10 +132,10 @@ def is_better(value: Probability, other: Probability, role: Role, noise: float =
 
 
 class _Cycle:
-    """The decisions of a cycle, improved until nobody can do better (policy iteration).
+    """Solves a cycle by policy iteration.
 
-    It begins with options by which the battle ends, and replaces an option only by a strictly better one: then it
-    ends with those too. The defender improves as long as it can before the attacker does once (Hoffman and Karp).
+    It begins with options with which the battle ends, and replaces an option by a strictly better one only, with which
+    it ends too. The defender improves until it cannot any more before the attacker improves once (Hoffman and Karp).
     """
 
     def __init__(self, induction: Induction, members: Sequence[int]) -> None:
@@ -160,7 +162,7 @@ class _Cycle:
         self.induction.choices.update((member, taken) for member, taken in self.options.items() if taken is not None)
 
     def _begin_with_options_that_end(self) -> None:
-        """Give each open decision an option that is a step nearer to a way out."""
+        """Give each open decision an option that is a step nearer to leaving the cycle."""
         leading_out = {member for member in self.members if self._lead_out(member, set(self.members))}
         inside = set(self.members) - leading_out
         while inside:
@@ -170,7 +172,7 @@ class _Cycle:
             inside -= nearer
 
     def _lead_out(self, member: int, inside: set[int]) -> bool:
-        """Whether a member can lead out of these; an open decision is given the first option that does."""
+        """Whether a member can lead out of these nodes; an open decision gets the first option that does."""
         node = self.nodes[member]
         if member in self.open:
             ways = [option for option, child in enumerate(node.children) if child not in inside]
@@ -180,7 +182,7 @@ class _Cycle:
         return any(child not in inside for child in self._row(member))
 
     def _row(self, member: int) -> dict[int, Probability]:
-        """How likely a member leads to each node, with the options as they are."""
+        """The transition probabilities of a member under the present options."""
         return transitions(self.nodes[member], self.options.get(member), self.induction.one)
 
     def _evaluate(self) -> None:
@@ -192,7 +194,7 @@ class _Cycle:
             self.induction.values[member] = value
 
     def _improve(self, role: Role) -> bool:
-        """Replace every option of a side for which there is a strictly better one; whether there was any."""
+        """Replace every option of a side that is not best, and return whether there was any."""
         improved = False
         for member, node in self.open.items():
             taken = self.options[member]
@@ -211,7 +213,7 @@ class _Cycle:
 
     def _endless(self, member: int) -> Exception:
         """The error for a cycle that is never left; it names a decision of the cycle if there is one."""
-        decisions = [one for one in self.members if isinstance(self.nodes[one], Decision)]
+        decisions = [number for number in self.members if isinstance(self.nodes[number], Decision)]
         node = self.nodes[member if member in decisions or not decisions else decisions[0]]
         assert not isinstance(node, Ending)
         return endless(node.position, node.question)
@@ -220,7 +222,7 @@ class _Cycle:
 def transitions(
     node: Chance | Decision | Ending, taken: int | Mixture | None, one: Probability
 ) -> dict[int, Probability]:
-    """How likely a node leads to each child, with this option taken; None: any with equal chance."""
+    """The probability of each child of a node if this option is taken; None: any with equal chance."""
     if isinstance(node, Chance):
         return dict(zip(node.children, node.probabilities, strict=True))
     if isinstance(taken, int):
@@ -236,9 +238,9 @@ def transitions(
 def reach_probabilities(
     graph: Graph, taken: Callable[[int], int | Mixture | None], one: Probability, start: int | None = None
 ) -> list[Probability]:
-    """How likely every node is to be reached from the start or from another node; in a cycle, how often on average.
+    """The probability of reaching each node from the start or another node; in a cycle, the expected visits.
 
-    `taken` says which option is taken at a decision.
+    `taken` gives the option taken at a decision.
     """
     reached: list[Probability] = [0 * one] * len(graph.nodes)
     reached[graph.start if start is None else start] = one
@@ -273,12 +275,7 @@ def _pass_through_cycle(
     entering = {member: reached[member] for member in members}
     if not any(entering.values()):
         return
-    rows = {
-        member: transitions(
-            graph.nodes[member], taken(member) if isinstance(graph.nodes[member], Decision) else None, one
-        )
-        for member in members
-    }
+    rows = {member: transitions(graph.nodes[member], taken(member), one) for member in members}
     visits, leaving = Elimination(rows).flow(entering)
     for member, times in visits.items():
         reached[member] = times

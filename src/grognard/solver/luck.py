@@ -1,19 +1,19 @@
-"""Luck: what the dice gave in a battle that was played, and what the decisions cost.
+"""Luck: what both sides gained by dice, and lost by decisions, in a battle that was played.
 
-Every position has a value: what the attacker can expect from there on. A roll changes it by luck, a decision by its
-regret. Start value + luck − the attacker's regret + the defender's regret = the value of the result.
+The value of a position is what the attacker can expect from there on. A roll changes it by luck, a decision by its
+regret: value at the start + luck − regret of the attacker + regret of the defender = value of the result.
 """
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import WrongAnswer
 from grognard.core.lazy import NotebookDisplay
-from grognard.core.numbers import absolute_difference, to_json_number, zero_like
+from grognard.core.numbers import absolute_difference, fields_to_json, to_json, to_json_number, zero_like
 from grognard.core.positions import Position
 from grognard.core.readings import Face, Faces
 from grognard.core.rules import Choose, Roll
@@ -27,7 +27,7 @@ from grognard.solver.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class DieLuck:
-    """One die, and how much better it rolled for the attacker than if it alone were rolled again."""
+    """One die, and what the attacker gained by its face, compared with rolling this die alone again."""
 
     by: str
     side: str | None
@@ -37,13 +37,7 @@ class DieLuck:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "by": self.by,
-            "side": self.side,
-            "die": self.die,
-            "face": self.face,
-            "gain": to_json_number(self.gain),
-        }
+        return fields_to_json(self, "by", "side", "die", "face", "gain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +57,7 @@ class RollLuck:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "kind": "roll",
-            "rule": self.rule,
-            "purpose": self.purpose,
-            "before": to_json_number(self.before),
-            "after": to_json_number(self.after),
-            "gain": to_json_number(self.gain),
-            "dice": [die.to_dict() for die in self.dice],
-        }
+        return {"kind": "roll", **fields_to_json(self, "rule", "purpose", "before", "after", "gain", "dice")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +84,9 @@ class DecisionLuck:
         """As JSON."""
         return {
             "kind": "choice",
-            "rule": self.rule,
-            "side": self.side,
-            "role": str(self.role),
-            "prompt": self.prompt,
+            **fields_to_json(self, "rule", "side", "role", "prompt"),
             "choose": self.taken,
-            "best": self.best,
-            "before": to_json_number(self.before),
-            "after": to_json_number(self.after),
-            "gain": to_json_number(self.gain),
-            "regret": to_json_number(self.regret),
+            **fields_to_json(self, "best", "before", "after", "gain", "regret"),
         }
 
 
@@ -116,7 +95,7 @@ LuckStep = RollLuck | DecisionLuck
 
 @dataclass(frozen=True, slots=True)
 class Percentile:
-    """Where a measure of the result lies in the odds: how likely less, the same and more of it were."""
+    """The place of a measure of the result in its distribution: the probabilities of less, the same and more."""
 
     name: str
     label: str
@@ -125,40 +104,31 @@ class Percentile:
     same: Probability
     more: Probability
     loser: Role | None = None
-    """Whose loss it is; None for the objective, of which the attacker wants much."""
+    """The role of the side whose loss it is; None for the objective, which the attacker maximises."""
 
     @property
     def percentile(self) -> Probability:
-        """The probability of less, plus half of that of the same: 1/2 is what could be expected."""
+        """The probability of less, plus half the probability of the same: 1/2 is neither lucky nor unlucky."""
         return self.less + self.same / 2
 
     def luck_of(self, role: Role) -> Probability:
-        """The probability of worse for a side, plus half of that of the same."""
-        wants_much = (role is Role.ATTACKER) == (self.loser is not Role.ATTACKER)
-        return self.percentile if wants_much else 1 - self.percentile
+        """The probability of a worse result for a side, plus half the probability of the same."""
+        maximises = (role is Role.ATTACKER) == (self.loser is not Role.ATTACKER)
+        return self.percentile if maximises else 1 - self.percentile
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "name": self.name,
-            "label": self.label,
-            "value": self.value,
-            "less": to_json_number(self.less),
-            "same": to_json_number(self.same),
-            "more": to_json_number(self.more),
-            "percentile": to_json_number(self.percentile),
-            "loser": self.loser and str(self.loser),
-        }
+        return fields_to_json(self, "name", "label", "value", "less", "same", "more", "percentile", "loser")
 
 
 @dataclass(frozen=True, slots=True)
 class Luck(NotebookDisplay):
-    """A play that is over, measured against a solution."""
+    """The luck and the regret of both sides in a play that is over."""
 
     odds: Odds
     """The odds at the start if both sides had decided by the assumptions."""
     chosen_odds: Odds
-    """The odds at the start with the decisions that were actually taken: percentiles are measured against these."""
+    """The odds at the start with the decisions that were taken in the play: percentiles refer to these."""
     result: Result
     start: Probability
     steps: tuple[LuckStep, ...]
@@ -170,12 +140,12 @@ class Luck(NotebookDisplay):
 
     @property
     def luck(self) -> Probability:
-        """What the attacker gained by luck, all rolls together."""
+        """What the attacker gained by all rolls together."""
         return sum((step.gain for step in self.steps if isinstance(step, RollLuck)), zero_like(self.start))
 
     @property
     def decision_gain(self) -> Probability:
-        """What the attacker gained by decisions: the defender's regret less its own, if both could choose the best."""
+        """What the attacker gained by all decisions: under best policies the defender's regret less the attacker's."""
         return sum((step.gain for step in self.steps if isinstance(step, DecisionLuck)), zero_like(self.start))
 
     def regret(self, role: Role) -> Probability:
@@ -190,7 +160,7 @@ class Luck(NotebookDisplay):
 
     @property
     def percentiles(self) -> list[Percentile]:
-        """Where the result lies in the odds of the decisions taken: by the objective, then by what each side lost."""
+        """The percentiles of the result in `chosen_odds`: of the objective first, then of the losses of each side."""
         battle, assumptions = self.odds.battle, self.odds.assumptions
         objective = assumptions.objective_of(battle)
         value = Measure(self.odds.objective, lambda result: objective.of(battle.setup, result))
@@ -203,7 +173,7 @@ class Luck(NotebookDisplay):
 
     @property
     def probability(self) -> Probability:
-        """How likely this very result was, with the decisions that were taken."""
+        """The probability of this result with the decisions that were taken."""
         return self.chosen_odds.probability(lambda other: other == self.result)
 
     def to_dict(self) -> Json:
@@ -212,10 +182,7 @@ class Luck(NotebookDisplay):
         percentiles = self.percentiles
         return {
             **{key: odds[key] for key in ("system", "exact", "objective", "policies")},
-            "result": self.result.to_dict(),
-            "probability": to_json_number(self.probability),
-            "start": to_json_number(self.start),
-            "luck": to_json_number(self.luck),
+            **fields_to_json(self, "result", "probability", "start", "luck"),
             "decisions": to_json_number(self.decision_gain),
             "value": to_json_number(self.result_value),
             "left_best_line": self.left_best_line,
@@ -230,12 +197,12 @@ class Luck(NotebookDisplay):
                 for role in Role
             },
             "percentiles": [percentile.to_dict() for percentile in percentiles],
-            "steps": [step.to_dict() for step in self.steps],
+            "steps": to_json(self.steps),
         }
 
 
 def percentile_of(odds: Odds, measure: Measure, result: Result) -> Percentile | None:
-    """Where the measure of a result lies in the odds; None if it is not a whole number."""
+    """The percentile of a measure of a result; None if it is not a whole number."""
     value = measure.of(result)
     if type(value) is not int:
         return None
@@ -249,7 +216,7 @@ def percentile_of(odds: Odds, measure: Measure, result: Result) -> Percentile | 
 
 
 def luck_of(solution: Solution, play: Play) -> Luck:
-    """Measure a play that is over against a solution of its battle."""
+    """The luck in a play that is over, by a solution of its battle."""
     if play.question is not None:
         raise WrongAnswer(f"the battle is not over: {format_question(play.question)}")
     start = solution.number_of(None)
@@ -258,7 +225,7 @@ def luck_of(solution: Solution, play: Play) -> Luck:
 
 
 def _options_taken(solution: Solution, play: Play) -> dict[int, Mixture]:
-    """The options that were taken at each decision of a play, where it came by twice in equal parts."""
+    """The options taken at each decision of a play; different options at one position are a mixture."""
     taken: dict[int, Counter[int]] = {}
     for move in play.moves:
         question = move.pending.question
@@ -310,31 +277,28 @@ def decision_luck(move: Move, role: Role, before: Probability, values: Sequence[
 
 
 def roll_luck(move: Move, before: Probability, value_of_answer: Callable[[Hashable], Probability]) -> RollLuck:
-    """A roll of a play, from the value before it and the value after each answer that the dice may give."""
+    """A roll of a play, from the value before it and the value after each answer to it."""
     question = move.pending.question
     assert isinstance(question, Roll)
     assert isinstance(move.answer, Rolled)
-    known: dict[Hashable, Probability] = {}
+    value_of_cached_answer = cache(value_of_answer)
 
     def value_of(faces: Faces) -> Probability:
-        answer = question.reading.read(faces)
-        if answer not in known:
-            known[answer] = value_of_answer(answer)
-        return known[answer]
+        return value_of_cached_answer(question.reading.read(faces))
 
     faces = faces_of(question, move.answer)
     after = value_of(faces)
     rollers = question.by or (None,) * len(faces)
     dice = []
-    for hand, (roller, pool, shown) in enumerate(zip(rollers, question.reading.dice, faces, strict=True)):
+    for number, (roller, pool, shown) in enumerate(zip(rollers, question.reading.dice, faces, strict=True)):
         for place, face in enumerate(shown):
-            again = [value_of(_with_face(faces, hand, place, other)) for other in pool.die.faces]
-            gain = after - sum(again) / len(again)
+            rerolled = [value_of(_with_face(faces, number, place, other)) for other in pool.die.faces]
+            gain = after - sum(rerolled) / len(rerolled)
             dice.append(DieLuck(str(roller or ""), roller.side if roller else None, pool.die.name, face, gain))
     return RollLuck(move.rule, question.purpose, before, after, tuple(dice))
 
 
-def _with_face(faces: Faces, hand: int, place: int, face: Face) -> Faces:
-    """The roll with one die showing something else."""
-    shown = faces[hand]
-    return (*faces[:hand], (*shown[:place], face, *shown[place + 1 :]), *faces[hand + 1 :])
+def _with_face(faces: Faces, pool: int, place: int, face: Face) -> Faces:
+    """The roll with another face of one die."""
+    shown = faces[pool]
+    return (*faces[:pool], (*shown[:place], face, *shown[place + 1 :]), *faces[pool + 1 :])

@@ -1,4 +1,4 @@
-"""The odds of a battle: every result with its probability, and what can be asked of them."""
+"""The odds of a battle: every result with its probability."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from grognard.core.systems import Battle, Json, Measure, Result
 from grognard.solver.assumptions import Assumptions
 
 MOST_RESULTS = 1_000
-"""More different results of a turn are not listed in JSON."""
+"""If a turn has more results, JSON does not list them."""
 
 
 class Outcome(NamedTuple):
@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds(Tabular):
-    """How likely every result is under the assumptions, the likeliest first."""
+    """The probability of every result under the assumptions, the likeliest first."""
 
     battle: Battle
     assumptions: Assumptions
@@ -44,25 +44,30 @@ class Odds(Tabular):
         return True
 
     @property
+    def all_outcomes(self) -> list[Outcome]:
+        """All results with their probabilities, even if `outcomes` does not list them."""
+        return self.outcomes
+
+    @property
     def objective(self) -> str:
         """The name of what the attacker maximises."""
         return self.assumptions.objective_name
 
     @property
     def policies(self) -> dict[str, str]:
-        """How each side was assumed to decide, by its role."""
+        """The name of each side's policy, by role."""
         return self.assumptions.policy_names
 
     def probability(self, predicate: Callable[[Result], bool]) -> Probability:
         """The probability of a result for which the predicate holds."""
-        return sum((p for p, result in self.outcomes if predicate(result)), zero_like(self.value))
+        return sum((p for p, result in self.all_outcomes if predicate(result)), zero_like(self.value))
 
     def mean(self, function: Callable[[Result], Probability]) -> Probability:
         """The mean of a number computed from the result."""
-        return sum((p * function(result) for p, result in self.outcomes), zero_like(self.value))
+        return sum((p * function(result) for p, result in self.all_outcomes), zero_like(self.value))
 
     def given(self, predicate: Callable[[Result], bool]) -> "Odds":
-        """The odds on condition that the predicate holds; a condition that is never met is an error."""
+        """The odds given that the predicate holds; an error if it never does."""
         total = self.probability(predicate)
         if not total:
             raise ValueError("no result meets the condition")
@@ -70,18 +75,18 @@ class Odds(Tabular):
         return replace(self, outcomes=outcomes, value=value_of(self.battle, self.assumptions, outcomes))
 
     def is_like(self, other: "Odds") -> bool:
-        """Whether both are the same up to rounding."""
+        """Whether both have the same results with the same probabilities, up to rounding."""
         mine, others = ({result: p for p, result in odds.outcomes} for odds in (self, other))
         return is_alike(mine, others)
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The names of the measures that can be asked for: `odds["rifles loses"]`."""
+        """The names of all measures, for `odds["rifles loses"]`."""
         return tuple(self._measures_by_name)
 
     @property
     def _measures_by_name(self) -> dict[str, Measure]:
-        """What people ask about, and then the measures of units that this attack cannot hurt."""
+        """The measures of the battle, followed by those of units that this attack cannot hurt."""
         system, setup = self.battle.system, self.battle.setup
         measures = {measure.name: measure for measure in system.measures(setup)}
         return measures | {
@@ -96,7 +101,7 @@ class Odds(Tabular):
         return self.distribution(measures[name])
 
     def distribution(self, measure: Measure) -> Distribution[int | str | bool]:
-        """The distribution of a measure: numbers in order, anything else the likeliest first."""
+        """The distribution of a measure. Numbers are in ascending order, other values the likeliest first."""
         sums: dict[int | str | bool, Probability] = {}
         for probability, result in self.outcomes:
             value = measure.of(result)
@@ -105,7 +110,7 @@ class Odds(Tabular):
         return from_probabilities(sorted(sums.items(), key=None if is_numeric else lambda item: -item[1]))
 
     def to_dict(self) -> Json:
-        """The odds as JSON; fractions as texts such as "7/36"."""
+        """The odds as JSON; a Fraction is a text such as "7/36"."""
         odds: Json = {
             "system": self.battle.system.name,
             "exact": True,
@@ -123,23 +128,23 @@ class Odds(Tabular):
 
 
 def value_of(battle: Battle, assumptions: Assumptions, outcomes: Iterable[Outcome]) -> Probability:
-    """The mean of the objective."""
+    """The mean of the objective over these outcomes."""
     objective = assumptions.objective_of(battle).of
     zero: Probability = Fraction(0) if assumptions.fractions else 0.0
     return sum((p * objective(battle.setup, result) for p, result in outcomes), zero)
 
 
 def likeliest_first(outcomes: list[Outcome]) -> list[Outcome]:
-    """Sort by probability; equally likely ones, in floats to twelve digits, by their JSON."""
+    """Sort by descending probability; equally likely outcomes, in floats to twelve digits, by their JSON."""
     descending = sorted(outcomes, key=lambda outcome: -outcome.probability)
     listed: list[Outcome] = []
-    alike: list[Outcome] = []
+    ties: list[Outcome] = []
     for outcome in descending:
-        if alike and not is_equally_likely(alike[-1].probability, outcome.probability):
-            listed += _by_json(alike)
-            alike = []
-        alike.append(outcome)
-    return listed + _by_json(alike)
+        if ties and not is_equally_likely(ties[-1].probability, outcome.probability):
+            listed += _sorted_by_json(ties)
+            ties = []
+        ties.append(outcome)
+    return listed + _sorted_by_json(ties)
 
 
 def is_equally_likely(more: Probability, less: Probability) -> bool:
@@ -153,9 +158,9 @@ def is_alike(first: Mapping[Any, Probability], second: Mapping[Any, Probability]
     return all(-1e-12 <= difference <= 1e-12 for difference in differences)
 
 
-def _by_json(alike: list[Outcome]) -> list[Outcome]:
-    if len(alike) < 2:
-        return alike
-    import json  # most battles have no use for it
+def _sorted_by_json(outcomes: list[Outcome]) -> list[Outcome]:
+    if len(outcomes) < 2:
+        return outcomes
+    import json  # slow to import, and rarely needed
 
-    return sorted(alike, key=lambda outcome: json.dumps(outcome.result.to_dict(), sort_keys=True))
+    return sorted(outcomes, key=lambda outcome: json.dumps(outcome.result.to_dict(), sort_keys=True))

@@ -1,4 +1,7 @@
-"""Simulation: many random walks through a battle at once, counted position by position, in bounded memory."""
+"""Simulation: many random walks through a battle at once, in bounded memory.
+
+Walks at the same position are one count, which is divided among the answers to the question there.
+"""
 
 import secrets
 from collections.abc import Hashable, Iterator
@@ -23,9 +26,9 @@ MOST_WALKS = 10**12
 MOST_DICE = 100_000_000
 """At most this many dice may be rolled one by one."""
 MOST_POSITIONS = 20_000
-"""At most this many positions advance together; the others wait."""
+"""At most this many positions advance together; walks at the others wait."""
 REPORT_EVERY = 256
-STEPS = 1_000_000
+MOST_QUESTIONS = 1_000_000
 """A walk that is not over after this number of questions counts as endless."""
 
 
@@ -36,13 +39,14 @@ class SampledOdds(Odds):
     walks: int
     seed: int
     value_error: float
+    """The standard error of the value."""
 
     def error(self, probability: float) -> float:
         """The standard error of a sampled probability."""
         return sqrt(probability * (1 - probability) / self.walks)
 
     def to_dict(self) -> Json:
-        """The shape of exact odds, with how they were sampled."""
+        """As JSON: like exact odds, with the number of walks, the seed and the errors."""
         sampled = Odds.to_dict(self)
         for outcome in sampled["outcomes"] or ():
             outcome["error"] = self.error(outcome["p"])
@@ -50,12 +54,13 @@ class SampledOdds(Odds):
 
 
 Trail = tuple[Position, tuple[Hashable, ...]]
-"""In a turn, the last choice of the next attack, and the answers since."""
-Walker = tuple[Position, Trail | None]
+"""In a turn, the last choice of the next attack, and the answers since then."""
+Place = tuple[Position, Trail | None]
+"""Where walks are."""
 
 
 class _Walks:
-    """All walks, in step with each other: how many are at each position."""
+    """Advances all walks together; the walks at one place are one count."""
 
     def __init__(
         self, battle: Battle, assumptions: Assumptions, seed: int, bound: int, progress: Progress | None
@@ -70,7 +75,7 @@ class _Walks:
         self.choice = battle.system.turn.choice if battle.system.turn and is_traced else None
 
     def advance(self, position: Position) -> Pending | End:
-        """Advance a position to its question; the last ones are remembered."""
+        """Advance a position to its question, with a cache."""
         reached = self.reached.get(position)
         if reached is None:
             if len(self.reached) >= MOST_POSITIONS:
@@ -79,7 +84,7 @@ class _Walks:
         return reached
 
     def split(self, pending: Pending, trail: Trail | None, walks: int) -> Iterator[tuple[Hashable, int]]:
-        """The answers to a question, and how many of the walks get each."""
+        """The answers to a question, with the number of walks that get each."""
         question = pending.question
         if isinstance(question, Choose):
             yield from self.split_by_policy(pending, trail, question, walks)
@@ -106,7 +111,7 @@ class _Walks:
             yield question.options[place].id, count
 
     def best_option(self, position: Position, trail: Trail | None) -> str:
-        """The best option here, which needs the whole battle solved."""
+        """The best option at a position. The battle is solved when the first one is needed."""
         if self.solution is None:
             try:
                 self.solution = solve_to_decide(self.battle, self.assumptions, bound=self.bound)
@@ -122,7 +127,7 @@ class _Walks:
         return option
 
     def roll_one_by_one(self, reading: Reading[Hashable], walks: int) -> Iterator[tuple[Hashable, int]]:
-        """Roll real dice for every walk by itself: for a roll whose odds would be too large to work out."""
+        """Roll dice for each walk separately: for a reading whose odds are too large to compute."""
         dice = walks * sum(pool.count for pool in reading.dice)
         if dice > MOST_DICE:
             raise TooLarge("too many dice to roll", dice, MOST_DICE, "; sample fewer walks, or a smaller battle")
@@ -132,19 +137,19 @@ class _Walks:
             yield reading.read(tuple(self.roll(pool) for pool in reading.dice)), 1
 
     def roll(self, pool: Pool) -> tuple[Face, ...]:
-        """A pool of dice, by how many show each face: their order does not matter."""
+        """Roll a pool. Only the number of dice with each face is random: readings ignore the order of dice."""
         faces = pool.die.faces
         counts = self.draws.multinomial(pool.count, [1.0] * len(faces))
         return tuple(chain.from_iterable(repeat(faces[place], count) for place, count in counts.items()))
 
     def run(self, walks: int) -> dict[Result, int]:
-        """Walk until every walk is over; how many ended in each result."""
-        waiting: list[tuple[int, Iterator[tuple[Walker, int]]]] = [(0, iter([((self.battle.start(), None), walks)]))]
+        """Walk until every walk is over, and return the number of walks with each result."""
+        waiting: list[tuple[int, Iterator[tuple[Place, int]]]] = [(0, iter([((self.battle.start(), None), walks)]))]
         while waiting:
             questions, positions = waiting.pop()
-            if questions > STEPS:
+            if questions > MOST_QUESTIONS:
                 left = sum(count for _, count in positions)
-                raise Endless(f"{left} of {walks} walks are not over after {STEPS:,} questions")
+                raise Endless(f"{left} of {walks} walks are not over after {MOST_QUESTIONS:,} questions")
             onward, is_whole = self.step(positions)
             if self.progress:
                 self.progress(sum(self.results.values()))
@@ -154,12 +159,12 @@ class _Walks:
                 waiting.append((questions + 1, iter(onward.items())))
         return self.results
 
-    def step(self, positions: Iterator[tuple[Walker, int]]) -> tuple[dict[Walker, int], bool]:
-        """Answer one question at each position; those that are over are counted.
+    def step(self, positions: Iterator[tuple[Place, int]]) -> tuple[dict[Place, int], bool]:
+        """Answer one question at each place, and count the walks that are over.
 
-        Returns how many walks are where now, and whether that is all of them: many answers may lead to many positions.
+        Returns the number of walks at each new place, and whether all walks have moved: it stops at too many places.
         """
-        onward: dict[Walker, int] = {}
+        onward: dict[Place, int] = {}
         for (position, trail), walks in positions:
             reached = self.advance(position)
             if isinstance(reached, End):
@@ -188,9 +193,9 @@ def simulate(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> SampledOdds:
-    """Sample n walks through a battle; `progress` is called with how many are over.
+    """The odds of a battle by n random walks. `progress` is called with the number of walks that are over.
 
-    At most `bound` positions are visited to find the best decisions.
+    Best policies need the battle solved, within `bound` positions.
     """
     if type(n) is not int or not 1 <= n <= MOST_WALKS:
         raise BattleError([Fault("n", f"{n!r} is not a whole number of walks from 1 to {MOST_WALKS:,}")])

@@ -1,4 +1,4 @@
-"""A battle that is explored and solved once: its odds, advice at any position, all decisions ahead, luck."""
+"""The solution of a battle: its odds, advice at any position, summaries of the decisions, luck."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.core.distributions import Probability, cap_at_one
 from grognard.core.errors import WrongAnswer
 from grognard.core.lazy import NotebookDisplay
-from grognard.core.numbers import absolute_difference, to_json_number
+from grognard.core.numbers import absolute_difference, fields_to_json
 from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, Option
 from grognard.core.systems import Battle, Json, Role
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OptionAdvice:
-    """One option: its value to the attacker, what choosing it costs, and the odds once it is chosen."""
+    """One option: its value to the attacker, its regret, and the odds once it is chosen."""
 
     id: str
     label: str
@@ -36,7 +36,7 @@ class OptionAdvice:
     regret: Probability
     odds_of: Callable[[], Odds] = field(repr=False, compare=False)
     is_turn: bool = False
-    """The results of a whole turn are too many to list for every option."""
+    """Whether it is a whole turn: these have too many results to list them for every option."""
 
     @property
     def odds(self) -> Odds:
@@ -45,43 +45,30 @@ class OptionAdvice:
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "id": self.id,
-            "label": self.label,
-            "value": to_json_number(self.value),
-            "best": self.best,
-            "regret": to_json_number(self.regret),
-            "outcomes": None if self.is_turn else self.odds.to_dict()["outcomes"],
-        }
+        outcomes = None if self.is_turn else self.odds.to_dict()["outcomes"]
+        return {**fields_to_json(self, "id", "label", "value", "best", "regret"), "outcomes": outcomes}
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSummary:
-    """A question in all positions in which it is asked in the same words."""
+    """A question, over all positions that ask it in the same words."""
 
     side: str
     role: Role
     prompt: str
     rule: str
     times: Probability
-    """How often it is asked in a battle, on average."""
+    """The mean number of times that it is asked."""
     options: tuple["OptionSummary", ...]
 
     @property
     def stake(self) -> Probability:
-        """The regret of the worst option: how much there is to decide."""
+        """The regret of the worst option."""
         return max(option.regret for option in self.options)
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "side": self.side,
-            "role": str(self.role),
-            "prompt": self.prompt,
-            "rule": self.rule,
-            "times": to_json_number(self.times),
-            "options": [option.to_dict() for option in self.options],
-        }
+        return fields_to_json(self, "side", "role", "prompt", "rule", "times", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +77,20 @@ class OptionSummary:
 
     label: str
     best: Probability
-    """How often no other option is better, of the times that the question is asked."""
+    """The share of the times that the question is asked in which no other option is better."""
     regret: Probability
-    """What choosing it costs on average, over the times that it is offered."""
+    """The mean regret over the times that it is offered."""
     offered: Probability
-    """How often it is offered, of the times that the question is asked."""
+    """The share of the times that the question is asked in which it is offered."""
 
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "label": self.label,
-            "best": to_json_number(self.best),
-            "regret": to_json_number(self.regret),
-            "offered": to_json_number(self.offered),
-        }
+        return fields_to_json(self, "label", "best", "regret", "offered")
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(NotebookDisplay):
-    """The question that is open: a decision with its options, the best first; or a roll, or none, without options."""
+    """Advice on the question that is open. A decision has its options, the best first; a roll has none."""
 
     by: Role | None
     side: str | None
@@ -118,25 +100,21 @@ class Advice(NotebookDisplay):
     """The odds at this position."""
     options: tuple[OptionAdvice, ...]
     ahead: tuple[DecisionSummary, ...] = ()
-    """The decisions that may come, those asked most often first."""
+    """The decisions that may follow, those asked most often first."""
 
     @property
     def objective(self) -> str:
         """The name of what the attacker maximises."""
         return self.odds.objective
 
+    @property
+    def value(self) -> Probability:
+        """The value of the position to the attacker."""
+        return self.odds.value
+
     def to_dict(self) -> Json:
         """As JSON."""
-        return {
-            "by": self.by and str(self.by),
-            "side": self.side,
-            "prompt": self.prompt,
-            "rule": self.rule,
-            "objective": self.objective,
-            "value": to_json_number(self.odds.value),
-            "options": [option.to_dict() for option in self.options],
-            "ahead": [decision.to_dict() for decision in self.ahead],
-        }
+        return fields_to_json(self, "by", "side", "prompt", "rule", "objective", "value", "options", "ahead")
 
 
 def rank_options(
@@ -158,11 +136,11 @@ def rank_options(
         OptionAdvice(option.id, option.label, value, is_best(number), absolute_difference(best, value), odds, is_turn)
         for number, (option, value, odds) in enumerate(zip(options, values, odds_of, strict=True))
     ]
-    return tuple(sorted(advice, key=lambda one: (not one.best, one.regret)))
+    return tuple(sorted(advice, key=lambda option: (not option.best, option.regret)))
 
 
 class Solution(NotebookDisplay):
-    """A battle explored once, and solved under assumptions. What it says of a play assumes that it goes on by them."""
+    """A battle solved under assumptions. For a position of a play, they hold from there on."""
 
     def __init__(self, battle: Battle, graph: Graph, assumptions: Assumptions) -> None:
         self.battle, self.graph, self.assumptions = battle, graph, assumptions
@@ -181,7 +159,7 @@ class Solution(NotebookDisplay):
 
     @property
     def value(self) -> Probability:
-        """What the attacker can expect."""
+        """The value of the battle to the attacker."""
         return self.induction.values[self.graph.start]
 
     def number_of(self, play: Play | None) -> int:
@@ -210,16 +188,12 @@ class Solution(NotebookDisplay):
 
     @cached_property
     def reach(self) -> list[Probability]:
-        """How likely every position is to be reached; in a cycle, how often on average."""
+        """The probability of reaching each position; in a cycle, the expected visits."""
         return self._reach_from(self.graph.start)
 
     def _reach_from(self, number: int, mixtures: dict[int, Mixture] | None = None) -> list[Probability]:
-        choices = self.induction.choices
-        if not mixtures:
-            return reach_probabilities(self.graph, choices.get, self.induction.one, number)
-        return reach_probabilities(
-            self.graph, lambda node: mixtures.get(node, choices.get(node)), self.induction.one, number
-        )
+        taken: dict[int, int | Mixture] = {**self.induction.choices, **(mixtures or {})}
+        return reach_probabilities(self.graph, taken.get, self.induction.one, number)
 
     def _odds_from(self, number: int, reach: list[Probability]) -> Odds:
         values = self.induction.values
@@ -241,7 +215,7 @@ class Solution(NotebookDisplay):
         return self.odds_from(self.number_of(play))
 
     def odds_from(self, number: int, mixtures: dict[int, Mixture] | None = None) -> Odds:
-        """The odds from a node on; `mixtures` replace what is chosen at some decisions."""
+        """The odds from a node on; `mixtures` override the policies at some decisions."""
         return self._odds_from(number, self._reach_from(number, mixtures))
 
     def option_values(self, node: Decision) -> list[Probability]:
@@ -274,11 +248,11 @@ class Solution(NotebookDisplay):
 
     @cached_property
     def decisions(self) -> tuple[DecisionSummary, ...]:
-        """Every question that the battle may put to a side, those asked most often first."""
+        """Every decision that the battle may ask for, those asked most often first."""
         return tuple(self.decisions_from(self.graph.start))
 
     def decisions_from(self, number: int) -> list[DecisionSummary]:
-        """The same from a node on."""
+        """Every decision from a node on, those asked most often first."""
         reach = self.reach if number == self.graph.start else self._reach_from(number)
         groups: dict[tuple[str, str, str], list[tuple[Decision, Probability]]] = {}
         for place in self.graph.order:
@@ -317,7 +291,7 @@ class Solution(NotebookDisplay):
         )
 
     def _options(self, node: Decision) -> Iterator[tuple[str, tuple[str, bool, Probability]]]:
-        """Every option's id, with its label, whether none is better, and its regret."""
+        """The id of every option, with its label, whether no option is better, and its regret."""
         values = self.option_values(node)
         best = values[best_option(values, node.role, self.induction.noise)]
         for option, value in zip(node.question.options, values, strict=True):
@@ -343,7 +317,7 @@ def solve(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """Explore a battle once, from its start or from where a play stands, and solve it."""
+    """Solve a battle, from its start or from the position of a play."""
     assumptions = Assumptions(attacker, defender, objective, fractions)
     return solve_under(battle, assumptions, start=start, bound=bound, progress=progress)
 
@@ -356,11 +330,11 @@ def solve_under(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """Explore a battle once and solve it, as `solve` does, under these assumptions."""
+    """Solve a battle under these assumptions, as `solve` does."""
     assumptions.check(battle)
     if battle.is_turn and not assumptions.has_functions:
+        from grognard.solver.attack_explorer import CyclicAttack
         from grognard.solver.turn_solution import TurnSolution
-        from grognard.solver.turns import CyclicAttack
 
         try:
             return TurnSolution(battle, assumptions, start, bound, progress)
@@ -377,7 +351,7 @@ def solve_plainly(
     bound: int = POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve a battle over the graph of all its positions, even if it is a whole turn."""
+    """Solve a battle position by position, even if it is a whole turn."""
     position = start.pending.position if start and isinstance(start.pending, Pending) else None
     graph = explore(battle, position, fractions=assumptions.fractions, bound=bound, progress=progress)
     return Solution(battle, graph, assumptions)
@@ -386,7 +360,7 @@ def solve_plainly(
 def solve_to_decide(
     battle: Battle, assumptions: Assumptions, start: Play | None = None, bound: int = POSITIONS
 ) -> Solution:
-    """A solution for decisions only: greedy decisions of a turn are computed attack by attack, when needed."""
+    """A solution to take decisions from; greedy decisions in a turn are computed one attack at a time, when needed."""
     policies = (assumptions.attacker, assumptions.defender)
     if battle.is_turn and not assumptions.has_functions and Policy.BEST not in policies:
         from grognard.solver.turn_solution import TurnSolution
@@ -396,13 +370,15 @@ def solve_to_decide(
 
 
 class PolicyPlayer:
-    """Decides in a play as the assumptions say; a battle is solved once, when the first best option is needed."""
+    """Decides in a play by the policies. The battle is solved when the first best option is needed."""
 
     def __init__(self, battle: Battle, assumptions: Assumptions, seed: str, bound: int = POSITIONS) -> None:
         assumptions.check(battle)
         self.battle, self.assumptions, self.bound = battle, assumptions, bound
         self.solution: Solution | None = None
-        self.random = MachineDice(f"{seed} decisions")  # so that policies do not change the dice
+        self.random = MachineDice(
+            f"{seed} decisions"
+        )  # its own dice, so that policies do not affect the dice of the battle
 
     def __call__(self, play: Play) -> Chosen:
         """The answer to the decision that is open."""

@@ -1,4 +1,4 @@
-"""The solution of a whole turn, with everything that the solution of a single attack offers."""
+"""The solution of a whole turn: it offers everything that the solution of a single attack does."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.core.distributions import Distribution, Probability, cap_at_one, from_probabilities
 from grognard.core.errors import TooLarge, WrongAnswer
-from grognard.core.numbers import to_json_number
+from grognard.core.numbers import fields_to_json, to_json_number
 from grognard.core.positions import Pending, Position
 from grognard.core.rules import Choose, End, Option, Question
 from grognard.core.systems import Battle, Json, Measure, Result, Role
@@ -15,23 +15,24 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
+from grognard.solver.attack_explorer import NextAttack, parts_after
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
-from grognard.solver.keys import SETTLED, Key
+from grognard.solver.keys import SETTLED, Key, TurnStates
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
 from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likeliest_first, value_of
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
 from grognard.solver.turn_outcomes import MOST_JOINT, PlayedTurn, TurnOutcomes
-from grognard.solver.turns import NextAttack, TurnSolver
+from grognard.solver.turns import TurnSolver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TurnOdds(Odds):
-    """The odds of a turn: the distribution of every measure, and the results unless there are too many of them."""
+    """The odds of a turn: the distribution of every measure, and the results unless they are too many."""
 
     distributions: dict[str, Distribution[Any]]
-    """Of every measure and of the objective."""
+    """The distribution of every measure and of the objective, by name."""
     results: int | None
-    """How many different results there are; None if they were not counted."""
+    """The number of different results; None if they were not counted."""
     list_all: Callable[[], list[Outcome]] = field(compare=False, repr=False)
     """Lists all results, however many."""
 
@@ -44,23 +45,15 @@ class TurnOdds(Odds):
         """The distribution of a measure."""
         return self.distributions[measure.name]
 
-    def probability(self, predicate: Callable[[Result], bool]) -> Probability:
-        """How likely a result is of which the predicate holds."""
-        return Odds.probability(self._listed, predicate)
-
-    def mean(self, function: Callable[[Result], Probability]) -> Probability:
-        """The mean of a number computed from the result."""
-        return Odds.mean(self._listed, function)
+    @property
+    def all_outcomes(self) -> list[Outcome]:
+        """All results with their probabilities, even if `outcomes` does not list them."""
+        return self.outcomes if self.is_listed else self.list_all()
 
     def given(self, predicate: Callable[[Result], bool]) -> Odds:
-        """The odds on condition that the predicate holds."""
-        return Odds.given(self._listed, predicate)
-
-    @property
-    def _listed(self) -> Odds:
-        """Odds that list every result."""
-        outcomes = self.outcomes if self.is_listed else self.list_all()
-        return Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=outcomes)
+        """The odds given that the predicate holds; an error if it never does."""
+        odds = Odds(battle=self.battle, assumptions=self.assumptions, value=self.value, outcomes=self.all_outcomes)
+        return odds.given(predicate)
 
     def is_like(self, other: Odds) -> bool:
         """Whether both are the same up to rounding."""
@@ -68,7 +61,7 @@ class TurnOdds(Odds):
             return False
         mine, others = self.distributions.values(), other.distributions.values()
         return Odds.is_like(self, other) and all(
-            is_alike(dict(one), dict(another)) for one, another in zip(mine, others, strict=True)
+            is_alike(dict(own), dict(another)) for own, another in zip(mine, others, strict=True)
         )
 
     def to_dict(self) -> Json:
@@ -85,19 +78,23 @@ class TurnOdds(Odds):
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a play is in a turn: at a choice of the next attack, or at a node of one attack's graph."""
+class _TurnPoint:
+    """A point of a turn: a choice of the next attack, or a node in the graph of an attack."""
 
     key: Key
     gained: Probability
     """The value of ending the turn at the choice."""
     settled: tuple[tuple[int, Hashable], ...]
+    """The parts that are settled at the choice, with their indices."""
     attack: NextAttack | None = None
     node: int = 0
 
 
 class TurnSolution(Solution):
-    """A turn that is solved once: the value of every choice, and from it that of every position of a play."""
+    """A turn, solved once: the value of every choice, and from it that of every position of a play.
+
+    With `is_lazy`, nothing is solved in advance.
+    """
 
     def __init__(
         self,
@@ -109,9 +106,10 @@ class TurnSolution(Solution):
         is_lazy: bool = False,
     ) -> None:
         self.battle, self.assumptions = battle, assumptions
-        self.solver = TurnSolver(battle, assumptions, bound, progress, forgets=is_lazy)
+        self.solver = TurnSolver(battle, assumptions, bound, progress, evicts=is_lazy)
+        self.states, self.explorer = self.solver.states, self.solver.explorer
         if not is_lazy and (start is None or start.question is not None):
-            self.solver.value(self.place_of(start).key)
+            self.solver.value(self.locate(start).key)
 
     def __repr__(self) -> str:
         return f"<solution of a turn of {self.battle.system.name}: {len(self.solver.values):,} choices>"
@@ -124,13 +122,13 @@ class TurnSolution(Solution):
     @property
     def value(self) -> Probability:
         """What the attacker can expect of the whole turn."""
-        return self.solver.start_value + self.solver.value(self.solver.start)
+        start = self._choice(self.states.initial)
+        return start.gained + self.solver.value(start.key)
 
-    def place_of(self, play: Play | None) -> _Place:
-        """Where a play is."""
-        solver = self.solver
+    def locate(self, play: Play | None) -> _TurnPoint:
+        """The point that a play has reached; the start without one."""
         if play is None:
-            return self._choice(solver.state)
+            return self._choice(self.states.initial)
         self.check_battle(play)
         if isinstance(play.pending, Pending) and self._is_choice(play.pending):
             return self._choice(play.pending.position.state)
@@ -138,42 +136,39 @@ class TurnSolution(Solution):
         last = next((n for n in reversed(range(len(moves))) if self._is_choice(moves[n].pending)), None)
         if not isinstance(play.pending, Pending) or last is None:
             raise WrongAnswer("the turn is over" if last is not None else "this play is of another battle")
-        return self._walk(moves[last:])
+        answers = [accept(move.pending.question, move.answer) for move in moves[last:]]
+        return self._inside(self._choice(moves[last].pending.position.state), str(answers[0]), answers[1:])
 
     def _is_choice(self, pending: Pending) -> bool:
-        return pending.position.rule is self.solver.turn.choice
+        return pending.position.rule is self.states.rules.choice
 
-    def _choice(self, state: Any) -> _Place:
-        parts = self.solver.turn.parts(state)
-        key = self.solver.key_of(parts)
+    def _choice(self, state: Any) -> _TurnPoint:
+        """The choice of the next attack in a state."""
+        parts = self.states.rules.parts(state)
+        key = self.states.key_of(parts)
         settled = tuple((index, parts[index]) for index, number in enumerate(key) if number == SETTLED)
-        return _Place(key, self.solver.total(parts), settled)
+        return _TurnPoint(key, self.states.value_of(parts), settled)
 
-    def _walk(self, moves: Sequence[Move]) -> _Place:
-        """From a choice into the attack that was chosen, along the answers."""
-        place = self._choice(moves[0].pending.position.state)
-        answers = [accept(move.pending.question, move.answer) for move in moves]
-        return self._inside(place, str(answers[0]), answers[1:])
-
-    def _inside(self, place: _Place, attack_id: str, answers: Sequence[Hashable]) -> _Place:
-        number = [one.id for one in self.solver.attacks].index(attack_id)
-        attack = self.solver.next_attack(place.key, number, is_exact=True)
+    def _inside(self, choice: _TurnPoint, attack_id: str, answers: Sequence[Hashable]) -> _TurnPoint:
+        """The point inside an attack that these answers lead to."""
+        number = [attack.id for attack in self.explorer.attacks].index(attack_id)
+        attack = self.explorer.next_attack(choice.key, number, own=True)
         assert attack is not None
         node = attack.graph.start
         for answer in answers:
             node = attack.graph.successor(node, answer)
-        return replace(place, attack=attack, node=node)
+        return replace(choice, attack=attack, node=node)
 
-    def _values(self, place: _Place) -> dict[int, Probability]:
-        """The value of every node of the attack at a place."""
-        assert place.attack is not None
-        values = place.attack.graph.values(self.solver.slot_values(place.attack))
-        return {node: place.gained + value for node, value in values.items()}
+    def _values(self, point: _TurnPoint) -> dict[int, Probability]:
+        """The value of every node of the attack at a point."""
+        assert point.attack is not None
+        values = point.attack.graph.values(self.solver.exit_values(point.attack))
+        return {node: point.gained + value for node, value in values.items()}
 
     @cached_property
     def odds(self) -> Odds:
         """The odds at the start."""
-        return self._odds(self._choice(self.solver.state))
+        return self._odds(self._choice(self.states.initial))
 
     def odds_at(self, play: Play) -> Odds:
         """The odds at the position of a play."""
@@ -186,148 +181,138 @@ class TurnSolution(Solution):
                 value=value_of(self.battle, self.assumptions, outcome),
                 outcomes=outcome,
             )
-        return self._odds(self.place_of(play))
+        return self._odds(self.locate(play))
 
-    def _odds(self, place: _Place, first: int | None = None, played: PlayedTurn | None = None) -> Odds:
-        outcomes = self._outcomes(place, first, played)
-        names = [one.name for one in self.battle.system.measures(self.battle.setup)]
-        distributions = {
-            measure.name: self._distribution(measure, outcomes, place)
-            for measure in self.battle.system.measures(self.battle.setup)
-        }
-        if self.solver.objective not in names:
-            objective = Measure(self.solver.objective, lambda result: 0)
-            distributions[self.solver.objective] = self._distribution(objective, outcomes, place)
-        joint = self._results(outcomes, place)
+    def _odds(self, point: _TurnPoint, first: int | None = None, played: PlayedTurn | None = None) -> Odds:
+        """The odds from a point on; `first` and `played` override the policies as in `TurnOutcomes`."""
+        outcomes = self._outcomes(point, first, played)
+        measures = {measure.name: measure for measure in self.battle.system.measures(self.battle.setup)}
+        objective = self.states.objective
+        measures.setdefault(objective, Measure(objective, lambda result: 0))
+        distributions = {name: self._distribution(measure, outcomes, point) for name, measure in measures.items()}
+        joint = self._results(outcomes, point)
         return TurnOdds(
             battle=self.battle,
             assumptions=self.assumptions,
-            value=self._value(place, first) if played is None else distributions[self.solver.objective].mean,
+            value=self._value(point, first) if played is None else distributions[objective].mean,
             outcomes=joint if joint is not None and len(joint) <= MOST_RESULTS else [],
             distributions=distributions,
             results=None if joint is None else len(joint),
-            list_all=partial(self._all_results, place, first, played),
+            list_all=partial(self._all_results, point, first, played),
         )
 
     def _outcomes(
-        self, place: _Place, first: int | None, played: PlayedTurn | None, most_joint: int = MOST_JOINT
+        self, point: _TurnPoint, first: int | None, played: PlayedTurn | None, most_joint: int = MOST_JOINT
     ) -> TurnOutcomes:
-        inside = (place.attack, place.node) if place.attack else None
-        return TurnOutcomes(self.solver, place.key, first, inside, played, most_joint)
+        inside = (point.attack, point.node) if point.attack else None
+        return TurnOutcomes(self.solver, point.key, first, inside, played, most_joint)
 
-    def _all_results(self, place: _Place, first: int | None, played: PlayedTurn | None) -> list[Outcome]:
+    def _all_results(self, point: _TurnPoint, first: int | None, played: PlayedTurn | None) -> list[Outcome]:
         """Every result, within the bound of exact work."""
         bound = self.solver.bound
-        listed = self._results(self._outcomes(place, first, played, most_joint=bound), place)
+        listed = self._results(self._outcomes(point, first, played, most_joint=bound), point)
         if listed is None:
             raise TooLarge("too many results of a turn to list", bound, bound)
         return listed
 
-    def _value(self, place: _Place, first: int | None = None) -> Probability:
-        """The value at a place; at a choice, of one of its options."""
-        if place.attack is not None:
-            return self._values(place)[place.node]
+    def _value(self, point: _TurnPoint, first: int | None = None) -> Probability:
+        """The value at a point; with `first`, of this option of a choice."""
+        if point.attack is not None:
+            return self._values(point)[point.node]
         if first is not None:
-            return self._option_values(place)[first]
-        return place.gained + self.solver.value(place.key)
+            return self._option_values(point)[first]
+        return point.gained + self.solver.value(point.key)
 
-    def _distribution(self, measure: Measure, outcomes: TurnOutcomes, place: _Place) -> Distribution[Any]:
-        setup, turn = self.battle.setup, self.solver.turn
+    def _distribution(self, measure: Measure, outcomes: TurnOutcomes, point: _TurnPoint) -> Distribution[Any]:
+        setup, rules = self.battle.setup, self.states.rules
+        pairs: list[tuple[Any, Probability]]
         if measure.part is None:
-            before = sum(turn.contribution(setup, measure.name, *one) for one in place.settled)
-            pairs: list[tuple[Any, Probability]] = [
-                (number + before, p) for number, p in outcomes.sums[measure.name].items()
-            ]
+            before = sum(rules.contribution(setup, measure.name, *part) for part in point.settled)
+            pairs = [(number + before, p) for number, p in outcomes.sums[measure.name].items()]
         else:
-            settled = dict(place.settled)
-            marginal = {settled[measure.part]: self.solver.one} if measure.part in settled else None
-            pairs = []
-            for part, p in (marginal or outcomes.marginals[measure.part]).items():
-                pairs.append((measure.of(self._result({measure.part: part})), p))
+            settled = dict(point.settled)
+            is_settled = measure.part in settled
+            marginal = {settled[measure.part]: self.solver.one} if is_settled else outcomes.marginals[measure.part]
+            pairs = [(measure.of(self.states.result_with({measure.part: part})), p) for part, p in marginal.items()]
         sums: dict[Any, Probability] = {}
         for value, p in pairs:
             sums[value] = sums.get(value, 0) + p
         return from_probabilities(sorted(sums.items(), key=lambda item: item[0]))
 
-    def _result(self, parts: dict[int, Hashable]) -> Result:
-        """The result with these parts, and all others as they were at the start."""
-        start = self.solver.turn.parts(self.solver.state)
-        final = tuple(parts.get(index, part) for index, part in enumerate(start))
-        return self.battle.system.result(self.battle.setup, self.solver.turn.with_parts(self.solver.state, final))
-
-    def _results(self, outcomes: TurnOutcomes, place: _Place) -> list[Outcome] | None:
+    def _results(self, outcomes: TurnOutcomes, point: _TurnPoint) -> list[Outcome] | None:
+        """The results with their probabilities, if the joint distribution is known."""
         if outcomes.joint is None:
             return None
         sums: dict[Result, Probability] = {}
         for parts, probability in outcomes.joint.items():
-            known = {index: part for index, part in enumerate(parts) if part is not None}
-            result = self._result({**dict(place.settled), **known})
+            final = {index: part for index, part in enumerate(parts) if part is not None}
+            result = self.states.result_with(dict(point.settled) | final)
             sums[result] = sums.get(result, 0) + probability
         return likeliest_first([Outcome(cap_at_one(p), result) for result, p in sums.items()])
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""
-        return self._option(self.place_of(play))
+        return self._option(self.locate(play))
 
     def option_after(self, choice: Position, answers: Sequence[Hashable]) -> str | None:
-        """The same at a choice of the next attack, or after these answers that were given since."""
-        place = self._choice(choice.state)
-        return self._option(self._inside(place, str(answers[0]), answers[1:]) if answers else place)
+        """The id of the option that is taken after a choice of the next attack and the answers since."""
+        point = self._choice(choice.state)
+        return self._option(self._inside(point, str(answers[0]), answers[1:]) if answers else point)
 
-    def _option(self, place: _Place) -> str | None:
-        if place.attack is None:
-            attacks = self.solver.next_attacks(self.solver.standing(place.key))
-            ids = [*(one.attack.id for one in attacks), END_TURN.id]
+    def _option(self, point: _TurnPoint) -> str | None:
+        if point.attack is None:
+            attacks = self.solver.next_attacks(point.key)
+            ids = [*(attack.listed.id for attack in attacks), END_TURN.id]
             taken = self.solver.option_taken(attacks)
         else:
-            graph = place.attack.graph
-            node = graph.node(place.node)
+            graph = point.attack.graph
+            node = graph.node(point.node)
             assert isinstance(node, Decision)
             ids = [option.id for option in node.question.options]
             is_best = self.assumptions.policy(node.role) == Policy.BEST
-            values = self._values(place) if is_best else {}
-            after = [values[child] for child in graph.children(place.node)] if is_best else ()
-            taken = graph.option(place.node, node, after)
+            values = self._values(point) if is_best else {}
+            after = [values[child] for child in graph.children(point.node)] if is_best else ()
+            taken = graph.option_taken(point.node, node, after)
         return None if taken is None else ids[taken]
 
     def advice(self, play: Play | None = None) -> Advice:
         """Advice on the question that is open in a play, or at the start."""
         if play is not None and play.question is None:
             return Advice(None, None, "the turn is over", None, self.odds_at(play), ())
-        place = self.place_of(play)
-        if place.attack is not None and play is not None:
-            return self._advice_in_attack(place, play)
-        attacks = self.solver.next_attacks(self.solver.standing(place.key))
-        options = [*(Option(one.attack.id, one.attack.id, None) for one in attacks), END_TURN]
-        odds = self._odds(place)
+        point = self.locate(play)
+        if point.attack is not None and play is not None:
+            return self._advice_in_attack(point, play)
+        attacks = self.solver.next_attacks(point.key)
+        options = [*(Option(attack.listed.id, attack.listed.id, None) for attack in attacks), END_TURN]
+        odds = self._odds(point)
         if len(options) == 1:
             return Advice(None, None, "nothing is left to attack", None, odds, ())
-        values = self._option_values(place)
-        odds_of = [partial(self._odds, place, option) for option in range(len(options))]
+        values = self._option_values(point)
+        odds_of = [partial(self._odds, point, option) for option in range(len(options))]
         ranked = rank_options(options, values, Role.ATTACKER, odds_of, is_turn=True)
-        rule = self.solver.turn.choice.paragraph
+        rule = self.states.rules.choice.paragraph
         return Advice(Role.ATTACKER, self.battle.setup.side, "Which attack is next?", rule, odds, ranked)
 
-    def _advice_in_attack(self, place: _Place, play: Play) -> Advice:
-        assert place.attack is not None
-        graph = place.attack.graph
-        node, children = graph.node(place.node), graph.children(place.node)
+    def _advice_in_attack(self, point: _TurnPoint, play: Play) -> Advice:
+        assert point.attack is not None
+        graph = point.attack.graph
+        node, children = graph.node(point.node), graph.children(point.node)
         question = play.question
         if not isinstance(node, Decision) or not isinstance(question, Choose):
             assert isinstance(node, Chance)
             rule = node.position.rule.paragraph
             assert question is not None
-            return Advice(None, None, format_question(question), rule, self._odds(place), ())
-        values = self._values(place)
-        odds_of = [partial(self._odds, replace(place, node=child)) for child in children]
+            return Advice(None, None, format_question(question), rule, self._odds(point), ())
+        values = self._values(point)
+        odds_of = [partial(self._odds, replace(point, node=child)) for child in children]
         options = [values[child] for child in children]
         ranked = rank_options(question.options, options, node.role, odds_of, is_turn=True)
         rule = node.position.rule.paragraph
-        return Advice(node.role, question.by, question.prompt, rule, self._odds(place), ranked)
+        return Advice(node.role, question.by, question.prompt, rule, self._odds(point), ranked)
 
     @cached_property
     def decisions(self) -> tuple[DecisionSummary, ...]:
-        """The decisions of a turn, from its plain graph."""
+        """The decisions of a turn, by exploring all its positions."""
         return solve_plainly(self.battle, self.assumptions).decisions
 
     def luck(self, play: Play) -> Luck:
@@ -335,7 +320,7 @@ class TurnSolution(Solution):
         self.check_battle(play)
         if play.question is not None:
             raise WrongAnswer(f"the turn is not over: {format_question(play.question)}")
-        start, played = self._choice(self.solver.state), self._played(play)
+        start, played = self._choice(self.states.initial), self._played(play)
         chosen = self._odds(start, played=played) if played.options else self.odds
         return Luck(self.odds, chosen, play.result, self.value, tuple(self._luck_steps(play)))
 
@@ -343,55 +328,55 @@ class TurnSolution(Solution):
         """The decisions that were taken in a play that is over."""
         assert isinstance(play.pending, End)
         options: dict[Key, tuple[int, dict[int, int]]] = {}
-        for place, move in self._places(play):
-            if place.attack is None:
-                question, decided = move.pending.question, dict[int, int]()
-                options[place.key] = _option_index(question, move), decided
-            elif isinstance(place.attack.graph.node(place.node), Decision):
-                decided[place.node] = _option_index(move.pending.question, move)
-        return PlayedTurn(options, self.solver.turn.parts(play.pending.state))
+        for point, move in self._points(play):
+            if point.attack is None:
+                in_attack: dict[int, int] = {}
+                options[point.key] = _option_index(move.pending.question, move), in_attack
+            elif isinstance(point.attack.graph.node(point.node), Decision):
+                in_attack[point.node] = _option_index(move.pending.question, move)
+        return PlayedTurn(options, self.states.rules.parts(play.pending.state))
 
-    def _places(self, play: Play) -> Iterator[tuple[_Place, Move]]:
-        """Where each answer of a play was given."""
-        place = self._choice(self.solver.state)
+    def _points(self, play: Play) -> Iterator[tuple[_TurnPoint, Move]]:
+        """The point at which each answer of a play was given."""
+        point = self._choice(self.states.initial)
         for move in play.moves:
             answer = accept(move.pending.question, move.answer)
             if self._is_choice(move.pending):
-                place = self._choice(move.pending.position.state)
-                yield place, move
+                point = self._choice(move.pending.position.state)
+                yield point, move
                 if answer != END_TURN.id:
-                    place = self._inside(place, str(answer), ())
+                    point = self._inside(point, str(answer), ())
             else:
-                yield place, move
-                assert place.attack is not None
-                place = replace(place, node=place.attack.graph.successor(place.node, answer))
+                yield point, move
+                assert point.attack is not None
+                point = replace(point, node=point.attack.graph.successor(point.node, answer))
 
     def _luck_steps(self, play: Play) -> Iterator[LuckStep]:
-        for place, move in self._places(play):
-            if place.attack is None:
-                yield decision_luck(move, Role.ATTACKER, self._value(place), self._option_values(place))
+        for point, move in self._points(play):
+            if point.attack is None:
+                yield decision_luck(move, Role.ATTACKER, self._value(point), self._option_values(point))
             else:
-                yield self._luck_in_attack(place, move)
+                yield self._luck_in_attack(point, move)
 
-    def _option_values(self, place: _Place) -> list[Probability]:
+    def _option_values(self, point: _TurnPoint) -> list[Probability]:
         """The value of every option of a choice."""
-        values = self.solver.option_values(self.solver.next_attacks(self.solver.standing(place.key)))
-        return [place.gained + value for value in values]
+        values = self.solver.option_values(self.solver.next_attacks(point.key))
+        return [point.gained + value for value in values]
 
-    def _luck_in_attack(self, place: _Place, move: Move) -> LuckStep:
-        assert place.attack is not None
-        values, graph = self._values(place), place.attack.graph
-        node = graph.node(place.node)
+    def _luck_in_attack(self, point: _TurnPoint, move: Move) -> LuckStep:
+        assert point.attack is not None
+        values, graph = self._values(point), point.attack.graph
+        node = graph.node(point.node)
         if isinstance(node, Decision):
-            after_each = [values[child] for child in graph.children(place.node)]
-            return decision_luck(move, node.role, values[place.node], after_each)
+            after_each = [values[child] for child in graph.children(point.node)]
+            return decision_luck(move, node.role, values[point.node], after_each)
         assert isinstance(node, Chance)
-        after = dict(zip(node.answers, graph.successors(place.node), strict=True))
-        return roll_luck(move, values[place.node], lambda answer: values[after[answer]])
+        after = dict(zip(node.answers, graph.successors(point.node), strict=True))
+        return roll_luck(move, values[point.node], lambda answer: values[after[answer]])
 
 
 def _option_index(question: Question, move: Move) -> int:
-    """The number of the option that was chosen."""
+    """The index of the option that was chosen."""
     assert isinstance(question, Choose)
     assert isinstance(move.answer, Chosen)
     return question.options.index(question.pick(move.answer.option))
@@ -399,56 +384,56 @@ def _option_index(question: Question, move: Move) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AttackValue:
-    """An attack that is possible now, by itself: expected net losses, the chance to destroy the target, own losses."""
+    """The value of a possible attack by itself."""
 
     id: str
     by: str
     on: str
     swing: Probability
+    """The mean net losses."""
     kill: Probability
+    """The probability that the target is destroyed."""
     own_losses: Probability
+    """The mean losses of the attacking side."""
 
     def to_dict(self) -> Json:
         """As JSON."""
-        numbers = {name: to_json_number(getattr(self, name)) for name in ("swing", "kill", "own_losses")}
-        return {"id": self.id, "by": self.by, "on": self.on, **numbers}
+        return fields_to_json(self, "id", "by", "on", "swing", "kill", "own_losses")
 
 
 def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None = None) -> list[AttackValue]:
-    """Every attack that is possible at the start of a turn, each as if it were the only one, in option order.
+    """Every attack that is possible at the start of a turn, or where a play stands, each as if the turn ended with it.
 
-    With a play in which the next attack is to be chosen, those that are possible there; in the middle of an attack, or
-    when the turn is over, none is.
+    They are in option order. During an attack, and when the turn is over, none is possible.
     """
     assumptions.check(battle)
     if play is not None and play.question is None:
         return []
     solution = TurnSolution(battle, assumptions, is_lazy=True)
-    place, solver = solution.place_of(play), solution.solver
-    return [] if place.attack else [_evaluate_attack(solver, place.key, one) for one in solver.next_attacks(place.key)]
+    point = solution.locate(play)
+    if point.attack is not None:
+        return []
+    attacks = solution.explorer.possible_attacks(point.key)
+    return [_evaluate_attack(solution.states, point.key, attack) for attack in attacks]
 
 
-def _evaluate_attack(solver: TurnSolver, key: Key, one: NextAttack) -> AttackValue:
-    involved, target = one.graph.involved, one.graph.involved[1]
-    before = {index: solver.part(index, key[index]) for index in involved if key[index] != SETTLED}
-    ends = one.graph.end_probabilities(None)
+def _evaluate_attack(states: TurnStates, key: Key, attack: NextAttack) -> AttackValue:
+    listed, involved = attack.listed, attack.graph.involved
+    before = {index: states.part(index, key[index]) for index in involved if key[index] != SETTLED}
+    ends = [(parts_after(states, attack.graph, end), p) for end, p in attack.graph.end_probabilities(None)]
 
     def mean(name: str, indices: Sequence[int]) -> Probability:
-        """The mean change of what these parts add to an objective."""
+        """The mean change of the contributions of these parts to a measure."""
         changes: list[tuple[int, Probability]] = []
-        for end, probability in ends:
-            parts = {index: solver.part(index, n) for index, n in zip(involved, end.open, strict=True) if n != SETTLED}
-            parts.update(end.settled)
+        for after, probability in ends:
             change = sum(
-                solver.turn.contribution(solver.setup, name, index, parts[index])
-                - solver.turn.contribution(solver.setup, name, index, before[index])
+                states.rules.contribution(states.setup, name, index, after[index])
+                - states.rules.contribution(states.setup, name, index, before[index])
                 for index in indices
-                if index in parts
+                if index in after
             )
             changes.append((change, probability))
         return from_probabilities(changes).mean
 
-    swing, own_losses = mean("swing", involved), mean("attacking side loses", involved)
-    return AttackValue(
-        one.attack.id, one.attack.by, one.attack.on, swing, mean("enemies destroyed", [target]), own_losses
-    )
+    swing, kill = mean("swing", involved), mean("enemies destroyed", [involved[1]])
+    return AttackValue(listed.id, listed.by, listed.on, swing, kill, mean("attacking side loses", involved))

@@ -148,6 +148,7 @@ def test_a_battle_on_its_own_is_opened_with_everything_by_default(server: Runnin
         ('{"system": "ranks"}', "arrivals"),
         ('{"battle": {"system": "\\ud800"}}', ""),
         ('{"battle": {"system": "ranks", "\\udfff": 1}}', ""),
+        (json.dumps({"battle": duel() | {"defender": {"player": "Bl\0ue", "units": 1}}}), "defender.player"),
         ('{"battle": ' + '{"a": ' * 900 + "1" + "}" * 901, "system"),
     ],
 )

@@ -3,7 +3,9 @@
 A close call that polygons cannot decide raises `TooClose`.
 """
 
+import json
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import hypot
 from typing import Any
 
@@ -70,6 +72,13 @@ def near_stations(frame: Json, stations: list[Json]) -> list[str]:
 
 def measure(battle: Json) -> Measurements:
     """Range, covers and near stations of the attack that a file declares, as far as it has a table."""
+    return _measure(json.dumps(battle))
+
+
+@lru_cache(maxsize=1)
+def _measure(file: str) -> Measurements:
+    """So many corners take long, and a test asks several times about one battle."""
+    battle = json.loads(file)
     if "table" not in battle:
         return Measurements()
     aim = battle.get("attack") or battle["activation"]

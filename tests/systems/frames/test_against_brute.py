@@ -14,7 +14,7 @@ from tests.soak import cases
 from .brute import solve
 from .brute_table import TooClose, measure
 
-ATTACKS, TURNS, TABLES = cases(300), cases(40), cases(300)
+ATTACKS, TURNS, TABLES = cases(300), cases(40, 30), cases(300)
 pytestmark = pytest.mark.soak("frames against plain enumeration")
 POLICIES = ["best", "eager", "cautious", "random"]
 KINDS = ["defense", "movement", "spotting", "hand", "direct", "artillery"]

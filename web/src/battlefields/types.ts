@@ -26,6 +26,6 @@ export interface BattlefieldProps {
   turn?: TurnView | null
   /** The last legal set-up, and what the engine says of it: that may lag behind while people move something. */
   start?: Start | null
-  /** Asks what would follow from a set-up, as long as something is dragged and nothing is changed yet. */
+  /** Requests the odds of a set-up while something is being dragged, before the battle changes. */
   preview?: (next: Battle) => void
 }

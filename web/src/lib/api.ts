@@ -1,4 +1,4 @@
-// Questions to the engine and the server, and their answers.
+// Requests to the engine and the server.
 
 import { engine } from './engine/engine.svelte'
 import { Refused } from './engine/errors'
@@ -22,7 +22,7 @@ import type {
 export { Refused, Unreachable, isAborted } from './engine/errors'
 export { refusal, request } from './engine/http'
 
-/** What to do about something that is missing, for people who set up a table. */
+/** The message for each missing field. */
 const MISSING: Record<string, string> = {
   'attack.on': 'Choose a target',
   'attack.by': 'Choose an attacker',
@@ -35,7 +35,7 @@ const MISSING: Record<string, string> = {
   arrivals: 'Somebody must attack',
 }
 
-/** What went wrong, as faults to show. */
+/** An error as faults to show. */
 export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof Refused) || !error.faults.length)
     return [{ place: '', message: error instanceof Error ? error.message : String(error) }]
@@ -45,7 +45,7 @@ export function faultsOf(error: unknown): Fault[] {
   })
 }
 
-/** What is left to do before there are odds, in a sentence; null if something is wrong rather than missing. */
+/** What an incomplete set-up needs next, in a sentence; null if there are other faults. */
 export function toDo(faults: readonly Fault[]): string | null {
   const places = faults.map((fault) => fault.place)
   if (places.length === 1 && places[0] === 'turn.side') return 'Add a unit of the side whose turn it is'
@@ -89,7 +89,7 @@ export const askAdvice = (
   return post<Advice>('/api/advise', { battle, ...assumptions, answers, summaries }, { signal })
 }
 
-/** Every attack that is possible after these answers, by itself. */
+/** Each attack that is possible after these answers, evaluated by itself. */
 export const askAttacks = async (
   battle: Battle,
   defender: Policy,
@@ -114,7 +114,7 @@ export const askNextTurn = (battle: Battle, answers: Answer[]) =>
 export const askRuleEffects = (battle: Battle, assumptions: Assumptions, signal?: AbortSignal) =>
   post<RuleEffects>('/api/compare', { battles: [battle], ...assumptions }, { signal })
 
-/** How many battles stand for all where all are too many. */
+/** The sample size for battles that are too large for exact work. */
 const SAMPLE = 10_000
 
 /** How lucky each side was; of a battle too large for exact work, estimated from a sample. */
@@ -142,7 +142,7 @@ export interface Deciders {
 
 const PEOPLE: Deciders = { attacker: 'ask', defender: 'ask', objective: 'swing' }
 
-/** A battle as far as these answers lead. */
+/** The position after these answers. */
 export const askPlay = (
   battle: Battle,
   answers: Answer[],

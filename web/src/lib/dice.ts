@@ -1,4 +1,4 @@
-// Machine dice and fair dice, the same as the server's: anybody who knows the seed can roll them again.
+// Machine dice and fair dice, identical to the server's: they can be reproduced from the seed.
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -25,7 +25,7 @@ export class MachineDice {
     return face
   }
 
-  /** A number from 0 to below `count`, all equally likely: what would favour the low ones is drawn again. */
+  /** A uniform number below `count`, by rejection sampling. */
   drawBelow(count: number): number {
     const faces = BigInt(count)
     const fair = DRAWS - (DRAWS % faces)
@@ -49,7 +49,7 @@ export function fairSeed(secret: Uint8Array, numbers: readonly string[]): string
   )
 }
 
-/** A seed that nobody has thought of. */
+/** A random seed. */
 export function newSeed(): string {
   const words = crypto.getRandomValues(new Uint32Array(2))
   return String((words[0] ?? 0) * 2 ** 16 + ((words[1] ?? 0) >>> 16))

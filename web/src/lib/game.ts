@@ -1,4 +1,4 @@
-// A game against the computer: turn after turn, until a side has nothing left that can attack, or nobody attacks.
+// A game against the computer: it ends when a side cannot attack any more, or after two turns without an attack.
 
 import type { Deciders } from './api'
 
@@ -24,7 +24,7 @@ export interface Game {
   turns: readonly GameTurn[]
 }
 
-/** Turns without an attack that end a game. */
+/** The number of turns in a row without an attack that ends a game. */
 const MOST_IDLE = 2
 
 /** Who decides in the turn of a side: the computer for its own, in both roles. */

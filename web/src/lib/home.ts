@@ -5,5 +5,5 @@ const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
 /** The folder of the page, with a slash at its end. */
 export const HOME = new URL('.', manifest?.href ?? new URL('/', location.href))
 
-/** The page was put up as plain files: there is no server to ask. */
+/** Whether the page is served as static files, without an API server. */
 export const IS_ALONE = document.documentElement.hasAttribute('data-alone')

@@ -1,4 +1,4 @@
-// Keyboard shortcuts. Single letters can be switched off: who dictates, or uses other aids, may trip over them.
+// Keyboard shortcuts. Single letters can be switched off, as they conflict with dictation and other aids.
 
 import { recall, remember } from './memory'
 
@@ -10,7 +10,7 @@ class Keys {
     remember('shortcuts', areOn)
   }
 
-  /** The shortcut that was pressed: `z`, `mod z`, `mod shift z`; null if the key was meant for something else. */
+  /** The pressed shortcut, as in `z`, `mod z` or `mod shift z`; null if the key belongs to something else. */
   pressed(event: KeyboardEvent): string | null {
     if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]'))
       return null

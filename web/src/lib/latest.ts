@@ -1,4 +1,4 @@
-// Only the latest question counts: earlier ones are stopped, and whatever they still answer is not heard.
+// Only the latest request counts: earlier ones are aborted, and their responses are ignored.
 
 import { isAborted } from './api'
 
@@ -10,7 +10,7 @@ export class Latest {
   ask<T>(
     pause: number,
     question: (signal: AbortSignal) => Promise<T>,
-    heard: (answer: T) => void,
+    succeeded: (answer: T) => void,
     failed: (error: unknown) => void,
   ): void {
     this.stop()
@@ -18,7 +18,7 @@ export class Latest {
       const running = new AbortController()
       this.#running = running
       question(running.signal).then(
-        (answer) => running.signal.aborted || heard(answer),
+        (answer) => running.signal.aborted || succeeded(answer),
         (error: unknown) => running.signal.aborted || isAborted(error) || failed(error),
       )
     }, pause)

@@ -1,4 +1,4 @@
-// A live battle: its state as the server sends it, over a stream that comes back by itself.
+// A live battle: its state from the server's event stream, which reconnects by itself.
 
 import { Refused, faultsOf, isAborted, post, refusal, request } from './api'
 import { recall, remember } from './memory'
@@ -19,24 +19,24 @@ import { sideName } from './words'
 /** The seat of those who only watch. */
 export const SPECTATOR = 'spectator'
 
-/** What this device knows of a live battle: at least the key of one seat. */
+/** What this device stores about a live battle: at least the key of one seat. */
 export interface KeptLive {
   id: string
   key: string
-  /** A key that is to replace it, sent but not confirmed yet. */
+  /** The replacement key, sent but not confirmed yet. */
   wanted?: string
-  /** Whether the seat was taken here: its key is known to nobody else. */
+  /** Whether this device claimed the seat, so that only it has the key. */
   isSeated?: boolean
   /** The side that the seat holds, or `spectator`. */
   side: string
-  /** What the battle is called: the same for everybody at it. */
+  /** The title, the same for all seats. */
   title: string
   /** All links, if it was opened here. */
   links?: Record<string, string>
   witnessed: Witnessed
   /** The next attack, as far as it has been set up here. */
   draft?: Battle | null
-  /** How the last attack at this table left it: what was changed since is shown before this one begins. */
+  /** The battle after the last attack at this table, to show what was changed since. */
   left?: Battle | null
   /** The sides in the order in which they got their colours. */
   order?: string[]
@@ -58,21 +58,21 @@ export function openLive(battle: Battle, options: LiveOptions): Promise<OpenedBa
   return post<OpenedBattle>('/api/battles', { battle, ...options })
 }
 
-/** What the player of a side is called: by a name, or else by the side. */
+/** The name of the player of a side, or of the side itself. */
 export const playerOf = (options: LiveOptions, side: string): string =>
   options.names?.[side] || sideName(side)
 
-/** What a live battle is called, for everybody the same. */
+/** The title of a live battle, the same for all seats. */
 export function titleOf({ sides, options }: Pick<LiveState, 'sides' | 'options'>): string {
   return Object.keys(sides)
     .map((side) => playerOf(options, side))
     .join(' against ')
 }
 
-/** Where a battle is found on this page. */
+/** The address of a live battle on this page. */
 export const pathOf = (id: string, key: string): string => `/live/${id}#key=${encodeURIComponent(key)}`
 
-/** The newer of a state and what has arrived: an answer may overtake the stream, and the stream an answer. */
+/** The newer of the held state and an arriving one: responses and the stream may arrive in any order. */
 export function newer(held: LiveState | null, arrived: LiveChange): LiveState {
   if (held && held.id === arrived.id && held.entries > arrived.entries) return held
   const { keep, ...rest } = arrived
@@ -82,13 +82,13 @@ export function newer(held: LiveState | null, arrived: LiveChange): LiveState {
   return { ...rest, battle: held.battle, events, moves }
 }
 
-/** A key beyond guessing. */
+/** A random secret key. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
-/** The whole events at the start of what has arrived of a stream, and the rest. */
+/** Split the received text of an event stream into complete events and the incomplete rest. */
 export function splitEvents(text: string): { data: string[]; rest: string } {
   const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
@@ -105,7 +105,7 @@ export function splitEvents(text: string): { data: string[]; rest: string } {
 export class Live {
   state = $state.raw<LiveState | null>(null)
   connection = $state<'connecting' | 'open' | 'lost'>('connecting')
-  /** Why this battle cannot be seen at all. */
+  /** Why this battle cannot be opened. */
   closed = $state<string | null>(null)
   faults = $state.raw<Fault[]>([])
   isBusy = $state(false)
@@ -120,9 +120,8 @@ export class Live {
   ) {}
 
   /**
-   * Take the seat, so that nobody else who had its link can answer: where on this page the battle is found then, or
-   * null if it stays where it is or was left meanwhile. The new key is remembered before it is sent: a response may be
-   * lost.
+   * Claim the seat, which invalidates its link for others. Returns the new address, or null if that has not changed or
+   * the view was closed. The new key is stored before it is sent, as the response may be lost.
    */
   async sit(): Promise<string | null> {
     const { kept } = this
@@ -184,12 +183,12 @@ export class Live {
     }
   }
 
-  /** Do not wait any longer before trying again: the network is back, or somebody looks. */
+  /** Reconnect now: the network is back, or the page is visible again. */
   wake(): void {
     this.#wake()
   }
 
-  /** The network has gone: say so at once, rather than when nothing was heard for long. */
+  /** Drop the stream at once when the network is gone, instead of waiting for the timeout. */
   drop(): void {
     this.#stream.abort()
   }
@@ -225,7 +224,7 @@ export class Live {
     this.witness({ number: { side, text } })
   }
 
-  /** Open the battle that follows at the same table: its id. Sides that are new there get links of their own. */
+  /** Open the next battle at the same table; returns its id. Sides that join get links of their own. */
   async openNext(battle: Battle): Promise<string> {
     const { id, links } = await post<NextBattle>(
       `/api/battles/${this.id}/next`,
@@ -244,7 +243,7 @@ export class Live {
     return keptLives().find((kept) => kept.id === this.id)
   }
 
-  /** Remember what was seen before the dice were rolled, for verifying them. */
+  /** Store what was seen before the roll, to verify the dice later. */
   witness(seen: Witnessed): void {
     const { kept } = this
     if (kept) keepLive({ ...kept, witnessed: { ...kept.witnessed, ...seen } })

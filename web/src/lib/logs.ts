@@ -1,10 +1,10 @@
-// Logs that are opened as files.
+// Reading log files.
 
 import { isBattle } from './share'
 import type { Battle, Move } from './types'
 import { type FairLog, verify } from './verify'
 
-/** A log of ours, with fair dice or without. */
+/** A log, with or without fair dice. */
 export interface Log {
   grognard: number
   battle: Battle
@@ -26,7 +26,7 @@ export function readLog(text: string): Log | null {
   return data as Log
 }
 
-/** What recomputing the fair dice of a log shows. */
+/** The result of recomputing the fair dice of a log, in words; empty without fair dice. */
 export function checkDice(log: Log): string {
   if (!('fair' in log)) return ''
   const { dice, differs } = verify(log as unknown as FairLog)

@@ -162,6 +162,7 @@ test('whoever holds a place holds it in the sentence and in large type', () => {
   }
   expect(sentence(oddsOf(holder))).toBe('Blue holds the Location in 75.0\u00a0% of battles.')
   expect(headline(holder)).toMatchObject({ figure: '75.0 %', owner: 'Blue', what: 'holds the Location' })
+  expect(headline(holder).words).toBe('Blue holds the Location')
 })
 
 test('a very long name is cut', () => {

@@ -1,4 +1,4 @@
-// What people ask about a battle: the numbers for large type, charts and tables.
+// The numbers of the odds for headlines, charts and tables.
 
 import { percent, plain, toNumber } from './numbers'
 import type { Exact, Measure, Odds } from './types'
@@ -6,17 +6,17 @@ import { capital, shortName } from './words'
 
 export type Value = number | string | boolean
 
-/** A measure in large type. */
+/** A measure as a headline. */
 export interface Headline {
   figure: string
   words: string
-  /** The words in two parts: whose it is, and what. */
+  /** The words in two parts: the owner, and what is measured. */
   owner: string
   what: string
   measure: Measure
 }
 
-/** One step of a chart: a value, or several that are not told apart. */
+/** One bar of a chart: a value, or a range of values. */
 export interface Bin {
   label: string
   from: number
@@ -25,9 +25,9 @@ export interface Bin {
 
 const UNLIKELY = 0.0005
 const NOTHING = 'none'
-/** How a measure begins whose values are people: `Blue holds the Location`. */
+/** How a measure begins whose values are sides, as in `who holds the Location`. */
 const WHO = /^who /
-/** A chart of more numbers puts neighbours together. */
+/** Charts with more numbers group neighbours. */
 const MOST_BARS = 40
 
 /** Whether these are the chances of numbers, so that there is a mean, and an "at least". */
@@ -44,7 +44,7 @@ export function chanceOf(measure: Measure, value: Value): number {
   return toNumber(measure.values.find(([other]) => other === value)?.[1] ?? 0)
 }
 
-/** The chance of a value from here to there, both included. */
+/** The chance of a value in this range, both ends included. */
 export function chanceBetween(measure: Measure, from: number, to: number): number {
   return sum(
     measure.values
@@ -53,12 +53,12 @@ export function chanceBetween(measure: Measure, from: number, to: number): numbe
   )
 }
 
-/** The chance of at least so much. */
+/** The chance of at least this value. */
 export function atLeast(measure: Measure, value: number): number {
   return Math.min(1, chanceBetween(measure, value, Infinity))
 }
 
-/** What is said of a measure in large type: a mean, the chance of a yes, or the likeliest name. */
+/** A measure as a headline: its mean, the chance of yes, or the likeliest name. */
 export function headline(measure: Measure): Headline {
   const owner = shortName(capital(measure.owner))
   const said = (figure: string, what: string) => ({
@@ -73,21 +73,17 @@ export function headline(measure: Measure): Headline {
   const [value, p] = likeliest(measure)
   const [name, figure] = [word(value), large(toNumber(p))]
   if (owner) return said(figure, name)
-  return {
-    figure,
-    words: `${measure.label}: ${name}`,
-    owner: name,
-    what: measure.what.replace(WHO, ''),
-    measure,
-  }
+  const what = measure.what.replace(WHO, '')
+  const words = what === measure.what ? `${measure.label}: ${name}` : `${name} ${what}`
+  return { figure, words, owner: name, what, measure }
 }
 
-/** Whether nothing else can come. */
+/** Whether one value is certain. */
 export function isCertain(measure: Measure): boolean {
   return measure.values.some(([, p]) => toNumber(p) > 1 - 1e-12)
 }
 
-/** Those that are open; all of them if none is. */
+/** The uncertain measures; all of them if all are certain. */
 function open(measures: Measure[]): Measure[] {
   const uncertain = measures.filter((measure) => !isCertain(measure))
   return uncertain.length ? uncertain : measures
@@ -139,7 +135,7 @@ export function headlines(odds: Odds): Measure[] {
   return distinct([...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]).slice(0, 3)
 }
 
-/** Of those that say the same only the first. */
+/** The measures without duplicates. */
 export function distinct(measures: Measure[]): Measure[] {
   return measures.filter((measure, place) => place === measures.findIndex((other) => isSame(measure, other)))
 }
@@ -151,14 +147,14 @@ function likeliestDestroyed(summaries: Measure[]): Measure[] {
     .slice(0, 1)
 }
 
-/** What is left to say beside those: nothing that is certain, and nothing twice. */
+/** The remaining measures, without certain ones and duplicates. */
 export function others(odds: Odds, said: readonly Measure[]): Measure[] {
   return odds.summaries.filter(
     (measure) => !isCertain(measure) && !said.some((other) => isSame(measure, other)),
   )
 }
 
-/** Whether one says what the other says: a side of a single unit loses what that loses. */
+/** Whether two measures are equal: a side with one unit has the losses of that unit. */
 function isSame(one: Measure, other: Measure): boolean {
   const [what, same] = [one, other].map((measure) => [measure.role, measure.what, measure.values])
   return JSON.stringify(what) === JSON.stringify(same)
@@ -185,12 +181,12 @@ export function sentence(odds: Odds, first: string | null = null): string {
       .join(', ')
   })
   const average = means.length ? [`on average ${means.join('; ')}`] : []
-  const parts = [...chances.map(chanceInWords), ...average].join('; ')
+  const parts = [...chances.map(formatChance), ...average].join('; ')
   const words = first ? `${capital(first)}: ${parts}` : capital(parts)
   return parts ? `${words.replaceAll(' %', '\u00a0%')}.` : ''
 }
 
-function chanceInWords(measure: Measure, place: number, chances: Measure[]): string {
+function formatChance(measure: Measure, place: number, chances: Measure[]): string {
   const { what } = measure
   const owner = shortName(measure.owner)
   const { figure } = headline(measure)
@@ -220,7 +216,7 @@ export function formatMeasures(measures: Measure[]): string {
     .join('')
 }
 
-/** The likeliest name; that nothing came of it is said only if nothing can. */
+/** The likeliest name; `none` only if there is no other. */
 function likeliest(measure: Measure): [Value, Exact] {
   const something = measure.values.filter(([value]) => value !== NOTHING)
   return (something.length ? something : measure.values).reduce((best, entry) =>

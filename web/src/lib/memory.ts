@@ -1,10 +1,10 @@
-// What this device keeps between visits. Where nothing can be kept, nothing is, and the page works all the same.
+// Local storage. The page also works where it is not available.
 
 import { SvelteSet } from 'svelte/reactivity'
 
 const PREFIX = 'grognard.'
 
-/** Whether everything is kept that was to be: not in some private windows, nor where the storage is full. */
+/** Whether all writes succeeded: they fail in some private windows, and when the storage is full. */
 export const device = {
   get keeps() {
     return lost.size === 0

@@ -6,7 +6,7 @@ const MINUS = '−'
 const SCALE = 10n ** 20n
 const LONGEST = 60
 
-/** The number that is meant, also by a fraction such as `7/36`, however long. */
+/** The number that a number or a fraction such as `7/36` stands for. */
 export function toNumber(exact: Exact): number {
   if (typeof exact === 'number') return exact
   const [above = '0', below = '1'] = exact.split('/')

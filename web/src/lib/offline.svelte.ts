@@ -1,14 +1,14 @@
-// Staying usable without a network: the service worker keeps the page's files, and newer ones wait until they are wanted.
+// Offline use: the service worker caches the page's files; a newer version waits until the user asks for it.
 
 import { HOME } from './home'
 
-/** The engine's files are kept once the page has been quiet for so long. */
+/** Milliseconds after the start until the engine's files are cached. */
 const QUIET = 5_000
-/** The first visit waits so long for the worker before it loads the engine past it. */
+/** Milliseconds that the first visit waits for the service worker before it loads the engine without it. */
 const PATIENCE = 2_000
 
 class Update {
-  /** A newer version of the page waits to be used. */
+  /** Whether a newer version is installed and waiting. */
   isWaiting = $state(false)
   #registration: ServiceWorkerRegistration | null = null
 
@@ -32,7 +32,7 @@ export const update = new Update()
 
 const RELOADED = 'grognard.reloaded'
 
-/** A part of the page is gone, as a newer version has replaced it: load that one, but only once for the same part. */
+/** Reload when a chunk of the page is missing because a newer version replaced it; only once per chunk. */
 export function reloadIfReplaced(): void {
   addEventListener('vite:preloadError', (event) => {
     const { message } = event.payload

@@ -1,11 +1,11 @@
-// A battle played at this table: one answer after the other, and the way back as far as the last die.
+// A play at this table: one answer after another, with undo back to the last machine roll.
 
 import { type Deciders, Refused, askPlay, battleAfter, faultsOf, isAborted } from './api'
 import { MachineDice } from './dice'
 import { isTurn } from './turns'
 import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
 
-/** Where an answer came from. */
+/** The origin of an answer. */
 export type Origin = 'person' | 'policy' | 'table' | 'machine'
 
 /** Whether the page rolls, or the players type what they rolled. */
@@ -16,14 +16,14 @@ export interface Step {
   from: Origin
 }
 
-/** All that is needed to go on later. */
+/** The stored form of a play. */
 export interface KeptPlay {
   seed: string
   draws: number
   steps: Step[]
   dice: DiceMode
   deciders: Deciders
-  /** Why the computer plays greedy where it should play its best. */
+  /** Why the computer plays greedily in place of its best. */
   fellBack?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface PlayLog {
 }
 
 export class Play {
-  /** What happened, and what is asked; null before the server has said so. */
+  /** The events and the open question; null until the first response. */
   response = $state.raw<PlayResponse | null>(null)
   steps = $state.raw<Step[]>([])
   dice = $state<DiceMode>('machine')
@@ -61,7 +61,7 @@ export class Play {
     this.#draws = kept.draws
   }
 
-  /** Nobody waits for what comes next. */
+  /** Abort pending requests. */
   stop(): void {
     this.#stopped.abort()
   }
@@ -78,7 +78,7 @@ export class Play {
     return this.steps.some((step) => 'roll' in step.answer)
   }
 
-  /** How many answers stay if the last one by a person is taken back; null if the machine rolled since. */
+  /** The number of answers left after undoing a person's last one; null if the computer has rolled since. */
   get #undone(): number | null {
     const last = this.steps.findLastIndex((step) => step.from !== 'policy')
     return last >= 0 && this.steps[last]?.from !== 'machine' ? last : null

@@ -99,7 +99,7 @@ export function sideOfNamed(battle: Battle, name: string): string | null {
 }
 
 /** A place of a fault as people read it: `guards strength` for `units[3].strength`. */
-export function placeInWords(battle: Battle, path: readonly (string | number)[]): string {
+export function formatPlace(battle: Battle, path: readonly (string | number)[]): string {
   let inside: Json | undefined = battle
   let words: string[] = []
   for (const step of path) {

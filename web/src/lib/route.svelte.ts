@@ -1,5 +1,5 @@
-// Where on the page we are, as the address says. `/` is the start, `/battle` a table, `/live/ID` a live battle; the part
-// behind `#` never leaves the browser. Plain files have one address: there a table is what has a fragment for one.
+// The router. `/` is the start, `/battle` a table, `/live/ID` a live battle; the fragment never leaves the browser. A
+// static site has a single path: there a fragment that names a table selects it.
 
 import { HOME, IS_ALONE } from './home'
 
@@ -7,7 +7,7 @@ export interface Route {
   view: 'start' | 'battle' | 'live'
   /** Of a live battle. */
   id: string
-  /** What stands behind the `#`. */
+  /** The URL fragment. */
   fragment: string
 }
 
@@ -19,7 +19,7 @@ export function routeOf({ pathname, hash }: { pathname: string; hash: string }):
   return { view: first === 'battle' ? 'battle' : 'start', id: '', fragment }
 }
 
-/** Whether a fragment speaks of a table: one kept here, one inside the link, or an example. */
+/** Whether a fragment names a table: a stored one, one encoded in the link, or an example. */
 const hasTable = (fragment: string) => ['t', 'b', 'e'].some((name) => inFragment(fragment, name) !== null)
 
 /** An address of this page such as `/battle#t=1`, as a browser goes there. */
@@ -49,7 +49,7 @@ class Router {
     this.route = routeOf(location)
   }
 
-  /** Call the place we are at by another address. */
+  /** Replace the current address. */
   rename(address: string): void {
     history.replaceState(null, '', toHref(address))
     this.route = routeOf(location)

@@ -1,4 +1,4 @@
-// House rules: how a rule is played that can be understood in more than one way.
+// House rules: the chosen interpretation of each ambiguous rule.
 
 import type { Battle, Json, Switch } from './types'
 
@@ -9,7 +9,7 @@ export function rulesOf(battle: Battle): Rules {
   return (battle.rules as Rules | undefined) ?? {}
 }
 
-/** The battle with a rule played in this way; what is as written is not in the file. */
+/** The battle with a house rule set to this value; the default is left out. */
 export function withRule(battle: Battle, which: Switch, value: Json): Battle {
   const others = Object.entries(rulesOf(battle)).filter(([name]) => name !== which.name)
   const chosen = value === which.default ? others : [...others, [which.name, value]]
@@ -17,8 +17,8 @@ export function withRule(battle: Battle, which: Switch, value: Json): Battle {
   return Object.fromEntries(chosen.length ? [...rest, ['rules', Object.fromEntries(chosen)]] : rest) as Battle
 }
 
-/** A way to play a rule, in words. */
-export function inWords(value: Json): string {
+/** The value of a house rule in words. */
+export function formatRuleValue(value: Json): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? 'as written in the file' : String(value).replaceAll('_', ' ')
 }

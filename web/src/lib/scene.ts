@@ -1,4 +1,4 @@
-// What the map shows: a battle file that is being set up, or a moment of a play as the engine describes it.
+// What the map shows: a set-up, or a position of a play.
 
 import type { Battle, Json, PlayEvent, Question, State } from './types'
 

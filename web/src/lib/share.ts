@@ -1,8 +1,8 @@
-// A set-up inside a link: version, dot, the JSON of it deflated, in base64url. No server has to remember it.
+// A set-up encoded in a link: version, dot, deflated JSON in base64url. The server stores nothing.
 
 import type { Battle } from './types'
 
-/** A set-up and what it is called. */
+/** A set-up with its title. */
 export interface Shared {
   title: string
   battle: Battle
@@ -13,7 +13,7 @@ export class BadLink extends Error {}
 const VERSION = '1'
 const LARGEST = 1024 * 1024
 
-/** What stands behind the `#` of a link. */
+/** The fragment of a link to a set-up. */
 export async function toFragment(shared: Shared): Promise<string> {
   const packed = await through(
     new CompressionStream('deflate-raw'),
@@ -22,7 +22,7 @@ export async function toFragment(shared: Shared): Promise<string> {
   return `b=${VERSION}.${toBase64url(packed)}`
 }
 
-/** The set-up in a fragment; null if it carries none. */
+/** The set-up encoded in a fragment; null if there is none. */
 export async function fromFragment(fragment: string): Promise<Shared | null> {
   const carried = /(?:^|[#&])b=([^.&]*)\.?([^&]*)/.exec(fragment)
   if (!carried) return null
@@ -45,7 +45,7 @@ function isShared(value: unknown): value is Shared {
   return typeof title === 'string' && isBattle(battle)
 }
 
-/** Whether it looks like a battle; whether it is a legal one, the server says. */
+/** Whether a value has the shape of a battle; the engine decides whether it is legal. */
 export function isBattle(value: unknown): value is Battle {
   return (
     typeof value === 'object' &&

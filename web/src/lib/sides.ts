@@ -1,5 +1,5 @@
-// How sides look: each has a colour and a shape of its own wherever it is named: on the map, in charts, prompts and
-// dice. A side named after a colour has that colour; the others get what is left, in the file's order.
+// How sides look: each has a colour and a shape of its own on the map, in charts, prompts and dice. A side named after
+// a colour has that colour; the others get the remaining ones in the file's order.
 
 import { getContext, setContext } from 'svelte'
 
@@ -16,7 +16,7 @@ export interface Look {
 const NAMED = ['red', 'blue', 'green', 'yellow', 'black', 'white', 'orange', 'purple', 'brown', 'grey']
 const SPARE = ['red', 'blue', 'green', 'purple', 'orange', 'brown', 'grey']
 const OUTLINES: readonly Outline[] = ['round', 'square', 'cut', 'notched']
-/** Sides in these colours could not be read as text on paper, or at night. */
+/** Colours without enough contrast for text in one of the themes. */
 const UNREADABLE = ['white', 'black']
 
 export const PLAIN: Look = { colour: 'grey', outline: 'round' }
@@ -35,7 +35,7 @@ export class Looks {
       this.#looks.set(side, { colour: this.#colourOf(side), outline: outlineAt(place) })
   }
 
-  /** The look of a side; one that is not known yet gets the next that is free. */
+  /** The look of a side; a new side gets the next free one. */
   get(side: string | null | undefined): Look {
     if (!side) return PLAIN
     const known = this.#looks.get(side)
@@ -71,7 +71,7 @@ export class Looks {
 
 const outlineAt = (place: number): Outline => OUTLINES[place % OUTLINES.length] ?? 'round'
 
-/** The order of sides when a battle is as it is now: sides that fought before keep their places. */
+/** The order of the current sides: earlier sides keep their places. */
 export function orderOf(before: readonly string[], sides: Sides, keepsAll: boolean): string[] {
   const now = Object.keys(sides)
   const kept = before.filter((side) => keepsAll || now.includes(side))
@@ -91,12 +91,12 @@ export function namesIn(sides: Sides, role: Role): string {
 
 const KEY = Symbol('looks')
 
-/** Give all parts of a view the looks of its sides. */
+/** Provide the looks of the sides to all components of a view. */
 export function shareLooks(looks: () => Looks): void {
   setContext(KEY, looks)
 }
 
-/** The looks of the view that this part is in. */
+/** The looks that the enclosing view provides. */
 export function useLooks(): () => Looks {
   const none = new Looks()
   return getContext<(() => Looks) | undefined>(KEY) ?? (() => none)

@@ -50,13 +50,13 @@ export class Solver {
   /** That battle, and its state before anything has happened. */
   start = $state.raw<Start | null>(null)
   isWorking = $state(false)
-  /** It takes long: people may want to stop it. */
+  /** Whether the work takes so long that stopping it is offered. */
   isSlow = $state(false)
-  /** The last odds that were asked for were stopped before they were there. */
+  /** Whether the last request for odds was stopped. */
   isStopped = $state(false)
   /** Why there are no odds: the battle is not legal, or the server did not answer. */
   faults = $state.raw<Fault[]>([])
-  /** The battle is not to blame. */
+  /** Whether the failure has a cause outside the battle, so that a retry may help. */
   canRetry = $state(false)
   /** Exact work would be too large: sampling is offered. */
   tooLarge = $state<string | null>(null)
@@ -188,7 +188,7 @@ export class Solver {
     )
   }
 
-  /** What the odds take for granted as the first decision: the best option, as in `mortar, called in (2 d8, for 1 supply)`. */
+  /** The first decision that the odds assume: the best option, as in `mortar, called in (2 d8, for 1 supply)`. */
   get first(): string | null {
     const { advice, assumptions } = this
     if (advice?.by !== 'attacker' || this.#answers.length || assumptions.attacker !== 'best') return null
@@ -202,7 +202,7 @@ export class Solver {
     this.again(0)
   }
 
-  /** Sample where nobody looks ahead, so that nothing need be solved. */
+  /** Sample with random decisions, which need no solution. */
   sampleAtRandom(battles: number): void {
     Object.assign(this.assumptions, { attacker: 'random', defender: 'random' })
     this.sample(battles)
@@ -238,7 +238,7 @@ export class Solver {
     this.#plan.stop()
   }
 
-  /** Stop computing the odds: others, such as sampled ones, may be had sooner. */
+  /** Stop computing, and offer faster ways such as sampling. */
   giveUp(): void {
     this.stop()
     this.#finish()

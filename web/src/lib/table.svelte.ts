@@ -1,4 +1,4 @@
-// A battle on this device: its set-up with the way back, its odds, its play, and what was played before.
+// A battle on this device: its set-up with the undo history, its odds, its play, and earlier plays.
 
 import { type Deciders, askNextTurn, askPlay, endTurn } from './api'
 import { newSeed } from './dice'
@@ -32,7 +32,7 @@ export interface PlaySettings {
   seed: string
 }
 
-/** A table as this device keeps it. */
+/** The stored form of a table. */
 export interface Kept {
   id: string
   title: string
@@ -44,16 +44,16 @@ export interface Kept {
   finished: PlayLog[]
   /** The sides in the order in which they got their colours. */
   order: string[]
-  /** When something was last done at it; 0 if nothing was. */
+  /** The time of the last change; 0 if there was none. */
   touched: number
 }
 
 const MOST_TABLES = 8
-/** Tables at which nothing was done, kept for a reload and for the way back. */
+/** Tables that were only opened, stored for reloads and the back button. */
 const MOST_UNTOUCHED = 3
 const MOST_FINISHED = 20
 const MOST_UNDO = 200
-/** Changes that follow each other so fast are undone together. */
+/** Changes within this number of milliseconds are one undo step. */
 const ONE_TOUCH = 500
 /** The computer waits for this number of milliseconds before it rolls, so that people can follow. */
 const PACE = 700
@@ -77,7 +77,7 @@ export class Table {
   play = $state.raw<Play | null>(null)
   finished = $state.raw<PlayLog[]>([])
   game = $state.raw<Game | null>(null)
-  /** What follows the turn that is over; null: that is not known yet. */
+  /** The next turn, once this one is over and the engine has answered. */
   following = $state.raw<NextTurn | null>(null)
   /** The attack of a turn that is looked at, by its id. */
   aimed = $state<string | null>(null)
@@ -88,7 +88,7 @@ export class Table {
   settings = $state<PlaySettings>(
     recall('play settings', { dice: 'machine', attacker: 'ask', defender: 'ask', seed: '' }),
   )
-  /** What is to be said of a log that was opened. */
+  /** The result of checking the dice of an opened log. */
   note = $state('')
   readonly solver = new Solver()
   #past = $state.raw<Battle[]>([])
@@ -221,7 +221,7 @@ export class Table {
     this.keep()
   }
 
-  /** The battle has changed, or what is asked now. */
+  /** Request the odds after a change of the battle or the open question. */
   solve(): void {
     const { play } = this
     const question = play?.response?.question
@@ -230,7 +230,7 @@ export class Table {
     this.solver.solve(this.battle, play?.isOver ? [] : (play?.answers ?? []), isUnderWay)
   }
 
-  /** Nobody looks at this table any more. */
+  /** Abort all requests: the table is closed. */
   stop(): void {
     this.solver.stop()
     this.play?.stop()
@@ -274,7 +274,7 @@ export class Table {
     return [...(this.game?.turns ?? []), ...(this.gameTurn ? [this.gameTurn] : [])]
   }
 
-  /** Why the game is over; null as long as it goes on. */
+  /** Why the game is over; null while it goes on. */
   get gameOver(): string | null {
     if (!this.game || !this.following) return null
     if (this.following.over) return this.following.over
@@ -292,7 +292,7 @@ export class Table {
     await this.#beginTurn(this.game)
   }
 
-  /** The play went on: the odds follow, and so does the computer. */
+  /** After a step of the play: update the odds, and let the computer go on. */
   #advanced(): void {
     this.aimed = null
     this.following = null
@@ -346,7 +346,7 @@ export class Table {
     if (this.play) this.keep()
   }
 
-  /** An answer was given or taken back. */
+  /** Update everything after an answer was given or undone. */
   played(): void {
     this.viewed = null
     this.#advanced()
@@ -387,7 +387,7 @@ export class Table {
     if (odds) this.pinned = { title: this.title, battle: this.battle, odds }
   }
 
-  /** Keep the table on this device; `untouched` as long as nothing was done at it. */
+  /** Store the table on this device; `untouched` if it is only opened. */
   keep({ untouched = false } = {}): void {
     const { id, title, battle, finished } = this
     const kept: Kept = {
@@ -406,7 +406,7 @@ export class Table {
     remember('tables', [...all.filter((one) => one.touched).slice(0, MOST_TABLES), ...idle])
   }
 
-  /** What was played goes to the log. */
+  /** End the play and move its record to the log. */
   #putAway(): void {
     const { record } = this
     if (record && (record.log.moves.length || record.log.result)) {

@@ -75,7 +75,7 @@ export function asAttack(battle: Battle, known: Json | undefined): Battle {
   return { ...rest, attack: isThere ? (known as Table) : {} }
 }
 
-/** The battle that somebody begins with: a whole turn where the system has them. */
+/** A new battle of a system: a whole turn if the system has turns. */
 export function newBattle(system: SystemInfo): Battle {
   const { example } = system
   return canBeTurn(system, example) ? asTurn(example) : example

@@ -1,4 +1,4 @@
-// Recomputing every die of a fair battle from its log, with nothing but the log: no server is asked.
+// Recomputes every die of a fair battle from its log alone, without the server.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -22,7 +22,7 @@ export interface FairLog {
   digest: string | null
 }
 
-/** What this page saw itself before the dice were rolled. */
+/** What this page recorded before the dice were rolled. */
 export interface Witnessed {
   commitment?: string | undefined
   /** The number that was added here, and for which side. */
@@ -31,7 +31,7 @@ export interface Witnessed {
 
 export interface Verified {
   dice: number
-  /** Everything that is not as it should be. */
+  /** All discrepancies. */
   differs: string[]
 }
 
@@ -84,7 +84,7 @@ function compareDice(log: FairLog, machine: MachineDice, differs: string[]): num
   return count
 }
 
-/** One number for a whole log, by which two players see that they hold the same. */
+/** The hash of a log, by which two players can compare theirs. */
 export function digest(log: FairLog): string {
   const rest = Object.fromEntries(Object.entries(log).filter(([key]) => key !== 'digest'))
   return bytesToHex(sha256(utf8ToBytes(canonical(rest as Json))))

@@ -1,4 +1,4 @@
-// Sentences that are said in more than one place.
+// Shared wording.
 
 import { whole } from './numbers'
 import type { Assumptions, Battle, Json, Odds, Policy, Question } from './types'
@@ -21,41 +21,41 @@ const OF_BOTH: Record<Policy, string> = {
 
 const OBJECTIVES: Record<string, string> = { swing: 'net losses (swing)' }
 
-/** What an objective is called. */
+/** The name of an objective. */
 export function objectiveName(objective: string): string {
   return OBJECTIVES[objective] ?? objective
 }
 
-/** How both sides are assumed to decide. */
-export function assumed({ attacker, defender }: Pick<Assumptions, 'attacker' | 'defender'>): string {
+/** The policies of both sides in words. */
+export function formatPolicies({ attacker, defender }: Pick<Assumptions, 'attacker' | 'defender'>): string {
   if (attacker === defender) return OF_BOTH[attacker]
   return `the attacker ${POLICIES[attacker]}, the defender ${POLICIES[defender]}`
 }
 
-/** Exact, or sampled and from how many battles. */
-export function howKnown(odds: Odds): string {
+/** `exact`, or the number of sampled battles. */
+export function exactness(odds: Odds): string {
   return odds.exact ? 'exact' : `sampled from ${whole(odds.n ?? 0)} battles`
 }
 
-/** The open question in a line, for those who cannot see it. */
+/** The open question in a line, for screen readers. */
 export function announce(question: Question): string {
   if (question.kind === 'choice') return `${question.by}: ${question.prompt}`
   return `${question.purpose}. ${capital(question.success)}.`
 }
 
-/** A sentence, or a button, begins with a capital. */
+/** The words with a capital first letter. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a side is called at the beginning of a sentence: `Red`, and in capitals what is as short as `US`. */
+/** The name of a side: `Red`; of at most two letters in capitals, as in `US`. */
 export function sideName(side: string): string {
   return side.length > 2 ? capital(side) : side.toUpperCase()
 }
 
 const LONGEST_NAME = 40
 
-/** A name as it stands within a sentence: a very long one is cut. */
+/** A name for use in a sentence: a very long one is shortened. */
 export function shortName(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
 }

@@ -1,4 +1,4 @@
-// What a die looks like, read off its name (`d10`, `red`, `green d8`) and its face.
+// The look of a die, from its name (`d10`, `red`, `green d8`) and its face.
 
 import type { Face, Fate } from '../lib/types'
 
@@ -51,7 +51,7 @@ export function symbolsOf(face: Face): string[] {
   return typeof face === 'number' || /^\d+$/.test(face) ? [] : [...face].filter((letter) => letter in SYMBOLS)
 }
 
-/** What a die shows, in words. */
+/** A face in words. */
 export function formatFace(face: Face): string {
   const symbols = symbolsOf(face).map((symbol) => SYMBOLS[symbol])
   return symbols.length ? symbols.join(' and ') : face === '' ? 'nothing' : String(face)

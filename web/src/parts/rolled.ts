@@ -1,4 +1,4 @@
-// Rolled dice in the order in which they are shown: high to low, and those that met beside each other.
+// Rolled dice in display order: high to low, and compared dice in pairs.
 
 import type { Face, Fate, RolledPool } from '../lib/types'
 
@@ -8,18 +8,18 @@ export interface RolledDie {
   fate: Fate | undefined
 }
 
-/** All dice of one who rolls. */
+/** All dice of one roller. */
 export interface Roller {
   by: string
   side: string | null
   dice: RolledDie[]
 }
 
-/** Two dice that met, or one that met none. */
+/** Two compared dice, or a single one. */
 export interface Pair {
   first: RolledDie | null
   second: RolledDie | null
-  /** One of them took the other off the table. */
+  /** Whether one cancelled the other. */
   isCancelled: boolean
 }
 
@@ -30,7 +30,7 @@ function isBefore(a: Face, b: Face): number {
   return String(a).localeCompare(String(b))
 }
 
-/** Who rolled what; dice of one kind stand together. */
+/** The dice of each roller, grouped by kind. */
 export function rollersOf(pools: readonly RolledPool[]): Roller[] {
   const rollers: Roller[] = []
   for (const { by, side, die, faces, fates } of pools.filter((pool) => pool.faces.length)) {
@@ -43,7 +43,7 @@ export function rollersOf(pools: readonly RolledPool[]): Roller[] {
   return rollers
 }
 
-/** The dice of two who rolled against each other, as they met; null if no die met another. */
+/** The dice of two opposing rollers in pairs; null if none were compared. */
 export function pairsOf(rollers: readonly Roller[]): Pair[] | null {
   const [one, two] = rollers
   if (!one || !two || rollers.length > 2) return null
@@ -62,7 +62,7 @@ export function pairsOf(rollers: readonly Roller[]): Pair[] | null {
   ]
 }
 
-/** What became of dice says which met: as many on both sides by rank, else losers with those that beat them. */
+/** Pair dice by their outcomes: by rank if both sides have equally many, else each loser with the die that beat it. */
 function meetings(one: readonly RolledDie[], two: readonly RolledDie[]): [RolledDie, RolledDie][] {
   const [used, others] = [one, two].map((dice) => dice.filter((die) => die.fate && die.fate !== 'unused'))
   const all = [...(used ?? []), ...(others ?? [])]

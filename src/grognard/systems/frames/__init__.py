@@ -54,7 +54,7 @@ SYSTEM = System(
         marks=marks,
         interchangeable=interchangeable,
         representative=representative,
-        cut=attack_target,
+        checkpoint=attack_target,
     ),
     paragraphs=PARAGRAPHS,
     roster=roster,

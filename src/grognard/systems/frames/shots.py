@@ -148,9 +148,9 @@ def shots_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     for number, (name, here) in enumerate(zip(setup.shot_ids, setup.first_shots, strict=True)):
         is_measured = here.aim.range is None
         kinds = tuple(here.active.kinds.items())
-        stage = number if is_measured else (kinds, here.range, here.target < 0, here.risks_own_frame)
+        opening = number if is_measured else (kinds, here.range, here.target < 0, here.risks_own_frame)
         involved, before = _involved(here, is_measured)
-        yield PossibleAttack(name, here.frames[here.by].id, here.aim.on, number, involved, before, stage)
+        yield PossibleAttack(name, here.frames[here.by].id, here.aim.on, number, involved, before, opening)
 
 
 def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -58,7 +58,7 @@ def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
         for on, other in enumerate(setup.units):
             if other.side != setup.side:
                 name, involved = f"{unit.id} on {other.id}", tuple(dict.fromkeys((by, on, *all_parts)))
-                yield PossibleAttack(name, unit.id, other.id, Declared(by, on), involved, decisive=pieces)
+                yield PossibleAttack(name, unit.id, other.id, Declared(by, on), involved, involvement_depends_on=pieces)
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:

@@ -8,6 +8,7 @@ import { given } from '../../testing/given'
 import { gridOf, hexesOf, mapped, stripTiles, unmapped, withGround } from './board'
 import Battlefield from './Battlefield.svelte'
 import { factsOf, formatFacts, lineOf } from './facts'
+import { marksOf } from './marks'
 import { cardsOf, diceOf, isInBand, profileOf, terrainOf } from './figures'
 
 const ASSAULT = systemOf('assault')
@@ -48,6 +49,14 @@ describe('figures', () => {
         { range: '3-5', dice: 'GG' },
       ],
     })
+  })
+
+  test('a unit bears each sign once, with all that it says', () => {
+    const now = { status: 'suppressed', fired_this_turn: true, activated: true }
+    expect(marksOf({ ...named(RIDGE, 'sherman'), now })).toEqual([
+      { sign: 'down', says: 'suppressed' },
+      { sign: 'burst', says: 'has fired, was activated' },
+    ])
   })
 
   test('terrain is known under all its names', () => {

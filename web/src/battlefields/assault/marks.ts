@@ -26,13 +26,18 @@ export const LEGEND: readonly Mark[] = [
   { sign: 'wheel', says: 'immobilized' },
   { sign: 'spade', says: 'digs or dug in' },
   { sign: 'eye', says: 'hides' },
+  { sign: 'burst', says: 'has fired or was activated' },
 ]
 
+/** The marks of a unit: each sign once, with all that it stands for. */
 export function marksOf({ now }: Unit): Mark[] {
   const status = STATUS[text(now.status)]
-  return [
+  const marks: Mark[] = [
     ...(status ? [status] : []),
     ...(now.immobilized === true ? [{ sign: 'wheel', says: 'immobilized' } as const] : []),
     ...FLAGS.flatMap(([name, sign, says]) => (now[name] === true ? [{ sign, says }] : [])),
   ]
+  const signs = [...new Set(marks.map(({ sign }) => sign))]
+  const wordsOf = (sign: Sign) => marks.filter((mark) => mark.sign === sign).map(({ says }) => says)
+  return signs.map((sign) => ({ sign, says: wordsOf(sign).join(', ') }))
 }

@@ -1,4 +1,4 @@
-// Where names stand on the table, so that none covers another.
+// The placement of names on the table without overlaps.
 
 import type { Point } from '../shared/grid'
 

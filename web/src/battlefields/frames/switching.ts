@@ -106,7 +106,7 @@ function restored(battle: Battle, { table: ground, stations, places, before, ins
         ...places[`${name} ${text(table(entry).id)}`],
       }))
   }
-  // What nobody has changed is measured again.
+  // Values that were not changed by hand are measured again.
   const [was, wrote, aim] = [table(before.aim), table(instead.aim), table(battle[key])]
   const same = MEASURED.filter((name) => JSON.stringify(aim[name]) === JSON.stringify(wrote[name]))
   if (battle.turn === undefined)

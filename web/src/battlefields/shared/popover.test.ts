@@ -16,7 +16,13 @@ test('at the right edge it opens to the left', () => {
 
 test('it covers no target if that can be', () => {
   const around = [tile(200, 100), tile(0, 100), tile(100, 200), tile(100, 0)]
-  expect(placeBeside(tile(100, 100), SIZE, ROOM, [], around)).toMatchObject({ left: 500, top: 0 })
+  expect(placeBeside(tile(100, 100), SIZE, ROOM, [], around)).toMatchObject({ left: 192, top: 192 })
+})
+
+test('it covers neither what it belongs to nor what lies between others, where a gap is left', () => {
+  const targets = [tile(0, 0), tile(620, 0), tile(0, 420), tile(620, 420), tile(200, 100)]
+  const place = placeBeside(tile(300, 400), SIZE, ROOM, [tile(388, 400)], targets)
+  expect(place).toMatchObject({ left: 92, top: 400 })
 })
 
 test('it covers as few others as possible', () => {

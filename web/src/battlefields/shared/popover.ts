@@ -1,4 +1,4 @@
-// Where a small window opens beside something on the map: so that it covers as little as possible.
+// The placement of a popover on the map.
 
 export interface Box {
   left: number
@@ -8,7 +8,9 @@ export interface Box {
 }
 
 const GAP = 8
-/** What is tapped next is worth more than anything else. */
+/** Pixels between two candidate positions. */
+const STEP = 24
+/** The cost of covering a target, which is likely to be tapped next; other pieces cost 1. */
 const WEIGHT = 100
 
 const overlaps = (a: Box, b: Box) =>
@@ -17,8 +19,14 @@ const overlaps = (a: Box, b: Box) =>
   a.top < b.top + b.height &&
   b.top < a.top + a.height
 
-/** A place for a window of this size in a room, down to a floor: right of, left of, below or above what it belongs to,
- * else in a corner. It covers no target if that can be, and few others. */
+/** Evenly spaced numbers from one to another, both included. */
+const steps = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, Math.ceil((to - from) / STEP)) + 1 }, (_, number) =>
+    Math.max(from, Math.min(from + number * STEP, to)),
+  )
+
+/** The position of a popover of this size within `room` and above `floor`: right of, left of, below or above its anchor
+ * `of`, else as near to it as possible. It avoids covering targets and, if possible, other pieces. */
 export function placeBeside(
   of: Box,
   size: { width: number; height: number },
@@ -29,16 +37,18 @@ export function placeBeside(
 ): Box {
   const [right, bottom] = [room.left + room.width - size.width, room.top + room.height - size.height]
   const middle = of.left + of.width / 2 - size.width / 2
-  const candidates = [
+  const beside = [
     { left: of.left + of.width + GAP, top: of.top },
     { left: of.left - size.width - GAP, top: of.top },
     { left: middle, top: of.top + of.height + GAP },
     { left: middle, top: of.top - size.height - GAP },
-    { left: right, top: room.top },
-    { left: room.left, top: room.top },
-    { left: right, top: bottom },
-    { left: room.left, top: bottom },
-  ].map(({ left, top }) => ({
+  ]
+  const lowest = Math.max(bottom, Math.min(of.top + of.height + GAP, floor - size.height))
+  const anywhere = steps(room.left, right)
+    .flatMap((left) => steps(room.top, lowest).map((top) => ({ left, top })))
+    .map((place) => ({ ...place, far: Math.hypot(place.left - middle, place.top - of.top) }))
+    .sort((one, other) => one.far - other.far)
+  const candidates = [...beside, ...anywhere].map(({ left, top }) => ({
     left: Math.max(room.left, Math.min(left, right)),
     top: Math.max(room.top, Math.min(top, floor - size.height)),
     ...size,

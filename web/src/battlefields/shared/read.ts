@@ -1,4 +1,4 @@
-// Battles are drawn while they are still being written: whatever is missing or odd is read as something plain.
+// Lenient readers: a battle is drawn while it is incomplete, so missing or malformed values get plain defaults.
 
 import type { Json } from '../../lib/types'
 import type { Tile } from './grid'

@@ -1,4 +1,4 @@
-// Units on a board as they are at one moment, and what people do with them: aim, add, remove, move, rename.
+// The units of a battle at one moment, and the edits: aim, add, remove, move, rename.
 
 import type { Battle, Json, State } from '../../lib/types'
 import { around, type Grid, nearestFree, type Tile } from './grid'
@@ -38,7 +38,7 @@ export function tileOf(unit: Unit): Tile | null {
   return tile(unit.now.at) ?? unit.at
 }
 
-/** The name of what one battle has and the next has not: of a unit, a frame, a terrain or an army. */
+/** The name of the unit, frame, terrain or army that is missing in the second battle. */
 export function removedName(before: Battle, after: Battle): string | null {
   for (const [key, was] of Object.entries(before)) {
     const left = list(after[key]).map(nameOf)

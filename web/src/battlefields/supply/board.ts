@@ -5,7 +5,7 @@ import { type Grid, squares, type Tile } from '../shared/grid'
 const LEAST: Tile = [7, 5]
 const MOST = 60
 
-/** The chapter's board has no size: so much is drawn that every unit has room around it. */
+/** The rules give the board no size; the drawn part leaves a margin around every unit. */
 export function gridAround(tiles: readonly Tile[], diagonal: boolean, attack: Tile | null): Grid {
   const [left, right] = span(
     tiles.map((tile) => tile[0]),

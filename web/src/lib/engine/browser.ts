@@ -11,7 +11,7 @@ import type { Order, Report } from './worker'
 /** How far the engine is: a share of it is loaded, it starts, it is ready, or it cannot be loaded. */
 export type Readiness = number | 'starting' | 'ready' | 'failed'
 
-/** A request that nobody waits for any more may go on for so long; then its worker is replaced. */
+/** Milliseconds that an aborted request may go on before its worker is replaced. */
 const PATIENCE = 1_000
 const STATUS: Record<string, number> = { refused: 422, memory: 422 }
 const OUT_OF_MEMORY: Fault = {
@@ -120,7 +120,7 @@ export class BrowserEngine implements Engine {
     this.#next()
   }
 
-  /** Nobody waits for this any more. */
+  /** Abort a request. */
   #abandon(job: Job): void {
     job.failed(new DOMException('The request was cancelled', 'AbortError'))
     this.#queue = this.#queue.filter((other) => other !== job)

@@ -5,13 +5,13 @@ import type { PyodideAPI } from 'pyodide'
 import type { Files } from './dropped'
 import { type Place, snapshotOf } from './snapshot'
 
-/** What the page sends. */
+/** The messages from the page. */
 export type Order =
   | { kind: 'start'; home: string }
   | { kind: 'run'; id: number; request: string }
   | { kind: 'add'; id: number; files: Files }
 
-/** What it hears. */
+/** The messages to the page. */
 export type Report =
   | { kind: 'loading'; share: number }
   | { kind: 'ready' }
@@ -28,7 +28,7 @@ interface Functions {
 /** The bytes that are loaded, about, to show how far that is. */
 const EXPECTED = 6_400_000
 
-/** A snapshot is kept so long after the start. */
+/** Milliseconds after the start until the snapshot is stored. */
 const QUIET = 3_000
 
 const report = (message: Report) => postMessage(message)
