@@ -833,7 +833,7 @@ export interface components {
             defender: components["schemas"]["Policy"];
         };
         /**
-         * @description How a side decides. `best` looks ahead and replies best to the other side's policy; the others do not.
+         * @description How a side decides. `best` is the best reply to the other side's policy; the others do not depend on it.
          * @enum {string}
          */
         Policy: "best" | "eager" | "cautious" | "random" | "greedy";
