@@ -106,7 +106,7 @@ class Monitor:
         for name, (about, value_of) in self.gauges.items():
             yield f"# HELP {PREFIX}_{name} {about}"
             yield f"# TYPE {PREFIX}_{name} gauge"
-            yield f"{PREFIX}_{name} {value_of():g}"
+            yield f"{PREFIX}_{name} {value_of()}"
 
 
 def open_log(path: str) -> TextIO:
