@@ -109,8 +109,8 @@ class Comparison(Tabular, Plottable):
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether every result is as likely in one case as in any other."""
-        return all(is_zero(self.distance(case)) for case in self.cases)
+        """Whether there are other cases, and every result is as likely in each of them as in the first."""
+        return len(self.cases) > 1 and all(is_zero(self.distance(case)) for case in self.cases)
 
     def change(self, case: Case) -> Probability:
         """How much larger the value of a battle is than that of the first."""

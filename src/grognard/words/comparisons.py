@@ -55,6 +55,8 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
     blocks: list[Block] = [_about_switch(comparison)] if comparison.switch else []
     blocks += [_values(comparison)]
     blocks += [Line(f"{case.name}: {case.why}") for case in comparison.excluded]
+    if len(comparison.cases) == 1:
+        return blocks
     if comparison.changes_nothing:
         text = "This house rule changes nothing here." if comparison.switch else "These battles have the same odds."
         return [*blocks, Line(bold(text), space=True)]
