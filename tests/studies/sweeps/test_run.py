@@ -85,7 +85,7 @@ def test_ctrl_c_leaves_a_table_that_can_be_read_and_is_status_130(tmp_path: Path
     kept = rows_kept(tmp_path)
     assert err.splitlines() == [
         "interrupted",
-        f"{kept:,} of 3,240 match-ups are in table.csv; the same command goes on from there",
+        f"{kept:,} of 3,240 match-ups are in table.csv; the same command continues from there",
     ]
     lines = (tmp_path / "table.csv").read_text().splitlines()
     all_lines = whole.decode().splitlines()
@@ -119,7 +119,7 @@ def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     first, second = err.splitlines()
     assert first == "cannot be written: disk I/O error"
     assert second.startswith(f"{kept:,} of 3,240 match-ups are ")
-    assert second.endswith("; the same command goes on from there")
+    assert second.endswith("; the same command continues from there")
     assert not list(tmp_path.glob(".*"))
     sweep(many(), tmp_path / "table.csv", workers=1)
     assert (tmp_path / "table.csv").read_bytes() == whole
