@@ -134,7 +134,7 @@ fractions_option = click.option("--fractions", is_flag=True, help="Exact fractio
 all_option = click.option("--all", "everything", is_flag=True, help="List every result and every value.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document for other programs.")
 script_option = click.option(
-    "--script", metavar="ANSWERS", help="A JSON file of answers, in the order of the questions; - is standard input."
+    "--script", metavar="ANSWERS", help="A JSON file of answers, in order; - is standard input."
 )
 output_option = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of the screen.")
 

@@ -75,7 +75,7 @@ SCRIPT_FORMAT = {
     Script=SCRIPT_FORMAT,
 )
 @click.argument("file", metavar="FILE", required=False)
-@click.option("--seed", metavar="N", help="The seed of the computer's dice: the same seed, the same dice.")
+@click.option("--seed", metavar="N", help="Seed of the computer's dice: the same seed, the same dice.")
 @click.option("--dice", metavar="WHO", multiple=True, help="Who rolls: machine (default), table, or SIDE=WHO.")
 @script_option
 @click.option("--log", metavar="FILE", help="Write a log, answer by answer, that can be replayed and resumed.")

@@ -41,17 +41,15 @@ SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
     help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; by default in your data folder.",
 )
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per processor.")
-@click.option("--public-url", metavar="URL", help="The server's address in links to battles, if it is another outside.")
+@click.option("--public-url", metavar="URL", help="The server's public address, for links to battles.")
 @click.option(
     "--proxy",
     "proxies",
     metavar="ADDRESS",
     multiple=True,
-    help="A trusted proxy in front of the server, for X-Forwarded-For; may be given several times.",
+    help="A trusted proxy in front (its X-Forwarded-For is believed); may be given several times.",
 )
-@click.option(
-    "--log", metavar="FILE", help="Append a log for operators, a line of JSON per entry; - is standard error."
-)
+@click.option("--log", metavar="FILE", help="Append a log in lines of JSON; - is standard error.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -191,7 +189,7 @@ def end_at_once() -> None:
     "grognard prune --older-than 30d --database postgresql+psycopg://…",
 )
 @click.option(
-    "--older-than", required=True, metavar="AGE", help="How long nothing has happened in them, such as 30d, 12h, 2w."
+    "--older-than", required=True, metavar="AGE", help="Remove battles without activity for this long: 30d, 12h, 2w."
 )
 @click.option("--database", metavar="URL", help="Where the server keeps its battles.")
 @click.option("--dry-run", is_flag=True, help="Only show how many would be removed.")
