@@ -74,7 +74,7 @@ def test_decisions_on_the_way_are_shown_with_how_often_they_are_asked() -> None:
     battle = grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml")
     first = grognard.solve(battle).decisions[0]
     row = next(row for row in report(battle).rows if row[0].startswith(f"{first.side}: {first.prompt}"))
-    assert row[1:] == ["in 37.49 %", "yes is best · no 0.65 worse"]
+    assert row[1:] == ["in 37.49 %", "yes is best · no: 0.65 worse"]
 
 
 def test_without_decisions_it_is_up_to_the_dice() -> None:

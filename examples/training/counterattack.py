@@ -14,7 +14,7 @@ EXPLORE = 0.3
 
 
 def thrift(setup: Any, result: Any) -> int:
-    """Losses, at 3 a point of strength and 1 a token of supply: the enemy's count for the attacker, its own against."""
+    """The defender's losses less the attacker's: 3 for each point of strength, 1 for each token of supply."""
     left, value = result.to_dict()["units"], 0
     for unit in setup.units:
         lost = 3 * (unit.strength - left[unit.id]["strength"]) + unit.supply - left[unit.id]["supply"]
@@ -23,36 +23,36 @@ def thrift(setup: Any, result: Any) -> int:
 
 
 def learn(env: BattleEnv) -> dict[bytes, np.ndarray]:
-    """What each option brought on average, for everything that was seen. No battle asks the defender twice."""
-    brought: dict[bytes, np.ndarray] = {}
-    times: dict[bytes, np.ndarray] = {}
+    """The mean reward of each option for every observation. The defender decides once in a battle."""
+    means: dict[bytes, np.ndarray] = {}
+    counts: dict[bytes, np.ndarray] = {}
     random = np.random.default_rng(1)
     env.reset(seed=1)
     for _ in range(EPISODES):
-        seen, info = env.reset()
+        observation, info = env.reset()
         options = np.flatnonzero(info["action_mask"])
-        values = brought.setdefault(seen.tobytes(), np.zeros(len(env.options)))
-        count = times.setdefault(seen.tobytes(), np.zeros(len(env.options)))
+        values = means.setdefault(observation.tobytes(), np.zeros(len(env.options)))
+        count = counts.setdefault(observation.tobytes(), np.zeros(len(env.options)))
         action = random.choice(options) if random.random() < EXPLORE else options[values[options].argmax()]
         _, reward, _, _, _ = env.step(action)
         count[action] += 1
         values[action] += (reward - values[action]) / count[action]
-    return brought
+    return means
 
 
 battle = grognard.load(Path(__file__).parents[1] / "supply" / "07-siege.toml")
 role_of = battle.system.role_of
 env = BattleEnv(battle, "defender", "best", thrift)
-brought = learn(env)
+means = learn(env)
 YES, NO = env.options.index("yes"), env.options.index("no")
-learnt = {}
+learned = {}
 for number in (number for number in env.arena.graph.order if env.arena.player(number) is env.role):
-    values = brought.get(env.observations.row(number).tobytes(), np.zeros(len(env.options)))
-    learnt[number] = YES if values[YES] > values[NO] else NO
+    values = means.get(env.observations.row(number).tobytes(), np.zeros(len(env.options)))
+    learned[number] = YES if values[YES] > values[NO] else NO
 attacker = env.arena.policy("attacker", "best", thrift)
-tried = {"always": dict.fromkeys(learnt, YES), "never": dict.fromkeys(learnt, NO), "learnt": learnt}
-for name, decisions in tried.items():
+policies = {"always": dict.fromkeys(learned, YES), "never": dict.fromkeys(learned, NO), "learned": learned}
+for name, decisions in policies.items():
     print(f"{name}: {env.arena.value(attacker | decisions, thrift):.4f}")
-states = [env.arena.decision(number).position.state for number, action in learnt.items() if action == YES]
+states = [env.arena.decision(number).position.state for number, action in learned.items() if action == YES]
 print("counterattacks at a strength of", *sorted(state.cards[battle.setup.target].strength for state in states))
 print(f"the exact best: {grognard.odds(battle, objective=thrift).value:.4f}")

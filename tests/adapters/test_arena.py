@@ -27,7 +27,7 @@ def test_a_cycle_of_rolls_leads_straight_out_and_its_plays_are_short() -> None:
 def test_a_roll_that_repeats_itself_keeps_the_names_of_what_ends_it() -> None:
     arena = Arena(toys.toy(toys.until_six))
     assert {"0, 0": pytest.approx(4 / 5), "1, 0": pytest.approx(1 / 5)} == {
-        way.name: way.probability for way in arena.ways[0]
+        edge.name: edge.probability for edge in arena.edges[0]
     }
 
 
@@ -52,7 +52,7 @@ def test_options_have_one_number_wherever_they_are_offered() -> None:
     arena = Arena(toys.toy(toys.gamble))
     assert ("yes", "no", "keep", "double", "take", "rob") == arena.options
     assert {2, 3, 4, 5} == {
-        action for number, ways in enumerate(arena.actions) if number and arena.player(number) for action in ways
+        action for number, edges in enumerate(arena.actions) if number and arena.player(number) for action in edges
     }
 
 

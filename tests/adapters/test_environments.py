@@ -147,8 +147,8 @@ def test_the_trained_counterattack_is_within_2_percent_of_the_best() -> None:
     output = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     numbers = dict(line.split(": ") for line in output.splitlines() if ": " in line)
     exact = pytest.approx(float(numbers["the exact best"]), rel=0.02)
-    assert {"learnt": True, "always": False, "never": False} == {
-        name: float(numbers[name]) == exact for name in ("learnt", "always", "never")
+    assert {"learned": True, "always": False, "never": False} == {
+        name: float(numbers[name]) == exact for name in ("learned", "always", "never")
     }
     assert "counterattacks at a strength of 17 18 19 20" in output.splitlines()
 

@@ -130,12 +130,12 @@ def test_a_policy_takes_a_sides_decisions_out_of_the_graph(attacker: str, defend
 def test_positions_that_a_policy_never_reaches_are_left_out() -> None:
     everything, eager = model_of(invitation()), model_of(invitation(), "eager")
     assert (len(everything.states), len(eager.states)) == (8, 7)
-    assert {state.ways[0].id for state in eager.states if state.role} == {"yes"}
+    assert {state.actions[0].id for state in eager.states if state.role} == {"yes"}
 
 
 def test_a_random_policy_takes_each_option_as_often() -> None:
     states = model_of(invitation(), "random").states
-    chances = [[branch.probability for branch in state.ways[0].branches] for state in states if state.role]
+    chances = [[branch.probability for branch in state.actions[0].branches] for state in states if state.role]
     assert [[Fraction(1)], [Fraction(1, 2), Fraction(1, 2)]] == chances
 
 
@@ -144,9 +144,9 @@ def test_every_state_comes_after_those_that_lead_to_it_and_its_chances_sum_to_1(
     for _, fight in battles_with_decisions(system)[:10]:
         model = model_of(fight)
         for number, state in enumerate(model.states):
-            assert all(branch.to > number for way in state.ways for branch in way.branches)
-            assert all(sum(branch.probability for branch in way.branches) == 1 for way in state.ways)
-            assert (state.result is None) == bool(state.ways)
+            assert all(branch.to > number for action in state.actions for branch in action.branches)
+            assert all(sum(branch.probability for branch in action.branches) == 1 for action in state.actions)
+            assert (state.result is None) == bool(state.actions)
 
 
 @pytest.mark.parametrize("form", ["prism", "drn"])

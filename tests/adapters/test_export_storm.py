@@ -134,8 +134,8 @@ def test_storm_reads_a_game_as_a_game(tmp_path: Path) -> None:
 def test_fractions_longer_than_machine_words_stay_exact(tmp_path: Path) -> None:
     red, blue = {"player": "Red", "side": "attack", "units": 15}, {"player": "Blue", "units": 15}
     model = model_of(battle({"system": "ranks", "defender": blue, "arrivals": [red], "rules": {"die": 12}}))
-    ways = (way for state in model.states for way in state.ways)
-    assert max(branch.probability.denominator for way in ways for branch in way.branches) > 2**64
+    actions = (action for state in model.states for action in state.actions)
+    assert max(branch.probability.denominator for action in actions for branch in action.branches) > 2**64
     program = from_prism(format_model(model, "prism"), tmp_path)
     assert model.value == solve(program, 'R=? [F "over"]') - model.offset == storms(model, tmp_path)
 
@@ -175,9 +175,9 @@ def test_a_cycle_with_a_decision_has_the_same_value(
     assert ours(fight, attacker, defender, "swing").value == model.value == value
 
 
-@rule("lose either way")
+@rule("lose either action")
 def lose(setup: toys.Toy, points: int) -> Steps:
-    """The attacker stops or rolls, and loses as much either way."""
+    """The attacker stops or rolls, and loses as much either action."""
     yield from choose("attacker", "Stop?", STOP_OR_ROLL)
     return End(points)
 

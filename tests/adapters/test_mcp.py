@@ -201,7 +201,7 @@ def test_a_fault_in_a_text_has_its_line(call: Call) -> None:
         ("compare", {"battle": duel(), "switch": "ties", "others": [duel()]}, "a switch is compared in one battle"),
         ("compare", {"battle": duel(), "others": [{"system": "supply"}]}, "units: is missing"),
         ("odds", {"battle": duel(4_000, 4_000)}, "and the bound is"),
-        ("check", {"battle": {"system": "ranks", "story": "!" * 300_000}}, "too large a question: 300,"),
+        ("check", {"battle": {"system": "ranks", "story": "!" * 300_000}}, "the request is too large: 300,"),
     ],
 )
 def test_what_cannot_be_done_is_an_error_that_says_why(call: Call, tool: str, arguments: Json, why: str) -> None:

@@ -193,6 +193,6 @@ def test_what_cannot_be_played_is_refused() -> None:
 
 def test_the_outcomes_of_a_roll_sum_to_one_and_have_different_names(path: str) -> None:
     arena = game(load(path)).arena
-    for ways in (ways for number, ways in enumerate(arena.ways) if arena.is_roll(number)):
-        assert isclose(1, sum(way.probability for way in ways), rel_tol=1e-9)
-        assert len(ways) == len({way.name for way in ways})
+    for edges in (edges for number, edges in enumerate(arena.edges) if arena.is_roll(number)):
+        assert isclose(1, sum(edge.probability for edge in edges), rel_tol=1e-9)
+        assert len(edges) == len({edge.name for edge in edges})

@@ -36,7 +36,7 @@ def test_the_way_from_the_start_to_the_result(command: Command, written: Writer)
     start = lines.index("From the start to the result")
     assert lines[start : start + 5] == [
         "From the start to the result",
-        "  at the start  −0.1000  what both sides could expect",
+        "  at the start  −0.1000  the value before the first die",
         "  luck          −1.8000  the dice favoured the defender",
         "  decisions     −0.1000  not choosing the best: attacker lost 0.10",
         "  result             −2",
@@ -55,7 +55,7 @@ def test_best_decisions_are_marked(command: Command, written: Writer) -> None:
     play = grognard.play(grognard.battle(invitation()), [{"roll": [3, 7]}, {"choose": "no"}])
     lines = command("luck", written(log(play))).lines
     assert any("Send 1 unit to help Red? no (best)" in line for line in lines)
-    assert any("nobody lost anything" in line for line in lines)
+    assert any("no side lost anything" in line for line in lines)
 
 
 @pytest.mark.parametrize("path", ONE_EACH, ids=lambda path: path.parent.name)
@@ -69,7 +69,7 @@ def test_every_system_fits_the_terminal(command: Command, written: Writer, path:
 
 def test_fractions_stand_beside_the_numbers(command: Command, written: Writer) -> None:
     lines = command("luck", written(log(helped())), "--fractions").lines
-    assert "  at the start  −0.1000  −1/10  what both sides could expect" in lines
+    assert "  at the start  −0.1000  −1/10  the value before the first die" in lines
 
 
 def test_a_log_on_standard_input(command: Command) -> None:

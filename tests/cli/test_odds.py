@@ -201,7 +201,7 @@ def test_a_battle_beyond_sampling_recommends_nothing_that_also_fails(command: Co
         ran = command(name, file)
         assert (ran.status, ran.out) == (1, "")
         assert re.search(r": about (10\^18|20 billion), the limit is about [\d.]+ million\.\n", ran.err)
-        assert ran.err.endswith("\nIt is too large to be sampled, too.\n")
+        assert ran.err.endswith("\nIt is too large to be sampled as well.\n")
 
 
 def test_simulation_has_the_shape_of_odds_and_states_its_error(command: Command, written: Writer) -> None:

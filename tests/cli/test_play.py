@@ -69,7 +69,7 @@ def test_every_example_can_be_played_and_fits_into_its_terminal(command: Command
     assert (ran.status, ran.err) == (0, "")
     assert max(len(line) for line in ran.lines) <= width
     assert "Result" in ran.lines
-    assert ran.lines[-1] == "dice of seed 1"
+    assert ran.lines[-1] == "seed of the dice: 1"
 
 
 def test_many_dice_are_wrapped_between_dice_and_very_many_are_counted(command: Command, written: Writer) -> None:
@@ -292,7 +292,7 @@ def test_where_dice_are_next_advice_has_the_odds_and_the_first_decision(command:
     assert command("advise", file, "--json").json["options"] == []
     lines = command("advise", file, width=120).lines
     assert "No decision now: Exchange: roll Red 1 d10, then Blue 1 d10  [1.1.00]" in lines
-    assert re.fullmatch(r"  Green: .*\? \[1\.1\.01\]  \w.*  no is best · yes 0\.\d\d worse", lines[-1])
+    assert re.fullmatch(r"  Green: .*\? \[1\.1\.01\]  \w.*  no is best · yes: 0\.\d\d worse", lines[-1])
     script = written([{"roll": [1, 2]}, {"choose": "no"}], "answers.json")
     assert "No decision now: the battle is over" in command("advise", file, "--script", script).lines
 

@@ -118,7 +118,7 @@ def test_match_ups_that_are_no_battle_are_counted(command: Command, written: Wri
     given = grid(units=1)
     given["vary"] = [{"path": "arrivals[0].side", "values": ["attack", "defend"]}]
     ran = command("sweep", written(given), width=200)
-    assert ran.lines[-1].startswith("1 match-up could not be worked out. One of them: arrivals: nobody attacks")
+    assert ran.lines[-1].startswith("1 match-up could not be solved. One of them: arrivals: nobody attacks")
 
 
 def test_a_grid_of_a_thousand_million(command: Command, written: Writer) -> None:

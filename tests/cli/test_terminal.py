@@ -135,7 +135,7 @@ def test_taking_back_makes_the_same_dice_fall_again(terminals: list[Terminal], w
 
 def test_a_side_may_be_left_to_the_machine(terminals: list[Terminal], written: Writer) -> None:
     terminals.append(terminal := Terminal("play", written(invitation()), "--attacker", "best", "--seed", "1"))
-    terminal.expect("dice of seed 1")
+    terminal.expect("seed of the dice: 1")
     assert terminal.close() == 0
 
 
@@ -173,9 +173,9 @@ def test_one_side_rolls_its_own_dice_and_the_computer_the_others(
     shown = terminal.expect("This result:")
     assert re.search(r"Red +2 d10 +\[\d+\]", shown)
     assert re.search(r"Blue +2 d10 +\[10\]\S? \[1\]", shown)
-    terminal.expect("dice of seed 1")
+    terminal.expect("seed of the dice: 1")
     assert terminal.close() == 0
-    verified = "verified: all 2 dice of the machine are the ones that follow; 2 fell on a table"
+    verified = "verified: all 2 dice of the computer are the ones that follow; 2 were rolled on a table"
     assert [verified] == command("verify", log).lines
     assert command("replay", log, width=120).lines[-1].endswith("; 0 of 1 rolls by seed 1, 1 in part")
 

@@ -58,6 +58,12 @@ def test_metrics_are_in_the_text_format_of_prometheus(tmp_path: Path) -> None:
     assert len(set(types)) == len(types)
 
 
+def test_a_figure_has_all_its_digits() -> None:
+    monitor = Monitor()
+    monitor.add_gauge("cache_bytes", "Bytes of answers that are kept.", lambda: 67_108_863)
+    assert "grognard_cache_bytes 67108863\n" in monitor.metrics()
+
+
 def test_what_broke_is_counted_and_logged(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with running(tmp_path, str(log)) as server:

@@ -26,6 +26,15 @@ def test_a_gamble_is_asked_once_and_what_follows_only_if_it_is_reached() -> None
     assert 2 == divide.stake
 
 
+def test_an_option_is_worth_the_mean_of_its_outcomes_where_the_other_side_decides_at_random() -> None:
+    battle = grognard.load(EXAMPLES / "supply" / "03-call-in.toml")
+    solution = solve(battle, defender="random", fractions=True)
+    play = grognard.start(battle)
+    for option in solution.advice(play).options:
+        odds = solution.odds_at(play.choose(option.id))
+        assert option.value == odds["defending side loses"].mean - odds["attacking side loses"].mean
+
+
 def test_questions_in_the_same_words_are_one_and_their_times_add_up() -> None:
     solution = solve(toys.toy(toys.gamble), attacker="eager", fractions=True)
     divide = next(one for one in solution.decisions if one.role is Role.DEFENDER)

@@ -16,6 +16,7 @@ from grognard.files import switches
 from grognard.solver.odds import Odds
 from grognard.studies.compare import Candidate, Comparison, compare
 from grognard.studies.switches import LargestChange, compare_switch, compare_switches
+from grognard.words.comparisons import comparison_page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -94,6 +95,16 @@ def test_a_value_under_which_the_battle_is_not_legal_says_why() -> None:
     with pytest.raises(BattleError) as error:
         grognard.battle(far_away("orthogonal"))
     assert excluded.why == f"not legal: {'; '.join(str(error.value).splitlines())}"
+
+
+def test_a_switch_without_another_legal_value_is_not_said_to_change_nothing() -> None:
+    battle = grognard.battle(far_away())
+    alone = grognard.compare(battle, switch="distance")
+    assert not alone.changes_nothing
+    assert "changes nothing" not in repr(comparison_page(alone, "far.toml"))
+    every = grognard.compare(battle)
+    assert "distance" in [name for name, _ in every.excluded]
+    assert "distance" not in every.without_effect
 
 
 @pytest.mark.parametrize("why", [TooLarge("too many positions", 7, 5), Endless("goes round")])

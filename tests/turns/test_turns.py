@@ -334,7 +334,7 @@ def branches(step: PlanStep | None) -> Iterator[tuple[Branch, ...]]:
         ),
         (
             "assault/10-mortar-first",
-            ["panzer fallback mobile with 1 lost or suppressed immobilized with 1 lost", "anything else happens"],
+            ["panzer falling back mobile with 1 lost or suppressed immobilized with 1 lost", "anything else happens"],
         ),
     ],
 )

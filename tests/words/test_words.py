@@ -12,9 +12,10 @@ from grognard.core.systems import Role
 from grognard.solver.solution import solve
 from grognard.words import numbers
 from grognard.words.advice import plan_page
+from grognard.words.blocks import Table
 from grognard.words.colours import Sides
 from grognard.words.results import format_result, format_value, headings, leaves, varying_places
-from grognard.words.summaries import chance_rows, format_brief, measures_shown
+from grognard.words.summaries import chance_rows, format_brief, measures_shown, result_table
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,7 @@ def test_only_what_is_certain_is_100_percent(chance: float, text: str) -> None:
 def test_values_have_their_sign_and_zero_has_none() -> None:
     values = (0.25, -0.25, 0.00001, Fraction(1, 3))
     assert ["+0.2500", "−0.2500", "0", "+0.3333"] == [numbers.signed(value) for value in values]
+    assert ["+0.25", "−0.25", "0", "+0.33"] == [numbers.signed(value, 2) for value in values]
     assert ["+2", "−1", "0", "+0.5000"] == [numbers.signed_whole(value) for value in (2, -1, 0, 0.5)]
 
 
@@ -146,3 +148,10 @@ def test_a_plan_names_no_condition_where_everything_leads_to_the_same() -> None:
     lines = [str(line) for line in plan_page(solve(battle), "")]
     assert any("then: " in line and "scouts on rifles" in line for line in lines)
     assert not any("100.00 %" in line for line in lines)
+
+
+def test_what_is_empty_in_every_result_is_not_listed() -> None:
+    (table,) = result_table(grognard.odds(grognard.battle(duel())))
+    assert isinstance(table, Table)
+    assert [column.name for column in table.columns] == ["chance", "Blue", "Red", "possession"]
+    assert table.notes == []  # nobody returns, whoever wins

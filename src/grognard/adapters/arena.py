@@ -1,4 +1,4 @@
-"""A battle as game frameworks see it: numbered positions, numbered actions, rolls with their odds."""
+"""A battle for game frameworks: numbered positions, numbered actions, rolls with their odds."""
 
 import json
 from bisect import bisect_right
@@ -23,8 +23,8 @@ PLAYERS = (Role.ATTACKER, Role.DEFENDER)
 """In the order in which frameworks number them."""
 
 
-class Way(NamedTuple):
-    """An answer by its name, its probability (1 of an option), and the number of the position that it leads to."""
+class Edge(NamedTuple):
+    """An answer: its name, its probability (1 for an option), and the number of the next position."""
 
     name: str
     probability: float
@@ -32,47 +32,48 @@ class Way(NamedTuple):
 
 
 class Arena:
-    """All positions of a battle by their numbers from 0 on, where each action leads, and who acts.
+    """All positions of a battle by number, with the actions and the player at each of them.
 
-    An action of a player is an option; it has the same number wherever an option of that id is offered. A roll has an
-    outcome for each value that its reading tells apart. Rolls that can come round to themselves without a decision are
-    solved: they lead straight out of their cycle.
+    An action of a player is an option; options with the same id have the same number everywhere. A roll has an outcome
+    for each value of its reading. Cycles of rolls without a decision are solved: they lead straight out of the cycle.
     """
 
     def __init__(self, battle: Battle, bound: int = POSITIONS) -> None:
         odds = ReadingCache(fractions=False)
         self.battle, self.graph = battle, explore(battle, bound=bound, odds=odds)
-        self.ways = [self._ways(number, odds) for number in range(len(self.graph.nodes))]
-        """The answers at every position: the options, or what can be read of the dice."""
+        self.edges = [self._edges_from(number, odds) for number in range(len(self.graph.nodes))]
+        """The answers at every position: the options, or the values of the reading."""
         for cycle in self.graph.cycles:
             if not any(isinstance(self.graph.nodes[member], Decision) for member in cycle):
-                self._lead_out_of(cycle)
-        offered = (way.name for number in self.graph.order if self.player(number) for way in self.ways[number])
+                self._eliminate_cycle(cycle)
+        offered = (edge.name for number in self.graph.order if self.player(number) for edge in self.edges[number])
         self.options = tuple(dict.fromkeys(offered))
         """The ids of all options that are ever offered, in the order of their actions."""
-        self._sums: dict[int, list[float]] = {}
+        self._cumulated: dict[int, list[float]] = {}
 
-    def _ways(self, number: int, odds: ReadingCache) -> tuple[Way, ...]:
+    def _edges_from(self, number: int, odds: ReadingCache) -> tuple[Edge, ...]:
         node = self.graph.nodes[number]
         if isinstance(node, Decision):
             options = zip(node.question.options, node.children, strict=True)
-            return tuple(Way(option.id, 1.0, child) for option, child in options)
+            return tuple(Edge(option.id, 1.0, child) for option, child in options)
         if isinstance(node, Ending):
             return ()
         answers = zip(node.answers, odds(node.question.reading).weights, node.successors, strict=True)
-        ways = [Way(format_answer(value), float(weight), child) for value, weight, child in answers]
+        edges = [Edge(format_answer(value), float(weight), child) for value, weight, child in answers]
         if number not in node.successors:
-            return tuple(ways)
+            return tuple(edges)
         children = zip(node.children, node.probabilities, strict=True)
-        return tuple(Way(_names_leading_to(child, ways), float(p), child) for child, p in children)
+        return tuple(Edge(_names_leading_to(child, edges), float(p), child) for child, p in children)
 
-    def _lead_out_of(self, cycle: list[int]) -> None:
-        """Let the rolls of a cycle lead to the positions after it, by the probability that these come next."""
+    def _eliminate_cycle(self, cycle: list[int]) -> None:
+        """Replace the edges of a cycle of rolls by edges to the positions after it, with their probabilities."""
         elimination = Elimination({member: transitions(self.graph.nodes[member], None, 1.0) for member in cycle})
         for member in cycle:
             _, leaving = elimination.flow({other: float(other == member) for other in cycle})
-            ways = self.ways[member]
-            self.ways[member] = tuple(Way(_names_leading_to(to, ways), float(p), to) for to, p in leaving.items() if p)
+            edges = self.edges[member]
+            self.edges[member] = tuple(
+                Edge(_names_leading_to(to, edges), float(p), to) for to, p in leaving.items() if p
+            )
 
     def player(self, number: int) -> Role | None:
         """The role of the side that decides here; None at rolls and at the end."""
@@ -89,13 +90,13 @@ class Arena:
 
     @cached_property
     def actions(self) -> list[dict[int, int]]:
-        """The actions that can be taken at each position, in order, and where they lead; of rolls, the outcomes."""
+        """The actions at each position, in order, with the next positions; for rolls, the outcomes."""
         numbers = {name: action for action, name in enumerate(self.options)}
         return [
-            dict(sorted((numbers[way.name], way.child) for way in ways))
+            dict(sorted((numbers[edge.name], edge.child) for edge in edges))
             if self.player(number)
-            else {outcome: way.child for outcome, way in enumerate(ways)}
-            for number, ways in enumerate(self.ways)
+            else {outcome: edge.child for outcome, edge in enumerate(edges)}
+            for number, edges in enumerate(self.edges)
         ]
 
     def decision(self, number: int) -> Decision:
@@ -105,7 +106,7 @@ class Arena:
         return node
 
     def describe(self, number: int) -> str:
-        """A position in a line: its number, and its question or the result."""
+        """A position on one line: its number, and its question or the result."""
         node = self.graph.nodes[number]
         if isinstance(node, Ending):
             return f"{number}: over, {json.dumps(node.result.to_dict(), ensure_ascii=False)}"
@@ -118,17 +119,17 @@ class Arena:
         return float(Assumptions(objective=objective).objective_of(self.battle).of(self.battle.setup, node.result))
 
     def largest_value(self, objective: str | ObjectiveFunction) -> float:
-        """The most that either side can win or lose."""
+        """The largest absolute value of any ending."""
         return max(abs(self.value_at_end(number, objective)) for number, _ in self.graph.endings)
 
     def longest(self, kind: type[Chance] | type[Decision]) -> int:
-        """The largest number of decisions, or of rolls, in any play; an error if some play never ends."""
+        """The largest number of decisions, or of rolls, in any play; an error if a play need not end."""
         lengths: dict[int, int] = {}
         path: set[int] = set()
         stack = [self.graph.start]
         while stack:
             number = stack[-1]
-            children = [way.child for way in self.ways[number]]
+            children = [edge.child for edge in self.edges[number]]
             missing = [child for child in children if child not in lengths]
             if number in lengths or not missing:
                 own = isinstance(self.graph.nodes[number], kind)
@@ -145,23 +146,23 @@ class Arena:
         return lengths[self.graph.start]
 
     def roll(self, number: int, random: np.random.Generator) -> int:
-        """Roll the dice here, if any, and those that follow; the position after them."""
+        """The position after a random roll here, if dice are rolled here, and after all rolls that follow."""
         while self.is_roll(number):
             outcome = bisect_right(self._cumulative(number), random.random())
-            number = self.ways[number][outcome].child
+            number = self.edges[number][outcome].child
         return number
 
     def _cumulative(self, number: int) -> list[float]:
-        """The probabilities of a roll's outcomes but the last, added up."""
-        known = self._sums.get(number)
+        """The cumulative probabilities of a roll's outcomes, without the last."""
+        known = self._cumulated.get(number)
         if known is None:
-            known = self._sums[number] = list(accumulate(way.probability for way in self.ways[number]))[:-1]
+            known = self._cumulated[number] = list(accumulate(edge.probability for edge in self.edges[number]))[:-1]
         return known
 
     def policy(self, role: str, name: str, objective: str | ObjectiveFunction = "swing") -> dict[int, int]:
-        """The actions that a policy takes for a side; at positions not listed it takes any.
+        """The actions of a policy for a side; at other positions all actions are equally likely.
 
-        `best` plays best against a side that does so too.
+        `best` plays best against a side that also plays best.
         """
         policies: dict[str, str] = dict.fromkeys(PLAYERS, Policy.BEST) | {role: name}
         assumptions = Assumptions(policies[Role.ATTACKER], policies[Role.DEFENDER], objective)
@@ -169,15 +170,15 @@ class Arena:
         refuse_greedy_turn(self.battle, policies)
         choices = Solution(self.battle, self.graph, assumptions).induction.choices
         return {
-            number: self.options.index(self.ways[number][option].name)
+            number: self.options.index(self.edges[number][option].name)
             for number, option in choices.items()
             if self.player(number) == role
         }
 
     def value(self, actions: Mapping[int, int], objective: str | ObjectiveFunction = "swing") -> float:
-        """The value of the battle if these actions are taken; at positions not listed each option is as likely."""
+        """The value of the battle if these actions are taken; at other positions all options are equally likely."""
         choices = {
-            number: [way.name for way in self.ways[number]].index(self.options[action])
+            number: [edge.name for edge in self.edges[number]].index(self.options[action])
             for number, action in actions.items()
         }
         reach = reach_probabilities(self.graph, choices.get, 1.0)
@@ -185,15 +186,15 @@ class Arena:
 
 
 def refuse_greedy_turn(battle: Battle, policies: Mapping[str, str]) -> None:
-    """Raise the fault that a whole turn is not solved position by position for a greedy side."""
+    """Raise a fault if a side of a whole turn is greedy, as that is not a policy for single positions."""
     greedy = [role for role, policy in policies.items() if policy == Policy.GREEDY]
     if battle.is_turn and greedy:
         raise BattleError([Fault(greedy[0], "`greedy` cannot play a whole turn here: expected another policy")])
 
 
-def _names_leading_to(child: int, ways: Iterable[Way]) -> str:
-    """The names of the ways that lead straight to a position, or its number if none does."""
-    return " or ".join(way.name for way in ways if way.child == child) or f"to {child}"
+def _names_leading_to(child: int, edges: Iterable[Edge]) -> str:
+    """The names of the edges to a position, or its number if there is none."""
+    return " or ".join(edge.name for edge in edges if edge.child == child) or f"to {child}"
 
 
 def format_answer(value: object) -> str:

@@ -1,6 +1,6 @@
-"""Battles for assistants, by the Model Context Protocol: `pip install 'grognard[mcp]'`, then `grognard mcp`.
+"""A server of the Model Context Protocol, for assistants: `pip install 'grognard[mcp]'`, then `grognard mcp`.
 
-The tools ask the same tasks as the web server does, in worker processes that stop in time: no client can hang the
+The tools run the same tasks as the web server, in worker processes with a time limit, so that no client can hang the
 server. Resources are every chapter as it is implemented, a battle file to start from, and the examples.
 """
 
@@ -48,20 +48,20 @@ MARKDOWN, TOML = "text/markdown", "application/toml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much one question may take."""
+    """The limits of one request."""
 
     positions: int = POSITIONS
-    """How many positions a battle may have to be solved."""
+    """The most positions of a battle that is solved."""
     seconds: float = 20.0
-    """How long a question may take."""
+    """The time limit of a request."""
     waiting: int = 64
-    """How many questions may wait for a worker."""
+    """The most requests that may wait for a worker."""
     patience: float = 30.0
-    """How many seconds they wait."""
+    """The most seconds that they wait."""
     memory: int = 2 * 1024**3
-    """The bytes that a worker may use."""
+    """The most bytes of memory that a worker may use."""
     body: int = 256 * 1024
-    """The bytes of a question."""
+    """The most bytes of a request."""
 
 
 class Tasks:
@@ -74,7 +74,7 @@ class Tasks:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Start the workers, and end them afterwards."""
+        """A context in which the workers run."""
         self.pool.open()
         try:
             yield
@@ -82,14 +82,14 @@ class Tasks:
             await self.pool.close()
 
     async def run(self, task: str, about: Json) -> Json:
-        """The reply to a task. If this is cancelled, so is the task."""
+        """The reply to a task. Cancelling this cancels the task."""
         size = len(json.dumps(about))
         if size > self.limits.body:
-            raise ToolError(f"too large a question: {size:,} bytes, and the bound is {self.limits.body:,}")
+            raise ToolError(f"the request is too large: {size:,} bytes, and the limit is {self.limits.body:,}")
         try:
             reply = await self.pool.run(request(task, {**about, "bound": self.limits.positions}))
         except Busy:
-            raise ToolError("too many questions wait already: try again") from None
+            raise ToolError("too many requests are waiting: try again") from None
         except Lost:
             raise ToolError("the worker was lost: try again") from None
         except TooLong as long:
@@ -111,7 +111,7 @@ def format_fault(fault: Json) -> str:
 
 
 class StrictTool(Tool):
-    """A tool that refuses unknown arguments: the library's passes them over, and answers another question."""
+    """A tool that refuses unknown arguments, which the library's tool ignores."""
 
     @classmethod
     def of(cls, method: Callable[..., Awaitable[Json]]) -> Tool:
@@ -167,7 +167,7 @@ class Tools:
         self.tasks = tasks
 
     async def check(self, battle: BattleLike) -> Json:
-        """Tell whether this is a legal battle, and its house rules; if not, every fault with its place."""
+        """Check whether this is a legal battle: its house rules, or every fault with its place."""
         return await self.tasks.run("check", {"battle": await self.tasks.parse(battle)})
 
     async def odds(
@@ -330,7 +330,7 @@ def format_switch(switch: FieldInfo) -> str:
 
 
 def create_server(limits: Limits | None = None) -> MCPServer[None]:
-    """The server that an assistant talks to, with its questions bounded by these limits."""
+    """The server for assistants, with limits for each request."""
     tasks = Tasks(limits or Limits())
 
     @asynccontextmanager

@@ -1,9 +1,9 @@
-"""A battle for one player as an environment of Gymnasium: `BattleEnv(battle, role="defender", against="best")`.
+"""A battle for one player as a Gymnasium environment: `BattleEnv(battle, role="defender", against="best")`.
 
-Gymnasium also makes it by its name: `gymnasium.make("grognard/Battle-v0", battle=battle)`.
+Gymnasium can also make it by name: `gymnasium.make("grognard/Battle-v0", battle=battle)`.
 
-The player decides for one side, a policy for the other, and dice are rolled in between. The reward comes at the end: it
-is the value of the objective, or its opposite for the defender. Its mean over many battles tends to the exact value.
+The player decides for one side and a policy for the other. The reward comes at the end: the value of the objective, or
+its negative for the defender. Its mean over many battles tends to the exact value.
 """
 
 import numpy as np
@@ -23,10 +23,10 @@ from gymnasium import spaces
 
 
 class BattleEnv(gymnasium.Env[Row, np.int64]):
-    """One side of a battle, against a policy by its name, or a function.
+    """One side of a battle, against a policy: a name or a function.
 
-    `info["action_mask"]` says which actions are options now. Any other action gives the battle up: it ends with the
-    least reward there is. In a battle that is over before the player was asked anything, any action is its last.
+    `info["action_mask"]` says which actions are options now. Any other action ends the battle with the least possible
+    reward. In a battle that is over before the player's first decision, any action ends the episode.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012, as the library declares it
@@ -79,15 +79,15 @@ class BattleEnv(gymnasium.Env[Row, np.int64]):
         return self.observations.row(self.number), reward, is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are options now, as some learners ask for it."""
+        """Which actions are options now, under the name that some learners expect."""
         return self.observations.mask(self.number).astype(bool)
 
     def render(self) -> str | None:
-        """The position in a line."""
+        """The position on one line."""
         return self.arena.describe(self.number) if self.render_mode == "ansi" else None
 
     def _go_on(self, number: int) -> int:
-        """Roll, and let the other side decide, until the player is to decide or the battle is over."""
+        """The player's next decision or the end, after random rolls and the other side's decisions."""
         while not self.arena.is_over(number) and self.arena.player(number) is not self.role:
             if self.arena.is_roll(number):
                 number = self.arena.roll(number, self.np_random)

@@ -1,8 +1,8 @@
-"""Observations of positions: rows of numbers from 0 to 1, of the same length everywhere in a battle.
+"""Observations of positions: rows of numbers from 0 to 1, with the same length everywhere in a battle.
 
-A row begins with the player who decides, if any. Then comes everything in which the decisions of the battle differ: the
-rule that asks, every number of its state and arguments, scaled from its least to its most, and a mark for every text.
-What is the same throughout the battle is left out. Different positions have different rows: nothing is hidden.
+A row begins with the player who decides, if any. Then comes everything that differs between the decisions of the
+battle: the rule that asks, every number of its state and arguments, scaled to its range, and a mark for every text.
+Different positions have different rows: nothing is hidden.
 """
 
 import json
@@ -27,7 +27,7 @@ Leaf = int | str
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of the position, from its least to its most; 0 where it is none."""
+    """A number in the position, scaled from its least to its most value; 0 if it is not a number there."""
 
     path: str
     least: int
@@ -46,7 +46,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """1 where a part of the position is this text; or any number, if no text is given."""
+    """1 if a part of the position is this text, or any number if no text is given."""
 
     path: str
     text: str | None
@@ -63,7 +63,7 @@ class Mark:
 
 
 class Observations:
-    """The rows of a battle's positions. Where no player decides, the rest of the row is 0."""
+    """The rows of a battle's positions. If no player decides, the rest of the row is 0."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -88,7 +88,7 @@ class Observations:
         return row
 
     def mask(self, number: int) -> npt.NDArray[np.int8]:
-        """1 for every action that can be taken at a position; where no player decides, for all."""
+        """1 for every possible action at a position, or for all actions if no player decides."""
         mask = np.zeros(max(1, len(self.arena.options)), np.int8)
         mask[list(self.arena.actions[number]) if self.arena.player(number) else slice(None)] = 1
         return mask
@@ -107,7 +107,7 @@ class Observations:
 
 @lru_cache(maxsize=2)
 def observations_of(battle: Battle) -> Observations:
-    """All that can be seen of a battle. The last battles are remembered."""
+    """The observations of a battle; those of the last battles are cached."""
     return Observations(Arena(battle))
 
 

@@ -1,7 +1,7 @@
-"""Every battle as a game of OpenSpiel: `game(battle)`, or `pyspiel.load_game("grognard", {"battle": file or text})`.
+"""Battles as games of OpenSpiel: `game(battle)`, or `pyspiel.load_game("grognard", {"battle": file or text})`.
 
-Player 0 is the attacker, player 1 the defender. The game is zero-sum: at the end the attacker gets the value
-of the objective, and the defender loses it. Every roll is one chance node with the odds of its reading.
+Player 0 is the attacker, player 1 the defender. The game is zero-sum: the attacker's return is the value of the
+objective. Every roll is one chance node with the odds of its reading.
 """
 
 from collections.abc import Mapping
@@ -42,12 +42,12 @@ GAME_TYPE = pyspiel.GameType(
 
 
 def game(battle: Battle, objective: str = "swing") -> "BattleGame":
-    """A battle as a game. Its text is part of the game, which can be saved and loaded again anywhere."""
+    """A battle as a game. The game contains the text of the battle, so that it can be saved and loaded anywhere."""
     return BattleGame({"battle": text_of(battle), "objective": objective})
 
 
 class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
-    """A battle of any system. Its parameters are the battle, as a file or as its text, and the objective."""
+    """A battle of any system. Its parameters are the battle, as a path or as text, and the objective."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         parameters = {"battle": "", "objective": "swing", **(params or {})}
@@ -60,11 +60,11 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no type
 
     def _info(self) -> Any:
         arena = self.arena
-        largest = arena.largest_value(self.objective) or 1.0  # a range of nothing is none to OpenSpiel
+        largest = arena.largest_value(self.objective) or 1.0  # OpenSpiel refuses an empty range
         return pyspiel.GameInfo(
             num_distinct_actions=max(1, len(arena.options)),
             max_chance_outcomes=max(
-                (len(ways) for number, ways in enumerate(arena.ways) if arena.is_roll(number)), default=0
+                (len(edges) for number, edges in enumerate(arena.edges) if arena.is_roll(number)), default=0
             ),
             num_players=len(PLAYERS),
             min_utility=-largest,
@@ -74,7 +74,7 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no type
         )
 
     def max_chance_nodes_in_history(self) -> int:
-        """The most rolls that one play can have."""
+        """The largest number of rolls in any play."""
         return self.arena.longest(Chance)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
@@ -85,12 +85,12 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no type
         return BattleState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
-        """What players see: a row of numbers, or all that happened if they are to recall it. Nothing is private."""
+        """The observer of both players: a row of numbers, or with perfect recall the whole history as text."""
         return Observer(self.observations, kind if isinstance(kind, pyspiel.IIGObservationType) else None)
 
 
 class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no types
-    """A position of the battle. OpenSpiel copies and saves what is in `__dict__`: the position's number alone."""
+    """A position of the battle. OpenSpiel copies and saves `__dict__`, which holds only the position's number."""
 
     __slots__ = ("__dict__", "arena", "objective")
 
@@ -101,7 +101,7 @@ class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no ty
         self.number = self.arena.graph.start
 
     def current_player(self) -> int:
-        """Who decides, or OpenSpiel's number for dice and for the end."""
+        """The number of the player who decides, or OpenSpiel's number for chance or for the end."""
         role = self.arena.player(self.number)
         if role is not None:
             return PLAYERS.index(role)
@@ -111,15 +111,15 @@ class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no ty
         return list(self.arena.actions[self.number])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every value that the reading of the dice can have, with its odds."""
-        return [(outcome, way.probability) for outcome, way in enumerate(self.arena.ways[self.number])]
+        """Every outcome of the roll with its probability."""
+        return [(outcome, edge.probability) for outcome, edge in enumerate(self.arena.edges[self.number])]
 
     def _apply_action(self, action: int) -> None:
         self.number = self.arena.actions[self.number][action]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.arena.ways[self.number][action].name
+            return self.arena.edges[self.number][action].name
         return self.arena.options[action]
 
     def is_terminal(self) -> bool:
@@ -127,7 +127,7 @@ class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no ty
         return self.arena.is_over(self.number)
 
     def returns(self) -> list[float]:
-        """What the attacker and the defender get: nothing before the end."""
+        """The returns of attacker and defender; 0 before the end."""
         value = self.arena.value_at_end(self.number, self.objective) if self.is_terminal() else 0.0
         return [value, -value or 0.0]
 
@@ -145,7 +145,7 @@ def restore_state(saved: str) -> BattleState:
 
 
 class Observer:
-    """Shows states to players; OpenSpiel reads `tensor`, or its parts by name in `dict`."""
+    """Observations of states for players. OpenSpiel reads `tensor`, or its parts by name in `dict`."""
 
     def __init__(self, observations: Observations, kind: Any) -> None:
         self.observations = observations
@@ -156,19 +156,19 @@ class Observer:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: BattleState, player: int) -> None:
-        """Show a state; both players see the same."""
+        """Write the observation of a state into the tensor; it is the same for both players."""
         if self.tensor is not None:
             self.tensor[:] = self.observations.row(state.number)
 
     def string_from(self, state: BattleState, player: int) -> str:
-        """The state as text: all that happened, or the position."""
+        """The state as text: the history with perfect recall, or the position."""
         if self.is_private:
             return ""
         return str(state.history_str()) if self.recalls else str(state)
 
 
 def read_battle(source: str) -> tuple[str, Battle]:
-    """The battle in a file or in a text, and the text by which the name of a game contains it."""
+    """The quoted text that stands for a battle in the name of a game, and the battle, from a path or a text."""
     if not source:
         raise BattleError([Fault("battle", "is missing: a file, or the text of one")])
     text = source if _is_text(source) else unquote(source)

@@ -1,7 +1,7 @@
 """A battle for two players as an AEC environment of PettingZoo: `env(battle)`.
 
-The agents are `attacker_0` and `defender_0`. Both see the same; at the end the attacker is rewarded with the value of
-the objective, and the defender with its opposite.
+The agents are `attacker_0` and `defender_0`. Both see the same. At the end the attacker's reward is the value of the
+objective, and the defender's its negative.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ AGENTS = tuple(f"{role}_0" for role in PLAYERS)
 
 
 def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None) -> Any:
-    """A battle in PettingZoo's usual wrappers: an action that is no option ends it with the least reward there is."""
+    """A battle in PettingZoo's usual wrappers. An illegal action ends it with the least possible reward."""
     raw = BattleAEC(battle, objective, render_mode)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-raw.arena.largest_value(objective))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
@@ -34,7 +34,7 @@ def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mod
 class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
     """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
 
-    In a battle that is over before any decision, any action of the attacker is its last.
+    In a battle that is over before any decision, any action of the attacker ends the episode.
     """
 
     metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012, as the library declares it
@@ -64,11 +64,11 @@ class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
         self.number = self.arena.graph.start
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What the agent may see."""
+        """The space of the agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What the agent may do."""
+        """The space of the agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Json | None = None) -> None:
@@ -98,13 +98,13 @@ class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The row of numbers, the same for both, and what the agent can do now: nothing if it is not its turn."""
+        """The row of numbers, the same for both agents, and the mask of the agent's options, if it is to decide."""
         mask = self.observations.mask(self.number)
         is_asked = agent == self.agent_selection and not self.terminations.get(agent, True)
         return {"observation": self.observations.row(self.number), "action_mask": mask if is_asked else mask * 0}
 
     def render(self) -> str | None:
-        """The position in a line."""
+        """The position on one line."""
         return self.arena.describe(self.number) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

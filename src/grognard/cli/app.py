@@ -1,4 +1,4 @@
-"""The command line: which commands there are. A command's module is loaded only when it is used."""
+"""The command line and its commands. A command's module is imported only when the command is used."""
 
 import shutil
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Input and output of commands: JSON for programs, blocks for people, a line that says how far a computation is."""
+"""Output of commands: JSON for programs, blocks for people, and a line with the progress of a computation."""
 
 import codecs
 import io
@@ -29,7 +29,7 @@ PROGRESS_DELAY = 1.0
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether the stream is a terminal. It is None in a process that was started without it."""
+    """Whether the stream is a terminal; it is None in a process without that stream."""
     return stream is not None and stream.isatty()
 
 
@@ -52,7 +52,7 @@ def check_writable(option: str, path: str | None, endings: Sequence[str] = ()) -
 
 
 class TrailingSpaceStripper(io.TextIOBase):
-    """Passes text on without the spaces at the ends of its lines."""
+    """Passes text on without trailing spaces."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -72,21 +72,21 @@ class TrailingSpaceStripper(io.TextIOBase):
 
 
 def substitute_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """What a terminal shows that lacks a sign: a plainer one, or a question mark."""
+    """A plainer sign, or a question mark, for signs that the terminal cannot show; a codec error handler."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = error.object[error.start : error.end]
     return "".join(SUBSTITUTES.get(sign, "?") for sign in lacking), error.end
 
 
 def substitute_signs() -> None:
-    """Write plainer signs from now on for those that standard output lacks."""
+    """From now on, replace signs that standard output cannot encode by plainer ones."""
     codecs.register_error("plainer signs", substitute_unencodable)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="plainer signs")
 
 
 def open_console() -> "Console":
-    """A console on standard output. NO_COLOR means plain text: no colour, no bold, nothing but words."""
+    """A console on standard output. NO_COLOR means plain text, without colour and bold."""
     from grognard.cli.drawing import PipeConsole
 
     substitute_signs()
@@ -105,7 +105,7 @@ def show(blocks: "Sequence[Block]") -> None:
 
 
 class ProgressLine:
-    """Shows how far a computation is, on a terminal, from a second after its start until it is done.
+    """Shows the progress of a computation on a terminal, from a second after its start until it is done.
 
     `with ProgressLine("positions") as progress` gives the solver its callback.
     """
@@ -119,7 +119,7 @@ class ProgressLine:
         self.timer.daemon = True
 
     def __call__(self, count: int) -> None:
-        """Take note of how many are done."""
+        """Remember how many are done."""
         self.count = count
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Blocks on a terminal. No word is broken: a table that is too wide leaves out columns, and says so."""
+"""Blocks on a terminal. Words are never broken: a table that is too wide leaves out columns, and says so."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ SHORT = 16
 
 
 class PipeConsole(Console):
-    """A console whose reader may go away: that is for the command to end on, not for the console."""
+    """A console that leaves the handling of a broken pipe to the command."""
 
     def on_broken_pipe(self) -> None:
         """Pass on the error that is being handled."""
@@ -134,7 +134,7 @@ def bar(share: float, width: int) -> str:
 
 
 class Layout:
-    """How wide each column is: bars go first when there is no room, then columns from the right."""
+    """The widths of a table's columns. If there is no room, bars are left out first, then columns from the right."""
 
     def __init__(self, table: Table, width: int, indent: int) -> None:
         self.indent = indent
@@ -151,7 +151,7 @@ class Layout:
         widths = {place: min(least[place], room) for place in kept}
         left = room - sum(widths.values()) - GAP * (len(kept) - 1)
         waiting = sorted(kept, key=lambda place: most[place] - widths[place])
-        for number, place in enumerate(waiting):  # what is left is shared fairly
+        for number, place in enumerate(waiting):  # share what is left fairly
             share = max(min(most[place] - widths[place], left // (len(waiting) - number)), 0)
             needed = max(widths[place], self._needed(table, place, widths[place] + share))
             left -= needed - widths[place]

@@ -1,4 +1,4 @@
-"""How a command ends when something is wrong: a message on standard error and an exit status, no traceback."""
+"""Errors of commands: a message on standard error and an exit status, without a traceback."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ FAILED = 1
 REFUSED = 2
 """A bad file, bad answers, bad options."""
 INTERRUPTED = 130
-"""As shells have it: 128 and the number of the signal that Ctrl-C sends."""
+"""As in shells: 128 plus the number of the signal that Ctrl-C sends."""
 
 
 class CommandError(GrognardError):

@@ -19,7 +19,7 @@ ABOUT = {
     "LOG": "a log of `play --log` or of a live battle; - is standard input",
     "SYSTEM": "a system: see `grognard systems`",
 }
-"""What the arguments are."""
+"""The help of the arguments."""
 
 
 class Command(click.Command):
@@ -29,7 +29,7 @@ class Command(click.Command):
     notes: Mapping[str, Mapping[str, str]] = {}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What follows the options."""
+        """Write the sections after the options."""
         names = [param.metavar for param in self.params if isinstance(param, click.Argument)]
         about = {str(name): ABOUT[str(name)] for name in names if name in ABOUT}
         has_policies = any(param.name == "attacker" for param in self.params)
@@ -68,7 +68,7 @@ class KnownWord(click.ParamType[str]):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The words that begin so."""
+        """The words that begin like this."""
         return _items(self.known, incomplete)
 
 
@@ -112,7 +112,7 @@ def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 
 def policy_option(role: str, known: Mapping[str, str] = POLICIES, default: str = "best") -> Callable[[F], F]:
-    """How a side decides."""
+    """The option of a side's policy."""
     about = f"How the {role} decides: {', '.join(known)}."
     return click.option(
         f"--{role}", type=KnownWord(known, "policy"), default=default, show_default=True, metavar="POLICY", help=about
@@ -134,7 +134,7 @@ fractions_option = click.option("--fractions", is_flag=True, help="Exact fractio
 all_option = click.option("--all", "everything", is_flag=True, help="List every result and every value.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document for other programs.")
 script_option = click.option(
-    "--script", metavar="ANSWERS", help="A JSON file of answers in the order asked; - is standard input."
+    "--script", metavar="ANSWERS", help="A JSON file of answers, in order; - is standard input."
 )
 output_option = click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of the screen.")
 

@@ -56,7 +56,7 @@ BATTLE_FILES = (".toml", ".json")
 POSITIONS = 50_000
 """After a play, the odds are worked out only for battles of up to this many positions."""
 SCRIPT_FORMAT = {
-    "[answer, answer, …]": "a JSON list of answers, in the order asked; when it is used up, people and policies answer",
+    "[answer, answer, …]": "a JSON list of answers, in the order of the questions; then people and policies answer",
     '{"roll": [10, 9, 7]}': "the faces of all dice of a roll, the attacker's first",
     '{"roll": ["DD", "", "CD"]}': "symbol dice by their symbols; a blank is an empty text",
     '{"choose": "yes"}': "the id of an option, as `advise` and `play` show it",
@@ -75,7 +75,7 @@ SCRIPT_FORMAT = {
     Script=SCRIPT_FORMAT,
 )
 @click.argument("file", metavar="FILE", required=False)
-@click.option("--seed", metavar="N", help="The machine's dice: the same seed, the same dice.")
+@click.option("--seed", metavar="N", help="Seed of the computer's dice: the same seed, the same dice.")
 @click.option("--dice", metavar="WHO", multiple=True, help="Who rolls: machine (default), table, or SIDE=WHO.")
 @script_option
 @click.option("--log", metavar="FILE", help="Write a log, answer by answer, that can be replayed and resumed.")
@@ -100,9 +100,9 @@ def play(
 ) -> None:
     """Resolve a battle step by step.
 
-    Each step has its paragraph beside it. People are asked for their decisions and, if they like, for the dice they
-    rolled; ? shows the value of each option or the odds, and u takes back the last answer. With --log, each answer is
-    on disk before the next question.
+    Each step shows its paragraph. You are asked for decisions and, with --dice table, for the dice that you rolled; ?
+    shows the value of each option or the odds, and u takes back the last answer. With --log, each answer is saved
+    before the next question.
     """
     if (file is None) == (resume is None):
         raise CommandError("play needs a FILE, or a log to --resume, and not both")
@@ -131,7 +131,7 @@ def play(
 
 
 def resume_log(path: str) -> tuple[Play, str | None]:
-    """A play as far as its log goes, and the seed of its dice."""
+    """The play of an unfinished log, and the seed of its dice."""
     log = replay_log(path)
     if log.play.question is None:
         raise CommandError(f"{path}: this play is over: grognard replay {path}")
@@ -139,7 +139,7 @@ def resume_log(path: str) -> tuple[Play, str | None]:
 
 
 def dice_of_sides(options: Sequence[str], battle: Battle) -> dict[str, str]:
-    """Who rolls for each side, by the side's name; "" stands for all others."""
+    """Who rolls for each side, by the side's name; "" is for all others."""
     chosen = {"": "machine"}
     for option in options:
         side, _, who = option.rpartition("=")
@@ -195,7 +195,7 @@ def read_script(path: str | None) -> ScriptFile:
 
 
 class Game:
-    """One play at the terminal: the script answers first, then the machine where it may, else a person."""
+    """One play at the terminal. The script answers first, then the computer where it may, else a person."""
 
     def __init__(
         self, begun: Play, dice: dict[str, str], players: tuple[str, str], objective: str, seed: str | None
@@ -204,7 +204,7 @@ class Game:
         attacker, defender = ("best" if who == "ask" else who for who in players)
         self.assumptions = Assumptions(attacker, defender, objective)
         self.dice = MachineDice(seed)
-        for move in begun.moves:  # so that the dice go on where they were
+        for move in begun.moves:  # so that the dice continue where they were
             if isinstance(move.answer, Rolled) and move.answer.machine and isinstance(move.pending.question, Roll):
                 self.dice.roll_all(move.pending.question.reading)
         self.policies = PolicyPlayer(begun.battle, self.assumptions, self.dice.seed)
@@ -215,7 +215,7 @@ class Game:
         self.history: list[tuple[Play, int, int]] = []
 
     def open_screen(self, file: str) -> None:
-        """Show the play on standard output, and ask people if they sit at the terminal."""
+        """Show the play on standard output, and ask a person if standard input is a terminal."""
         from grognard.cli.terminal import Person, Screen
 
         self.screen = Screen(open_console(), file)
@@ -223,7 +223,7 @@ class Game:
             self.person = Person(self.screen, self.assumptions)
 
     def run(self) -> Play:
-        """Play to the end. Answers may be taken back on the way."""
+        """Play to the end; answers may be taken back."""
         self.save(self.play)
         while True:
             try:
@@ -236,7 +236,7 @@ class Game:
                 self.save(self.play)
 
     def save(self, play: Play) -> None:
-        """Write the log as far as the play goes, whole or not at all."""
+        """Write the log of the play so far, atomically."""
         if self.log is not None:
             rolls = self.rolls_for.values()
             seed = self.dice.seed if "machine" in rolls or is_rolled_by_machine(play) else None
@@ -292,7 +292,7 @@ class Game:
 
 
 def end_page(game: Game, over: Play) -> list[Block]:
-    """The last steps, the result, and how likely that was."""
+    """The result and how likely it was, after the last steps."""
     assert game.screen is not None
     game.screen.update(over)
     game.screen.console.print()
@@ -302,17 +302,17 @@ def end_page(game: Game, over: Play) -> list[Block]:
             blocks += luck_lines(solve_under(over.battle, game.assumptions, bound=POSITIONS).luck(over))
     except TooLarge:
         pass
-    return [*blocks, Line(muted(f"dice of seed {game.dice.seed}"))] if is_rolled_by_machine(over) else blocks
+    return [*blocks, Line(muted(f"seed of the dice: {game.dice.seed}"))] if is_rolled_by_machine(over) else blocks
 
 
 def is_rolled_by_machine(play: Play) -> bool:
-    """Whether any die so far was the machine's."""
+    """Whether the computer rolled any die so far."""
     rolls = (move.answer for move in play.moves if isinstance(move.answer, Rolled))
     return any(roll.machine or roll.machine_dice for roll in rolls)
 
 
 def write_after(over: Play, path: str, file: str) -> None:
-    """Write the battle as it is after the attack, with the comments of its file."""
+    """Write the battle after the attack, with the comments of its file."""
     assert isinstance(over.pending, End)
     source = over.battle.source
     left = over.battle.system.after(over.battle.setup, source, over.pending.state)
@@ -333,7 +333,7 @@ def replay_log(path: str) -> logs.Log:
 def replay(log: str, as_json: bool) -> None:
     """Play a log again and check it.
 
-    Every question, every die of the machine and the result must be as recorded.
+    Every question, every die of the computer and the result must match the record.
     """
     again = replay_log(log)
     if as_json:
@@ -352,10 +352,10 @@ def replay(log: str, as_json: bool) -> None:
 @fractions_option
 @json_option
 def luck(log: str, assumptions: Assumptions, as_json: bool) -> None:
-    """Tell luck from decisions in a battle that was played.
+    """Separate luck from decisions in a battle that was played.
 
-    Die by die and decision by decision: both together lead from the value of the battle at the start to that of its
-    result. The policies say what both sides could have done.
+    Each die and each decision gains or loses value: together they lead from the value at the start to that of the
+    result. The policies say how both sides could have decided.
     """
     from grognard.cli.solve import format_too_large
 
@@ -378,10 +378,10 @@ def luck(log: str, assumptions: Assumptions, as_json: bool) -> None:
 @click.option("--commitment", metavar="HEX", help="The commitment you wrote down before you added your number.")
 @json_option
 def verify(log: str, commitment: str | None, as_json: bool) -> None:
-    """Say whether a log's dice are the ones committed to.
+    """Check whether a log's dice are the ones committed to.
 
-    Every die is computed again, from its secret or its seed. Exit status 1 if anything differs; all that does is
-    listed.
+    Every die is computed again from its secret or its seed. All differences are listed; the exit status is 1 if there
+    are any.
     """
     try:
         verified = fair.verify(read_data(log, "log"), battle)
@@ -406,5 +406,5 @@ def format_verified(verified: fair.Verification) -> str:
     """How many dice follow from the secret or the seed, and how many cannot be recomputed."""
     if not verified.table_dice:
         return f"verified: all {verified.dice} dice are the ones that follow"
-    machine = f"all {verified.dice} dice of the machine are the ones that follow"
-    return f"verified: {machine}; {verified.table_dice} fell on a table"
+    machine = f"all {verified.dice} dice of the computer are the ones that follow"
+    return f"verified: {machine}; {verified.table_dice} were rolled on a table"

@@ -38,20 +38,18 @@ SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 @click.option(
     "--database",
     metavar="URL",
-    help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; else among your own data.",
+    help="Where live battles are kept: sqlite:///FILE or postgresql+psycopg://…; by default in your data folder.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Processes that work out odds; else one a processor."
-)
-@click.option("--public-url", metavar="URL", help="What links to battles begin with, if people come by another.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per processor.")
+@click.option("--public-url", metavar="URL", help="The server's public address, for links to battles.")
 @click.option(
     "--proxy",
     "proxies",
     metavar="ADDRESS",
     multiple=True,
-    help="A proxy before the server, whose X-Forwarded-For is believed; may be given several times.",
+    help="A trusted proxy in front (its X-Forwarded-For is believed); may be given several times.",
 )
-@click.option("--log", metavar="FILE", help="Append a log for operators, in lines of JSON; - is standard error.")
+@click.option("--log", metavar="FILE", help="Append a log in lines of JSON; - is standard error.")
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -98,16 +96,16 @@ def serve(
 def site(folder: Path) -> None:
     """Write the web page as static files that need no server.
 
-    The engine is inside the page, which works offline.
+    The page has the engine inside and works offline.
     """
     from grognard.site import write
 
     size = write(folder)
-    click.echo(f"{folder}: {size / 1e6:.1f} MB as they are sent, for any web server")
+    click.echo(f"{folder}: {size / 1e6:.1f} MB to download, for any web server")
 
 
 def is_web_address(url: str) -> bool:
-    """Whether links can begin with it."""
+    """Whether it is an http or https address."""
     try:
         parts = urlsplit(url)
     except ValueError:  # half an IPv6 address
@@ -161,10 +159,10 @@ def check_database(database: str) -> None:
 
 @command("grognard mcp")
 def mcp() -> None:
-    """Serve assistants, by the Model Context Protocol.
+    """Serve assistants by the Model Context Protocol.
 
-    An assistant starts it, and talks to it over standard input and output. It has tools to check a battle, to work out
-    its odds, to advise, to explain rules and to compare, and every chapter and example to read. It opens no port, and
+    An assistant starts it and talks to it over standard input and output. It has tools to check a battle, calculate its
+    odds, advise, explain rules and compare, and it has every chapter and example to read. It opens no port, and reads
     no file that a battle names.
     """
     from grognard.core.lazy import require_library
@@ -181,7 +179,7 @@ def mcp() -> None:
 
 
 def end_at_once() -> None:
-    """Ctrl-C: the library would wait for one more line of input first. The workers end when their pipes do."""
+    """End on Ctrl-C: the library would first wait for a line of input. Workers end when their pipes close."""
     os.write(2, b"interrupted\n")
     os._exit(INTERRUPTED)
 
@@ -191,10 +189,10 @@ def end_at_once() -> None:
     "grognard prune --older-than 30d --database postgresql+psycopg://…",
 )
 @click.option(
-    "--older-than", required=True, metavar="AGE", help="Such as 30d, 12h, 2w: nothing was done in them since."
+    "--older-than", required=True, metavar="AGE", help="Remove battles without activity for this long: 30d, 12h, 2w."
 )
 @click.option("--database", metavar="URL", help="Where the server keeps its battles.")
-@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@click.option("--dry-run", is_flag=True, help="Only show how many would be removed.")
 @json_option
 def prune(older_than: str, database: str | None, dry_run: bool, as_json: bool) -> None:
     """Remove old live battles from a server's database."""

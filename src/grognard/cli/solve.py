@@ -42,7 +42,7 @@ FORMATS = {
     "drn": "Storm's explicit format, for large battles",
     "dot": "a picture, for Graphviz",
 }
-OPEN = {"open": "its decisions stay in the graph, for the model checker to take"} | POLICIES
+OPEN = {"open": "its decisions stay in the graph, for the model checker to make"} | POLICIES
 
 
 @command(
@@ -56,9 +56,9 @@ OPEN = {"open": "its decisions stay in the graph, for the model checker to take"
 @all_option
 @json_option
 def odds(file: str, assumptions: Assumptions, everything: bool, as_json: bool) -> None:
-    """Work out the exact odds of every result.
+    """Calculate the exact odds of every result.
 
-    Both sides' decisions are in them: each side decides by a policy. The attacker maximises the objective, the
+    They include the decisions of both sides: each side follows a policy. The attacker maximises the objective, and the
     defender minimises it.
     """
     battle = load(file)
@@ -86,8 +86,8 @@ def odds(file: str, assumptions: Assumptions, everything: bool, as_json: bool) -
 def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, as_json: bool) -> None:
     """Show what each option is worth, the best first.
 
-    That is for the next decision: at the start of the battle, or after the answers of a script. If dice are rolled
-    next, the odds are shown, and the first decision that may come.
+    The options are those of the next decision: at the start of the battle, or after the answers of a script. If a roll
+    comes next, the odds are shown, and the first decision that may come.
     """
     from grognard.cli.play import read_script
     from grognard.words.advice import advice_page, plan_page, plan_to_dict
@@ -113,8 +113,8 @@ def advise(file: str, script: str | None, plan: bool, assumptions: Assumptions, 
 def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
     """List every attack that is possible now, each by itself.
 
-    Decisions in them are about net losses (swing). Of a single attack's file, these are the attacks of the side that
-    attacks in it.
+    In each of them, the objective is net losses (swing). For the file of a single attack, these are all attacks of the
+    attacking side.
     """
     from grognard.api import attacks as evaluate
     from grognard.words.comparisons import attacks_page
@@ -138,9 +138,9 @@ def attacks(file: str, assumptions: Assumptions, as_json: bool) -> None:
 def simulate(
     file: str, walks: int, seed: int | None, assumptions: Assumptions, everything: bool, as_json: bool
 ) -> None:
-    """Sample the odds of a battle that is too large to be solved.
+    """Sample the odds of a battle that is too large to be solved exactly.
 
-    Every number comes with its 95 % confidence interval.
+    The value comes with its 95 % confidence interval, and the chances with the largest error.
     """
     from grognard.solver.simulate import simulate as sample
     from grognard.words.summaries import odds_page
@@ -161,7 +161,7 @@ def simulate(
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE")
 @click.option("--switch", metavar="NAME", help="This house rule at each of its values.", shell_complete=complete_switch)
-@click.option("--all-switches", is_flag=True, help="Every house rule, one at a time; so does one FILE without options.")
+@click.option("--all-switches", is_flag=True, help="Every house rule, one at a time; the default for one FILE.")
 @assumptions_options
 @fractions_option
 @all_option
@@ -178,7 +178,8 @@ def compare(
 ) -> None:
     """Compare a battle under other house rules, or several battles.
 
-    Each stands beside the first, with the change in its value and in the chance of each result, the largest first.
+    Each case is shown beside the first, with the change of its value and of the chance of each result, the largest
+    change first.
     """
     from grognard.studies.switches import compare_battles
     from grognard.words.comparisons import comparison_page
@@ -229,7 +230,7 @@ def check_plot(plot: str | None) -> None:
 def report(file: str, output: str | None, assumptions: Assumptions) -> None:
     """Write a page about a battle, to read and to print.
 
-    It has the set-up, the odds, the decisions and the house rules that matter, and is one HTML file that loads nothing.
+    It is one HTML file that loads nothing, with the set-up, the odds, the decisions and the house rules that matter.
     """
     from grognard.report import page
 
@@ -266,8 +267,8 @@ def report(file: str, output: str | None, assumptions: Assumptions) -> None:
 def export(file: str, form: str, output: str | None, attacker: str, defender: str, objective: str) -> None:
     """Write a battle's graph for other programs.
 
-    Every position is a state, every option a choice, the odds are exact fractions, and each ending carries its value.
-    With both sides open it is a game; a policy for one side leaves a decision process, for both a Markov chain.
+    Every position is a state, every option a choice, the odds are exact fractions, and each ending has its value. With
+    both sides open it is a game; with a policy for one side a decision process, for both a Markov chain.
     """
     from grognard.adapters.export import assumed, format_model, model_of, summarise_model
     from grognard.words.blocks import Line
@@ -289,17 +290,17 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
 
 @contextmanager
 def offer_sampling(file: str, battle: Battle, assumptions: Assumptions) -> Iterator[None]:
-    """If a battle is too large, say how large, and with which command it can be sampled, if it can."""
+    """If a battle is too large, say how large, and which command can sample it, if any."""
     try:
         yield
     except TooLarge as large:
         line = sampling_command(file, battle, assumptions)
-        offer = f"It can be sampled:\n  {line}" if line else "It is too large to be sampled, too."
+        offer = f"It can be sampled:\n  {line}" if line else "It is too large to be sampled as well."
         exit_with_message(FAILED, f"{file}: {format_too_large(large)}.\n{offer}")
 
 
 def format_too_large(large: TooLarge) -> str:
-    """How large something is, and how large it may be, in words."""
+    """The size and its limit as text."""
     from grognard.words.numbers import magnitude
 
     size = f"more than {large.bound:,}" if large.size == large.bound else magnitude(large.size)
@@ -307,7 +308,7 @@ def format_too_large(large: TooLarge) -> str:
 
 
 def sampling_command(file: str, battle: Battle, assumptions: Assumptions) -> str | None:
-    """The command that samples a battle; tried with a single walk, for not every battle can be sampled."""
+    """The command that samples a battle, after trying it once; None if the battle cannot be sampled."""
     from grognard.solver.simulate import simulate
 
     question = start(battle).question

@@ -31,11 +31,11 @@ TABLES = (".parquet", ".csv", ".json")
 @click.option("--plot", metavar="PICTURE", help="Draw it as .svg or .png (needs grognard[plot]).")
 @click.option("--fair", is_flag=True, help="List the match-ups nearest to even.")
 @click.option("--price", is_flag=True, help="Fit a price to each unit of a roster.")
-@click.option("--by", metavar="MEASURE", help="The measure for --fair and --price; else the first.")
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes at work; else one a processor.")
+@click.option("--by", metavar="MEASURE", help="The measure for --fair and --price; by default the first.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per processor.")
 @click.option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786 (needs grognard[cluster]).")
 @click.option("--yes", is_flag=True, help="Go ahead, however many match-ups there are.")
-@click.option("--fresh", is_flag=True, help="Begin anew, whatever an interrupted sweep has left.")
+@click.option("--fresh", is_flag=True, help="Start over, and discard what an interrupted sweep has left.")
 @json_option
 def sweep(
     design: str,
@@ -47,10 +47,10 @@ def sweep(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Work out every match-up of a design.
+    """Calculate every match-up of a design.
 
-    A design is a base battle and the things that vary in it. With a table to write to, an interrupted sweep goes on
-    where it was when the same command is given again.
+    A design is a base battle and the things that vary in it. With --output, the same command continues an interrupted
+    sweep where it stopped.
     """
     from grognard.studies.sweeps.balance import even_value, formula_of, most_even, prices, rosters
     from grognard.words.comparisons import sweep_page, sweep_to_dict
@@ -96,21 +96,21 @@ def run_sweep(design: str, output: str | None, **how: Any) -> "Table":
         return sweep_all(design, output, **how)
     except TooMany as many:
         raise CommandError(
-            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead all the same with --yes"
+            f"{design}: {many}: vary less, draw some of them with `sample = N`, or go ahead with --yes"
         ) from None
     except Interrupted as interrupted:
         exit_with_message(INTERRUPTED, str(interrupted))
 
 
 class SweepProgress(ProgressLine):
-    """How many match-ups are done, and how long the others will take."""
+    """Shows how many match-ups are done, and how long the others will take."""
 
     def __init__(self) -> None:
         super().__init__("match-ups")
         self.earlier = self.total = 0
 
     def __call__(self, count: int, earlier: int = 0, total: int = 0) -> None:
-        """Take note of how many are done, how many of these were done before, and how many there are."""
+        """Remember how many are done, how many of these were done before, and how many there are."""
         if not self.total:
             self.began = monotonic()
         self.count, self.earlier, self.total = count, earlier, total

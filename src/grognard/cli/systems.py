@@ -21,7 +21,7 @@ from grognard.words import describe
 @command("grognard systems", "grognard systems --json")
 @json_option
 def systems(as_json: bool) -> None:
-    """List the games whose combat this program knows."""
+    """List the games whose combat this program resolves."""
     known = [find(name) for name in names()]
     if as_json:
         keys = ("name", "title", "summary")
@@ -40,8 +40,8 @@ def systems(as_json: bool) -> None:
 def rules(system: str, cards: bool, sources: bool, as_json: bool) -> None:
     """Show a system's paragraphs and house rules.
 
-    The paragraphs are in our own words, as they are implemented. A house rule is a choice between interpretations; a
-    battle file makes it in its [rules] table.
+    The paragraphs are in our own words, as they are implemented. A house rule is a choice between interpretations; it
+    is set in the [rules] table of a battle file.
     """
     known = system_of(system)
     if as_json:
@@ -125,7 +125,7 @@ def find_examples(name: str | None) -> dict[str, Example]:
 
 
 def copy_examples(listed: dict[str, Example], folder: Path) -> None:
-    """Copy example files, which may overwrite nothing; designs in a folder of their own, with the battles they vary."""
+    """Copy example files without overwriting any; designs go to a folder of their own, with the battles they vary."""
     battles = all_battles()
     bases = {based: battles[based] for example in listed.values() if (based := base_of(example)) in battles}
     targets: dict[Path, str] = {}
@@ -145,7 +145,7 @@ def copy_examples(listed: dict[str, Example], folder: Path) -> None:
 
 
 def base_of(example: Example) -> str:
-    """The battle, by system and name, that a design varies; empty if it is none of the examples."""
+    """The example battle that a design varies, by system and name; empty if there is none."""
     base = example.source.get("base")
     return base.removeprefix("../").removesuffix(".toml") if isinstance(base, str) else ""
 
@@ -168,9 +168,9 @@ def schema(system: str, output: str | None) -> None:
 @file_argument
 @json_option
 def check(file: str, as_json: bool) -> None:
-    """Say whether a file is a legal battle.
+    """Check whether a file is a legal battle.
 
-    If it is not, everything that is wrong with it is listed, each fault with its line.
+    If it is not, all its faults are listed with their lines.
     """
     battle = load(file)
     chosen = describe.house_rules(battle)
@@ -183,10 +183,10 @@ def check(file: str, as_json: bool) -> None:
 @command("grognard end-turn battle.toml -o next.toml", "grognard end-turn battle.toml --in-place")
 @file_argument
 @output_option
-@click.option("--in-place", is_flag=True, help="Write the file itself anew.")
+@click.option("--in-place", is_flag=True, help="Overwrite FILE.")
 @json_option
 def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> None:
-    """Clear the marks that last for a turn. The next attack need not be in the file yet."""
+    """Clear the marks that last for a turn. The file need not have an attack yet."""
     if in_place and (output is not None or file == "-"):
         raise CommandError("--in-place: needs a FILE of its own, and no --output")
     system, source = load_draft(file)

@@ -1,4 +1,4 @@
-"""Asking people on a terminal: decisions, the dice they rolled, advice when wanted, and the way back."""
+"""Questions to a person at a terminal: decisions and rolled dice, with advice and undo."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,14 +26,14 @@ from grognard.words.plays import event_blocks, roll_title, symbol_legend
 from grognard.words.summaries import Rows, header
 
 BLANKS = ("-", "–", "—", "_", "blank")
-"""How a blank face may be typed."""
+"""The ways to type a blank face."""
 UNDO = ("u", "undo")
 ADVICE = "?"
 Pools = Sequence[tuple[Roller, Pool]]
 
 
 class Screen:
-    """Shows the steps of a play that have not been shown yet."""
+    """Shows the new steps of a play."""
 
     def __init__(self, console: Console, file: str) -> None:
         self.console, self.file = console, file
@@ -51,7 +51,7 @@ class Screen:
         self.shown = len(play.events)
 
     def _once(self, blocks: Sequence[Block]) -> list[Block]:
-        """Each legend of dice is shown the first time only."""
+        """The blocks, with each legend of dice only the first time."""
         shown: list[Block] = []
         for block in blocks:
             if isinstance(block, Table):
@@ -62,7 +62,7 @@ class Screen:
         return shown
 
     def explain(self, pools: Pools) -> None:
-        """Say what the symbols on dice mean, the first time that they are rolled."""
+        """Explain the symbols on dice the first time that they are rolled."""
         legend = symbol_legend(face for _, pool in pools for face in pool.die.faces)
         if legend and legend not in self.legends:
             self.legends.add(legend)
@@ -98,7 +98,7 @@ class Person:
         return self._ask(play, f"{', '.join(keys)}; ? advice", lambda line: Chosen(parse_option(question, line)))
 
     def roll(self, play: Play, pools: Pools, complete: Callable[[tuple[Face, ...]], Answer]) -> Answer:
-        """Ask for the dice of these pools, which people roll; `complete` adds the others to them."""
+        """Ask for the dice of these pools, which the person rolls; `complete` adds the computer's."""
         question = play.question
         assert isinstance(question, Roll)
         self.screen.update(play)
@@ -115,7 +115,7 @@ class Person:
         return self._ask(play, "dice; ? odds", lambda line: complete(parse_dice(pools, line)))
 
     def _ask(self, play: Play, ways: str, parse: Callable[[str], Answer]) -> Answer:
-        """Ask until there is an answer that can be understood."""
+        """Ask until there is a valid answer."""
         while True:
             line = self._read(play, ways)
             if line in UNDO:
@@ -137,7 +137,7 @@ class Person:
             try:
                 line = input(f"  {ways}{'; u undo' if self.can_undo else ''} > ").strip()
             except (EOFError, KeyboardInterrupt) as left:
-                self.console.print()  # so that what follows does not stand behind the question
+                self.console.print()  # end the line of the question
                 if isinstance(left, KeyboardInterrupt):
                     raise
                 raise CommandError(f"no answer: {format_question(play.question)}") from None
@@ -164,19 +164,19 @@ def _paragraph(play: Play) -> str:
 
 
 def example(pool: Pool) -> list[Face]:
-    """Faces that a pool could show; of a large one the first few."""
+    """Faces that a pool could show; only a few if it is large."""
     faces = pool.die.faces
     return list((faces * -(-min(pool.count, 12) // len(faces)))[-min(pool.count, 12) :])
 
 
 def option_keys(question: Choose) -> list[str]:
-    """What to type for each option: its number, or its id where ids are numbers themselves."""
+    """What to type for each option: its number, or its id if ids are numbers themselves."""
     ids = [option.id for option in question.options]
     return ids if any(name.isdigit() for name in ids) else [str(number) for number in range(1, len(ids) + 1)]
 
 
 def parse_option(question: Choose, line: str) -> str:
-    """The id of the option that is meant: by its key, its id, its label, or the first letters of its id."""
+    """The id of the option with this key, id, label, or first letters of its id."""
     wanted = line.casefold()
     options = list(zip(option_keys(question), question.options, strict=True))
     exactly = [option for key, option in options if line in (option.id, key)]
@@ -204,7 +204,7 @@ def parse_dice(pools: Pools, line: str) -> tuple[Face, ...]:
 
 
 def parse_face(word: str, die: Die) -> Face:
-    """The face of this die that a word means; a word that means no face is returned unchanged."""
+    """The face of this die for a word; a word that is no face is returned unchanged."""
     for shown in die.faces:
         if str(shown).casefold() == word.casefold():
             return shown

@@ -1,14 +1,14 @@
 """Helpers for all systems with whole turns."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from grognard.core.errors import Fault, FaultCode, no_such_name
 from grognard.core.fields import Doc, Name
-from grognard.core.rules import Option
-from grognard.core.systems import Measure, Role
+from grognard.core.rules import Option, Question, choose
+from grognard.core.systems import Json, Measure, PossibleAttack, Role
 from grognard.core.wording import side_name
 
 ON = " on "
@@ -28,6 +28,25 @@ class Turn:
 def role_of(setup: Any, side: str) -> Role:
     """The side that attacks, or whose turn it is, is the attacker; every other side is the defender."""
     return Role.ATTACKER if side == setup.side else Role.DEFENDER
+
+
+def choose_attack(
+    setup: Any, state: Any, attacks: Iterable[PossibleAttack], is_possible: Callable[[Any, Any, Any], bool]
+) -> Generator[Question, object, Any]:
+    """Ask the side whose turn it is for its next attack; the declaration of that, or None if the turn ends."""
+    possible = (attack for attack in attacks if is_possible(setup, state, attack.declaration))
+    options = [Option(attack.id, attack.id, attack.declaration) for attack in possible]
+    return (yield from choose(setup.side, "Which attack is next?", [*options, END_TURN]))
+
+
+def duplicate_id_faults(table: str, ids: Iterable[str]) -> Iterator[Fault]:
+    """Ids are unique in their table."""
+    first: dict[str, int] = {}
+    for number, name in enumerate(ids):
+        if name in first:
+            message = f'"{name}" is already the id of {table}[{first[name]}]'
+            yield Fault(f"{table}[{number}].id", message, FaultCode.DUPLICATE)
+        first.setdefault(name, number)
 
 
 def attack_or_turn_faults(setup: Any, *others: str) -> Iterator[Fault]:
@@ -63,15 +82,10 @@ def listed_ids(attacks: Sequence[ListedAttack]) -> list[str]:
 
 def listed_id_faults(ids: Sequence[str]) -> Iterator[Fault]:
     """The faults of ids that are not unique, or that mean ending the turn."""
-    first: dict[str, int] = {}
+    yield from duplicate_id_faults("turn.shots", ids)
     for number, name in enumerate(ids):
-        place = f"turn.shots[{number}].id"
         if name == END_TURN.id:
-            yield Fault(place, f'"{name}" is what ends the turn: expected another id', "duplicate")
-        elif name in first:
-            message = f'"{name}" is already the id of turn.shots[{first[name]}]: give one of them another'
-            yield Fault(place, message, "duplicate")
-        first.setdefault(name, number)
+            yield Fault(f"turn.shots[{number}].id", f'"{name}" ends the turn: expected another id', "duplicate")
 
 
 def turn_faults(setup: Any, is_listed: bool = False) -> Iterator[Fault]:
@@ -105,6 +119,41 @@ def _shared_id(attackers: Collection[str], targets: Collection[str]) -> str | No
                 if target.startswith(prefix) and target[len(prefix) :] in on_name:
                     return f"{longer[:end]}{ON}{target}"
     return None
+
+
+def loss_measures(
+    name: str,
+    side: str,
+    role: Role,
+    owner: str,
+    lost: Callable[[Any], int],
+    is_destroyed: Callable[[Any], bool],
+    part: int | None = None,
+) -> tuple[Measure, Measure]:
+    """What a unit loses, and whether it is destroyed, from the result."""
+    return (
+        Measure(f"{name} loses", lost, role, side, "losses", part, owner),
+        Measure(f"{name} destroyed", is_destroyed, role, side, "destroyed", part, owner),
+    )
+
+
+def loss_contribution(objective: str, lost: int, *, is_destroyed: bool, is_enemy: bool, is_target: bool | None) -> int:
+    """What the losses of a unit add to an objective of a turn, or to a measure that is a sum over units.
+
+    `is_target` is None if every enemy is a target.
+    """
+    if objective == "swing":
+        return lost if is_enemy else -lost
+    if objective.endswith("side loses"):
+        return lost * (is_enemy == objective.startswith("defending"))
+    counts = is_enemy if objective == "enemies destroyed" or is_target is None else is_target
+    return int(counts and is_destroyed)
+
+
+def clear_marks(source: Json, marks: Collection[str]) -> Json:
+    """The battle file without these marks on its units."""
+    units = [{key: value for key, value in unit.items() if key not in marks} for unit in source.get("units", [])]
+    return {**source, "units": units}
 
 
 def side_losses(setup: Any, lost: Callable[[Any, Any, Role], int]) -> list[Measure]:

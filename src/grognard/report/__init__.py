@@ -1,4 +1,4 @@
-"""A battle on one page of HTML that loads nothing: to be read, sent, kept and printed."""
+"""A battle on one page of HTML that loads nothing, to read, send, keep and print."""
 
 from grognard.report.page import page
 

@@ -41,11 +41,11 @@ from grognard.words.summaries import (
 
 STYLE = Path(__file__).with_name("style.css")
 POSITIONS = 100_000
-"""A house rule under which a battle is larger than that is named, not waited for."""
+"""A house rule under which a battle has more positions is listed, but not solved."""
 LARGE = 4
 """The number of figures shown in large type."""
 MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
-"""Each role has a shape of its own, so that colour is not the only difference."""
+"""Roles differ in shape as well as in colour."""
 
 
 def page(
@@ -125,7 +125,7 @@ def _large(number: str, name: str, colour: str) -> Markup:
 
 
 def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
-    """Everything that the file says, and the house rules."""
+    """The contents of the file, and the house rules."""
     plain = {
         key: value for key, value in battle.source.items() if not isinstance(value, Mapping | list) and key != SYSTEM
     }
@@ -142,7 +142,7 @@ def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
 
 
 def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
-    """A row for each entry, a column for each key that any of them has; a side stands in its colour."""
+    """A row for each entry, a column for each key of any entry; sides are in their colours."""
     keys = list(dict.fromkeys(name for entry in entries for name in entry))
     columns = [Column(format_key(name), all(type(entry.get(name, 0)) is int for entry in entries)) for name in keys]
     rows = [[_cell(entry.get(name, ""), sides) for name in keys] for entry in entries]
@@ -181,13 +181,13 @@ def _switches(battle: Battle) -> list[Block]:
 
 
 def _decisions(solution: Solution, bound: int) -> list[Block]:
-    """The first decision with all its options, and those that come on the way; of a turn, its plan."""
+    """The first decision with all its options, and later decisions; of a turn, its plan."""
     advice = solution.advice()
     first = advice_blocks(advice) if advice.options else []
     if isinstance(solution, TurnSolution) and first:
         return [*first, *plan_blocks(plan_turn(solution.battle, solution.assumptions, bound=bound))]
     if isinstance(solution, TurnSolution) or not solution.decisions:
-        return [Line(muted("There is nothing to decide in this battle: it is up to the dice."))]
+        return [Line(muted("There is nothing to decide in this battle: only dice."))]
     later = [
         decision for decision in solution.decisions if (decision.side, decision.prompt) != (advice.side, advice.prompt)
     ]
@@ -199,7 +199,7 @@ def _house_rules(switches: SwitchEffects) -> list[Block]:
     if not switches.effects:
         return [Line(muted("No house rule changes anything here."))]
     base = f"{objective_label(switches.base.objective)} from {numbers.signed(switches.base.value)}"
-    about = f"Each house rule is tried one at a time; the change is that of {base}."
+    about = f"Each house rule is tried by itself; the change is that of {base}."
     blocks: list[Block] = [Line(muted(about)), replace(effect_table(switches.effects, switches.base), title="")]
     if switches.without_effect:
         blocks.append(Line(muted(f"Changes nothing here: {' · '.join(switches.without_effect)}")))

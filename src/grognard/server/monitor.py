@@ -107,7 +107,7 @@ class Monitor:
         for name, (description, read) in self.gauges.items():
             yield f"# HELP {PREFIX}_{name} {description}"
             yield f"# TYPE {PREFIX}_{name} gauge"
-            yield f"{PREFIX}_{name} {read():g}"
+            yield f"{PREFIX}_{name} {read()}"
 
 
 def open_log(path: str) -> TextIO:

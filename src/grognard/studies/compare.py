@@ -1,11 +1,11 @@
-"""Comparing battles side by side: several of them, or one under each value of a switch. The first is the base."""
+"""Comparisons of battles side by side: several of them, or one under each value of a switch. The first is the base."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from grognard.core.distributions import Distribution, Probability
+from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Endless, Fault, TooLarge
 from grognard.core.lazy import Plottable, Tabular
 from grognard.core.numbers import absolute_difference, descending_key, is_zero, to_json_number, zero_like
@@ -15,7 +15,7 @@ from grognard.solver.odds import Odds
 T = TypeVar("T")
 MeasureValue = int | str | bool
 OddsOf = Callable[[Battle], Odds]
-"""From a battle to its odds, under assumptions of the caller's."""
+"""From a battle to its odds, under the caller's assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A battle that is not among them, and why: it is not legal, or too large."""
+    """A battle that cannot be compared, and why: it is not legal, or too large."""
 
     name: str
     why: str
@@ -56,13 +56,13 @@ class Row(Generic[T]):
 
     @property
     def changes(self) -> tuple[Probability | None, ...]:
-        """How much likelier than in the first case."""
+        """The differences from the probability in the first case."""
         first = self.probabilities[0]
         return tuple(None if first is None or p is None else p - first for p in self.probabilities)
 
     @property
     def change(self) -> Probability:
-        """The largest change, whichever way it goes."""
+        """The largest absolute change."""
         return max((absolute_difference(change, 0) for change in self.changes if change is not None), default=0.0)
 
     def to_dict(self) -> Json:
@@ -109,11 +109,11 @@ class Comparison(Tabular, Plottable):
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether every result is as likely in one case as in any other."""
-        return all(is_zero(self.distance(case)) for case in self.cases)
+        """Whether there are other cases, and every result is as likely in each of them as in the first."""
+        return len(self.cases) > 1 and all(is_zero(self.distance(case)) for case in self.cases)
 
     def change(self, case: Case) -> Probability:
-        """How much larger the value of a battle is than that of the first."""
+        """The difference of a battle's value from that of the first."""
         return case.odds.value - self.base.value
 
     def distance(self, case: Case) -> Probability:
@@ -133,7 +133,7 @@ class Comparison(Tabular, Plottable):
 
     @property
     def measures(self) -> list[ComparedMeasure]:
-        """The measures of these battles; where the probabilities change most comes first."""
+        """The measures of these battles, those with the largest changes first."""
         measures = [self._compare_measure(aligned) for aligned in _aligned([case.odds for case in self.cases])]
         return sorted(measures, key=lambda measure: descending_key(measure.change))
 
@@ -146,7 +146,7 @@ class Comparison(Tabular, Plottable):
         zero = zero_like(self.base.value)
         rows: list[Row[MeasureValue]] = [
             Row(value, tuple(None if table is None else table.get(value, zero) for table in tables))
-            for value in (sorted(values, key=_as_number) if is_numeric else values)
+            for value in (sorted(values, key=lambda value: int(value)) if is_numeric else values)
         ]
         present = [measure for measure in aligned if measure]
         return ComparedMeasure(
@@ -154,7 +154,7 @@ class Comparison(Tabular, Plottable):
             label=" / ".join(dict.fromkeys(measure.label for measure in present)),
             role=present[0].role,
             rows=rows,
-            means=tuple(_mean(distribution) for distribution in distributions) if is_numeric else None,
+            means=tuple(None if one is None else one.mean for one in distributions) if is_numeric else None,
         )
 
     def to_dict(self) -> Json:
@@ -191,14 +191,6 @@ class Comparison(Tabular, Plottable):
         }
 
 
-def _as_number(value: Any) -> int:
-    return int(value)
-
-
-def _mean(distribution: Distribution[MeasureValue] | None) -> Probability | None:
-    return None if distribution is None else distribution.mean
-
-
 def _json_number(number: Probability | None) -> float | str | None:
     return None if number is None else to_json_number(number)
 
@@ -226,7 +218,7 @@ def _aligned(cases: Sequence[Odds]) -> list[list[Measure | None]]:
 
 
 def total_variation_distance(first: Odds, second: Odds) -> Probability:
-    """Half the sum of all differences in probability; if results are not listed, the largest such sum of a measure."""
+    """Half the sum of all differences in probability; if results are not listed, the largest one of any measure."""
     zero = zero_like(first.value)
     if first.is_listed and second.is_listed:
         a, b = ({result: p for p, result in odds.outcomes} for odds in (first, second))
@@ -246,7 +238,7 @@ def _half_of_differences(
 
 
 def describe_assumptions(odds: Odds) -> Json:
-    """What the odds of a comparison have in common, as JSON."""
+    """The system and the assumptions of a comparison, as JSON."""
     return {
         "system": odds.battle.system.name,
         "exact": True,

@@ -1,4 +1,4 @@
-"""House rules: a battle under each value of a switch, or of every switch, and how much each of them matters."""
+"""House rules: a battle under each value of one switch or of every switch, and how much each value matters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class SwitchEffects(Tabular, Plottable):
 
     @property
     def effects(self) -> list[SwitchEffect]:
-        """What each value changes; the largest change of the value first, then of the odds."""
+        """The effect of each value that changes the odds; the largest change of the battle's value first."""
         effects = [_effect(comparison, case) for comparison in self.comparisons for case in comparison.cases[1:]]
         changing = [effect for effect in effects if not is_zero(effect.distance)]
         return sorted(
@@ -89,7 +89,7 @@ class SwitchEffects(Tabular, Plottable):
 
     @property
     def excluded(self) -> list[tuple[str, Excluded]]:
-        """Values that the battle cannot be fought under, with their switch."""
+        """Values with which the battle is not legal or too large, with their switch."""
         return [(str(comparison.switch), case) for comparison in self.comparisons for case in comparison.excluded]
 
     def to_dict(self) -> Json:
@@ -119,7 +119,7 @@ def _largest_change(pair: Comparison) -> LargestChange | None:
 
 
 def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
-    """A battle as it is, and with this switch at each other value there is."""
+    """A battle as it is, and with each other value of this switch."""
     known = {switch.name: switch for switch in switches(legal.system)}
     if name not in known:
         raise BattleError([Fault("switch", unknown_name("switch", name, known), "unknown_name")])
@@ -127,7 +127,7 @@ def compare_switch(legal: Battle, name: str, odds_of: OddsOf) -> Comparison:
 
 
 def compare_switches(legal: Battle, odds_of: OddsOf) -> SwitchEffects:
-    """A battle as it is, and with every switch at each other value, one at a time."""
+    """A battle as it is, and with each other value of every switch, one at a time."""
     base = odds_of(legal)
     comparisons = [
         compare(_candidates(legal, switch), odds_of, switch=switch.name, base=base) for switch in switches(legal.system)

@@ -51,11 +51,13 @@ if TYPE_CHECKING:
 
 ANSWERS = 4
 """The plan lists at most this many answers of a decision."""
-SURE = 1 - 1e-9
+CERTAIN = 1 - 1e-9
+PAGE_DIGITS = 2
+"""The decimal places of values on the web page."""
 
 
 def advice_page(advice: "Advice", file: str) -> list[Block]:
-    """The next decision with its options; where dice or nothing come next, the odds and the first decision ahead."""
+    """The next decision with its options; before a roll or at the end, the odds and the first decision ahead."""
     odds = advice.odds
     return [*header(odds.battle, file, format_exactness(odds), format_policies(odds.policies)), *advice_blocks(advice)]
 
@@ -76,7 +78,7 @@ def advice_blocks(advice: "Advice") -> list[Block]:
 
 
 def options_table(advice: "Advice") -> Table:
-    """Every option with its value, how much worse it is than the best, and the measures in which options differ."""
+    """Every option with its value, how much worse it is than the best, and the measures that differ between options."""
     battle = advice.odds.battle
     who = Span(str(advice.side), Sides(battle).colour(advice.side, advice.by))
     shown = {measure.name for option in advice.options for measure, _ in measures_shown(option.odds)}
@@ -140,24 +142,24 @@ def format_frequency(decision: "DecisionSummary") -> str:
     """`always`, `in 37.49 %`, `2.40 times`."""
     if decision.times > 1 + 1e-9:
         return f"{numbers.decimal(decision.times)} times"
-    return "always" if decision.times > SURE else f"in {numbers.percent(decision.times)}"
+    return "always" if decision.times > CERTAIN else f"in {numbers.percent(decision.times)}"
 
 
 def format_answers(decision: "DecisionSummary") -> Inline:
     """The answers to a decision: the best one first, then by how much each other one is worse on average."""
     if is_zero(decision.stake):
         return "all options are equal"
-    if any(option.offered < SURE for option in decision.options):
+    if any(option.offered < CERTAIN for option in decision.options):
         worst = max(decision.options, key=lambda option: option.regret)
-        return f"depends on what is offered · {worst.label} {_worse(worst.regret)} on average"
+        return f"depends on what is offered · {worst.label}: {_worse(worst.regret)} on average"
     first, *others = decision.options
-    listed: list[Inline] = [_first(first)]
-    listed += [f"{option.label} {_worse(option.regret)}" for option in others[:ANSWERS]]
+    listed: list[Inline] = [_format_best(first)]
+    listed += [f"{option.label}: {_worse(option.regret)}" for option in others[:ANSWERS]]
     return joined([*listed, "…"] if len(others) > ANSWERS else listed)
 
 
-def _first(option: "OptionSummary") -> Inline:
-    often = "" if option.best > SURE else f" in {numbers.percent(option.best)}"
+def _format_best(option: "OptionSummary") -> Inline:
+    often = "" if option.best > CERTAIN else f" in {numbers.percent(option.best)}"
     if often and not is_zero(option.regret):
         often += f", else {_worse(option.regret)} on average"
     return (bold(option.label), f" is best{often}")
@@ -187,48 +189,57 @@ def plan_page(solution: "Solution", file: str) -> list[Block]:
 
 def plan_blocks(plan: "TurnPlan") -> list[Block]:
     """The plan of a turn: the attacks and what follows their results, and the values of simpler ways to play it."""
-    tried = "best fixed order" if plan.is_exhaustive else "best fixed order that was tried"
-    values: Rows = [
-        (bold("this plan"), value_span(plan.value, strong=True), ""),
-        (tried, value_span(plan.order_value), muted(", then ".join(plan.order) or "no attack")),
-        ("greedy", value_span(plan.greedy_value), muted("the best attack by itself each time")),
-        ("no further attack", value_span(plan.stop_value), ""),
-    ]
+    first, *others = _plan_values(plan)
+    rows: Rows = [(bold(first[0]), value_span(first[1], strong=True), "")]
+    rows += [(name, value_span(value), muted(note)) for name, value, note in others]
     objective = objective_label(plan.assumptions.objective_name)
-    steps = [Line((bold("Plan"), ": ", *_next(plan.first)), space=True), *_branches(plan.first, 1)]
-    return [Table([Column(), *number_columns(objective), Column()], values, bold("What the turn is worth")), *steps]
+    table = Table([Column(), *number_columns(objective), Column()], rows, bold("What the turn is worth"))
+    return [table, *_plan_lines(plan)]
 
 
 def plan_texts(plan: "TurnPlan") -> Json:
-    """The plan of a turn in words: its values with their names and notes, and its lines with their depth."""
-    values, *lines = plan_blocks(plan)
-    assert isinstance(values, Table)
+    """The plan of a turn as text for the page: its values with names and notes, and its lines with their depth."""
     return {
-        "values": [[plain_text(cell) for cell in row] for row in values.rows],
-        "lines": [[line.indent // 2, plain_text(line.text)] for line in lines if isinstance(line, Line)],
+        "values": [[name, numbers.signed(value, PAGE_DIGITS), note] for name, value, note in _plan_values(plan)],
+        "lines": [[line.indent // 2, plain_text(line.text)] for line in _plan_lines(plan)],
     }
 
 
-def _next(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
+def _plan_values(plan: "TurnPlan") -> list[tuple[str, Probability, str]]:
+    """The values of the plan and of simpler ways to play the turn, with names and notes."""
+    tried = "best fixed order" if plan.is_exhaustive else "best fixed order that was tried"
+    return [
+        ("this plan", plan.value, ""),
+        (tried, plan.order_value, ", then ".join(plan.order) or "no attack"),
+        ("greedy", plan.greedy_value, "the best attack by itself each time"),
+        ("no further attack", plan.stop_value, ""),
+    ]
+
+
+def _plan_lines(plan: "TurnPlan") -> list[Line]:
+    return [Line((bold("Plan"), ": ", *_format_step(plan.first)), space=True), *_branch_lines(plan.first, 1)]
+
+
+def _format_step(step: "PlanStep | None", is_cut: bool = False) -> tuple[Inline, ...]:
     if not step:
         return ("end the turn",)
     return (bold(step.attack), ", then plan again") if is_cut else (bold(step.attack),)
 
 
-def _branches(step: "PlanStep | None", depth: int) -> list[Block]:
-    """What follows the results of an attack: those named, then all others, which else are the likeliest."""
+def _branch_lines(step: "PlanStep | None", depth: int) -> list[Line]:
+    """What follows each result of an attack; the last line is for all other results, or for the first branch."""
     from grognard.solver.conditions import ANYTHING_ELSE
 
     if not step or not step.branches:
         return []
     rest = next((branch for branch in step.branches if ANYTHING_ELSE in branch.conditions), step.branches[0])
     named = [branch for branch in step.branches if branch is not rest]
-    lines: list[Block] = []
+    lines: list[Line] = []
     for branch in (*named, rest):
         case = "otherwise" if branch is rest else f"if {' and '.join(branch.conditions) or 'something happens'}"
         when = (case, muted(f" ({numbers.percent(branch.probability)})"), ": ") if named else ("then: ",)
-        lines.append(Line((*when, *_next(branch.next, branch.is_cut)), indent=2 * depth))
-        lines += _branches(branch.next, depth + 1)
+        lines.append(Line((*when, *_format_step(branch.next, branch.is_cut)), indent=2 * depth))
+        lines += _branch_lines(branch.next, depth + 1)
     return lines
 
 
@@ -243,9 +254,9 @@ def luck_lines(luck: "Luck") -> list[Block]:
 
 
 def luck_page(luck: "Luck", file: str) -> list[Block]:
-    """The sum, the steps, and where the result lies in the odds."""
+    """The total, the steps, and where the result lies in the odds."""
     odds = luck.odds
-    about = f"{format_objective(odds)}; every number is the attacker's"
+    about = f"{format_objective(odds)}; all values are the attacker's"
     return [
         *header(odds.battle, file, format_exactness(odds), format_policies(odds.policies)),
         Line(muted(about)),
@@ -260,11 +271,11 @@ def luck_tables(luck: "Luck") -> list[Block]:
     """Start, luck, decisions and result; then every step."""
     sides = Sides(luck.odds.battle)
     lost = [f"{role} lost {numbers.decimal(amount)}" for role in Role if not is_zero(amount := luck.regret(role))]
-    favoured = "nobody" if is_zero(luck.luck) else "the attacker" if luck.luck > 0 else "the defender"
+    favoured = "neither side" if is_zero(luck.luck) else "the attacker" if luck.luck > 0 else "the defender"
     about = {
-        "at the start": (luck.start, "what both sides could expect"),
+        "at the start": (luck.start, "the value before the first die"),
         "luck": (luck.luck, f"the dice favoured {favoured}"),
-        "decisions": (luck.decision_gain, f"not choosing the best: {', '.join(lost) or 'nobody lost anything'}"),
+        "decisions": (luck.decision_gain, f"not choosing the best: {', '.join(lost) or 'no side lost anything'}"),
     }
     rows: Rows = [
         (
@@ -286,12 +297,12 @@ def _step_table(luck: "Luck", sides: Sides) -> Table:
     for step in luck.steps:
         what = _roll(step, sides) if isinstance(step, RollLuck) else _decision(step, sides)
         rows.append(((what, muted(f"  [{step.rule}]")), change_span(step.gain, sides), value_span(step.after)))
-    note = "behind a die: what it gained against being rolled again alone, the others left as they are"
+    note = "after a die: its gain over the average of rolling that die alone again"
     return Table([Column(), *number_columns("gained", "value")], rows, bold("Step by step"), notes=[note])
 
 
 def _roll(step: "RollLuck", sides: Sides) -> Inline:
-    """The dice of each pool, those that mattered first, each with what it gained."""
+    """The dice of each pool with what each gained, the largest gain or loss first."""
     lines: list[Inline] = [step.purpose] if step.purpose else []
     for (by, side, die), dice in groupby(step.dice, key=lambda rolled: (rolled.by, rolled.side, rolled.die)):
         who = (Span(by, sides.colour(side)), " ") if by else ""
@@ -324,14 +335,14 @@ def format_face(face: object) -> str:
 
 
 def format_chance(luck: "Luck") -> str:
-    """How likely the result was, and its place among all; compared with the decisions taken if they were not best."""
-    best, chosen = (_place(odds, luck.result) for odds in (luck.odds, luck.chosen_odds))
+    """How likely the result was, and its rank; under the decisions that were made, if they were not the best."""
+    best, chosen = (_format_rank(odds, luck.result) for odds in (luck.odds, luck.chosen_odds))
     if not luck.left_best_line and best:
         return f"This result: {best}."
     return f"You left the best line; compared with what you chose, this result had {chosen}."
 
 
-def _place(odds: "Odds", result: "Result") -> str:
+def _format_rank(odds: "Odds", result: "Result") -> str:
     for place, (p, other) in enumerate(odds.outcomes, 1):
         if other == result:
             rank = "the likeliest" if place == 1 else f"the {numbers.ordinal(place)} likeliest"
@@ -340,7 +351,7 @@ def _place(odds: "Odds", result: "Result") -> str:
 
 
 def percentile_table(luck: "Luck") -> Table:
-    """Where the result lies in the odds that held at the start: by the objective, then by each loss."""
+    """Where the result lies in the odds at the start: by the objective, then by each loss."""
     sides = Sides(luck.odds.battle)
     shown = {measure.name for measure, _ in measures_shown(luck.chosen_odds)}
     rows: Rows = [
@@ -354,5 +365,5 @@ def percentile_table(luck: "Luck") -> Table:
         if percentile.loser is None or percentile.name in shown
     ]
     columns = [Column(), *number_columns("", "less", "the same", "more", *map(str, Role))]
-    note = "attacker, defender: how many of a hundred battles are worse for that side; 50 is the middle"
+    note = "attacker, defender: of a hundred battles, how many are worse for that side; 50 is the middle"
     return Table(columns, rows, bold("Where the result lies in the odds at the start"), notes=[note])

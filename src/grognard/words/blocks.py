@@ -7,7 +7,7 @@ from typing import Union
 MUTED = "muted"
 BEST = "best"
 LONGEST_EXACT = 40
-"""A number of more characters is left to --json."""
+"""Longer numbers are shown only with --json."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ Inline = Union[str, Span, Bar, tuple["Inline", ...]]  # noqa: UP007, a string ta
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: numbers are set right and never broken, words may be wrapped."""
+    """A column of a table. Numbers are aligned right and never wrapped; words may be wrapped."""
 
     name: str = ""
     is_number: bool = False
@@ -41,7 +41,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a title, with notes below them; with `space`, an empty line stands before it."""
+    """Rows under a title, with notes below them; with `space`, after an empty line."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Inline]]
@@ -49,13 +49,13 @@ class Table:
     about: str = ""
     notes: Sequence[str] = ()
     hint: str = ""
-    """What else the command can show, for the terminal alone."""
+    """Which option of the command shows more; only on a terminal."""
     space: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A paragraph, indented by this number of characters; with `space`, an empty line stands before it."""
+    """A paragraph, indented by this number of characters; with `space`, after an empty line."""
 
     text: Inline
     space: bool = False
@@ -103,7 +103,7 @@ def joined(parts: Iterable[Inline], between: str = " · ") -> Inline:
 
 
 def exact_text(inline: Inline) -> str:
-    """The number of a cell in full, if it has one that is short enough to be read."""
+    """The exact number of a cell, if it has one; `see --json` if that is too long."""
     exact = next((part.exact for part in pieces(inline) if isinstance(part, Span) and part.exact), "")
     return exact if len(exact) <= LONGEST_EXACT else "see --json"
 

@@ -1,4 +1,4 @@
-"""Every system as data: its rules, switches and examples, and what a battle file may say. The page is made from it."""
+"""Every system as data: its rules, switches and examples, and the fields of its battle files. The page uses it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def catalogue() -> list[Json]:
 
 
 def entry(system: System[Any]) -> Json:
-    """All about one system."""
+    """One system as data."""
     return {
         **describe.system_to_dict(system),
         "fields": form_of(system.setup),
@@ -31,7 +31,7 @@ def entry(system: System[Any]) -> Json:
 
 
 def form_of(shape: type[Any]) -> list[Json]:
-    """The fields of a table in their order; those of the tables in it are inside their kinds."""
+    """The fields of a table in order; those of nested tables are inside their kinds."""
     return [
         {
             "name": field.name,

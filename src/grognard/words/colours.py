@@ -1,4 +1,4 @@
-"""Sides, their roles and their colours: a side called red is red; others have the colour of their role."""
+"""Sides with their roles and colours. A side called red is red; others have the colour of their role."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ TONES = {
     "brown": "#96704f",
     "grey": "#8a887a",
 }
-"""Tones between those for light and for dark paper, so that they can be read on either."""
+"""Tones that can be read on a light and on a dark background."""
 INKS = TONES | {"muted": "#8a887a", "best": "#7f8f3a", "bad": "#d0533f"}
 ALIASES = {"gray": "grey", "black": "grey", "white": "grey", "gold": "yellow", "violet": "purple", "teal": "green"}
 ROLES = {Role.ATTACKER: "red", Role.DEFENDER: "blue"}
@@ -82,7 +82,7 @@ def _owners(data: object) -> Iterator[tuple[str, Role | None]]:
 
 
 def _colours(roles: dict[str, Role | None]) -> dict[str, str]:
-    """A colour for each side: its name's, else its role's, else one that is left."""
+    """A colour for each side: that of its name, else of its role, else any other."""
     names = {side: ALIASES.get(side.casefold(), side.casefold()) for side in roles}
     colours = {side: name for side, name in names.items() if name in TONES}
     for side, role in roles.items():

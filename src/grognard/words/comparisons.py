@@ -55,6 +55,8 @@ def comparison_tables(comparison: Comparison, everything: bool = False) -> list[
     blocks: list[Block] = [_about_switch(comparison)] if comparison.switch else []
     blocks += [_values(comparison)]
     blocks += [Line(f"{case.name}: {case.why}") for case in comparison.excluded]
+    if len(comparison.cases) == 1:
+        return blocks
     if comparison.changes_nothing:
         text = "This house rule changes nothing here." if comparison.switch else "These battles have the same odds."
         return [*blocks, Line(bold(text), space=True)]
@@ -82,7 +84,7 @@ def _about_switch(comparison: Comparison) -> Line:
 
 
 def _values(comparison: Comparison) -> Table:
-    """The value of every case, by how much it changes, and of a house rule how much of the odds it moves."""
+    """The value of every case and its change; for a house rule also how much of the odds moves."""
     sides = Sides(comparison.base.battle)
     rows = []
     for place, case in enumerate(comparison.cases):
@@ -102,7 +104,7 @@ def _case_columns(comparison: Comparison) -> list[Column]:
 
 
 def _chances(row: Row[Any]) -> list[Inline]:
-    """The chance in each case, and after the first by how much it changes."""
+    """The chance in each case, with its change in all cases but the first."""
     cells: list[Inline] = []
     for place, (p, change) in enumerate(zip(row.probabilities, row.changes, strict=True)):
         cells.append(muted("–") if p is None else chance_span(p))
@@ -133,7 +135,7 @@ def _measure(comparison: Comparison, measured: ComparedMeasure, everything: bool
 
 
 def _results(comparison: Comparison, everything: bool) -> list[Block]:
-    """The results whose chances change most, if these battles can have the same results at all."""
+    """The results whose chances change most; empty if the battles have results of different shapes."""
     rows = [row for row in comparison.rows if not is_zero(row.change)]
     results = [leaves(row.what.to_dict()) for row in rows]
     if len({frozenset(result) for result in results}) > 1:
@@ -148,7 +150,7 @@ def _results(comparison: Comparison, everything: bool) -> list[Block]:
 
 
 def switch_tables(switches: SwitchEffects) -> list[Block]:
-    """Every value that changes anything, then what changes nothing, then what is not legal."""
+    """Every value that changes anything, then the house rules that change nothing, then illegal values."""
     base = switches.base
     blocks: list[Block] = [Line(("as written here  ", value_span(base.value, strong=True)), space=True)]
     blocks += [effect_table(switches.effects, base)] if switches.effects else []
@@ -179,7 +181,7 @@ def _format_largest_change(effect: SwitchEffect) -> str:
     """`Blue rifles: destroyed yes 12.00 → 8.00 %`."""
     most = effect.largest
     if most is None:
-        return "nothing that is asked about"
+        return "no measure"
     before, after = numbers.percent(most.before).removesuffix(" %"), numbers.percent(most.after)
     return f"{most.measure} {format_value(most.value)}: {before} → {after}"
 
@@ -257,7 +259,7 @@ def sweep_page(
         blocks.append(_row_table(table, rows, "Match-ups", notes, "-o TABLE writes them all" if is_cut else ""))
     empty, fault = table.empty
     if empty:
-        text = f"{numbers.count(empty, 'match-up')} could not be worked out. One of them: {fault}"
+        text = f"{numbers.count(empty, 'match-up')} could not be solved. One of them: {fault}"
         blocks.append(Line(text, space=True))
     return blocks
 
@@ -265,7 +267,7 @@ def sweep_page(
 def _row_table(
     table: "SweepTable", rows: Sequence[Sequence[object]], title: str, notes: Sequence[str] = (), hint: str = ""
 ) -> Table:
-    """Rows side by side, without the column of faults if there are none."""
+    """Some rows of a sweep, without the column of faults if there are none."""
     names = table.columns if any(row[-1] for row in rows) else table.columns[:-1]
     columns = [Column(name, _are_numbers(row[place] for row in rows)) for place, name in enumerate(names)]
     cells = [[_format_cell(cell) for cell in row[: len(names)]] for row in rows]

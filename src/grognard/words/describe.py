@@ -1,4 +1,4 @@
-"""Systems and battle files, described: paragraphs, house rules, objectives, cards, sources."""
+"""Descriptions of systems and battle files: paragraphs, house rules, objectives, cards, sources."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from grognard.words.results import format_key, format_value
 
 
 def house_rules(battle: Battle) -> Json:
-    """The switches of a battle that are not as written, with their values."""
+    """The switches of a battle that are not at their defaults, with their values."""
     chosen = getattr(battle.setup, SWITCHES, None)
     if chosen is None:
         return {}
@@ -23,14 +23,14 @@ def house_rules(battle: Battle) -> Json:
 
 
 class Explanation(NamedTuple):
-    """What a rule of a paragraph does, or why no rule stands for it."""
+    """What a rule of a paragraph does, or why the paragraph has no rule."""
 
     words: str
     rule: str | None = None
 
 
 def chapter(system: System[Any]) -> list[tuple[str, list[Explanation]]]:
-    """Every paragraph with its explanations: by number, or as the chapter has them where some have none."""
+    """Every paragraph with its explanations: those without a number in the chapter's order, then by number."""
     explanations: dict[str, list[Explanation]] = {}
     for rule in system.rules:
         explanations.setdefault(rule.paragraph, []).append(Explanation(rule.description, rule.name))
@@ -71,7 +71,7 @@ def alternatives(switch: FieldInfo) -> list[Any]:
 
 
 def systems_page(systems: Iterable[System[Any]]) -> list[Block]:
-    """One row a system."""
+    """A row for each system."""
     rows = [(bold(system.name), (system.title, "\n", muted(system.summary))) for system in systems]
     hint = "`grognard rules SYSTEM` shows one; `grognard new SYSTEM` starts a battle file."
     return [Table(text_columns("", ""), rows), Line(muted(hint), space=True)]
@@ -123,7 +123,7 @@ def cards_page(system: System[Any]) -> list[Block]:
 
 
 def _figures(name: str, card: Json, figures: Mapping[str, str]) -> str:
-    """What a card says: as its source has it, or as a battle file would write it."""
+    """The figures of a card, from its source or from the roster."""
     known = next((figure for what, figure in figures.items() if what.endswith(f" {name}")), None)
     return known or "; ".join(f"{format_key(key)} {format_value(value)}" for key, value in card.items())
 

@@ -1,4 +1,4 @@
-"""Blocks as HTML for notebooks and reports. All text is escaped: a name in a file may hold any characters."""
+"""Blocks as HTML for notebooks and reports. All text is escaped, as a name in a file may have any characters."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -19,17 +19,17 @@ STYLE = (
     ".grognard .bar{display:inline-block;height:.7em}.grognard p{margin:.3em 0}"
     ".grognard .tables{display:flex;flex-wrap:wrap;gap:.4em 2.5em;align-items:flex-start}"
 ) + "".join(f".grognard .{name}{{color:{tone}}}" for name, tone in INKS.items())
-"""For notebooks: text has the notebook's own colour; no script, nothing loaded."""
+"""For notebooks: text keeps the notebook's own colour."""
 
 
 def tag(name: str, *inside: object, **attributes: str) -> Markup:
-    """An element; `class_` is written for the attribute class. Text inside is escaped."""
+    """An element; `class_` becomes the attribute class. Text inside is escaped."""
     pairs = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
     return Markup(f"<{name}{pairs}>{join(inside)}</{name}>")  # noqa: S704, its parts are escaped
 
 
 def join(parts: Iterable[object], between: str = "") -> Markup:
-    """Pieces one after the other; a number and its % stay on one line."""
+    """The parts in sequence, escaped; a number and its % stay on one line."""
     return Markup(between).join(  # noqa: S704, what is between is ours
         part if isinstance(part, Markup) else escape(str(part).replace(" %", "\u00a0%")) for part in parts
     )
@@ -41,7 +41,7 @@ def notebook(blocks: Sequence[Block]) -> str:
 
 
 def draw(blocks: Sequence[Block]) -> list[Markup]:
-    """Each block as HTML: paragraphs, and tables beside each other; all bars to one scale."""
+    """Each block as HTML: paragraphs, and consecutive tables beside each other; all bars to one scale."""
     scale = longest_bar(blocks)
     html: list[Markup] = []
     row: list[Markup] = []
@@ -61,7 +61,7 @@ def draw_line(line: Line) -> Markup:
 
 
 def draw_table(table: Table, scale: float = 0) -> Markup:
-    """A table that can be moved sideways on a narrow page, by the keyboard too; its notes stand below it."""
+    """A table that can be scrolled sideways, also with the keyboard; its notes are below it."""
     columns = table.columns
     heads = [
         tag("th", column.name, scope="col", class_="number" if column.is_number else "words")
@@ -94,7 +94,7 @@ def _cell(name: str, cell: Inline, column: Column, scale: float, **attributes: s
 
 
 def inline(text: Inline, scale: float = 0) -> Markup:
-    """A line: its parts in their colours, bars against the longest."""
+    """A line: its parts in their colours, and bars relative to the longest."""
     return join(_piece(part, scale) for part in pieces(text))
 
 
@@ -110,7 +110,7 @@ def _piece(part: str | Span | Bar, scale: float) -> object:
 
 
 def bar(drawn: Bar, scale: float) -> Markup:
-    """A bar; of length 0, nothing is drawn."""
+    """A bar; nothing if its length is 0."""
     width = BAR * drawn.length / scale if scale else 0
     if not width:
         return Markup()

@@ -1,4 +1,4 @@
-"""What a notebook shows of a result: HTML tables with bars, without scripts; nothing is loaded."""
+"""Results in a notebook: HTML tables with bars, which run no script and load nothing."""
 
 from grognard.core.distributions import Distribution
 from grognard.core.systems import Battle

@@ -5,7 +5,7 @@ from math import log10
 from grognard.core.distributions import Probability
 
 LONGEST_FRACTION = 40
-"""A fraction of more characters is left to --json."""
+"""Longer fractions are shown only with --json."""
 CONFIDENCE = 1.96
 """A 95 % confidence interval extends this many standard errors to either side."""
 
@@ -25,10 +25,10 @@ def points(change: Probability) -> str:
     return f"{100 * float(change):+.2f}".replace("-", "−")
 
 
-def signed(value: Probability) -> str:
+def signed(value: Probability, digits: int = 4) -> str:
     """`+0.1318`, `−0.5000`, `0`."""
     number = float(value)
-    return f"{number:+.4f}".replace("-", "−") if round(number, 4) else "0"
+    return f"{number:+.{digits}f}".replace("-", "−") if round(number, digits) else "0"
 
 
 def signed_whole(value: Probability) -> str:

@@ -1,4 +1,4 @@
-"""A play as blocks of plain data: each step with its paragraph, the dice with what became of them."""
+"""A play as blocks of plain data: each step with its paragraph, and the dice with their fates."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grognard.plays.play import Event, Play
 
 FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "not used")}
-"""The mark of each fate, so that no colour is needed to know it."""
+"""The mark and the words of each fate, so that it can be told without colour."""
 MOST_DICE = 60
 """At most this many dice of a pool are shown."""
 
@@ -29,7 +29,7 @@ def play_page(play: "Play", file: str = "") -> list[Block]:
 
 
 def replay_page(log: "Log", file: str) -> list[Block]:
-    """A log's steps again, and that they are as recorded."""
+    """The steps of a log, and a line that says they match the record."""
     dice = f"; {log.rolls_of_seed} of {log.rolls} rolls by seed {log.seed}" if log.seed is not None else ""
     dice += f", {log.mixed_rolls} in part" if dice and log.mixed_rolls else ""
     question = log.play.question
@@ -61,7 +61,7 @@ def roll_title(purpose: str, success: str) -> Inline:
 
 
 def dice_table(pools: Sequence[Json], title: Inline, sides: Sides) -> Table:
-    """A row for each pool: who rolls what, and the dice, high to low, each with the mark of its fate."""
+    """A row for each pool: who rolls what, and the dice with the marks of their fates."""
     rows: Rows = []
     for pool in pools:
         if pool["faces"]:

@@ -1,4 +1,4 @@
-"""Comparisons drawn with matplotlib, which is only needed here: `pip install 'grognard[plot]'`."""
+"""Plots of comparisons with matplotlib: `pip install 'grognard[plot]'`."""
 
 from io import BytesIO
 from pathlib import Path
@@ -24,7 +24,7 @@ ATTACKER, DEFENDER = "#b23a2a", "#2b5c8f"
 CASES = (INK, "#b98a1d", "#3d8078", "#7a4b7e", "#5d6b2f", "#c46a3a", MUTED)
 MARKERS = "osD^vPX"
 HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---", "++")
-"""Cases differ in colour, and in shape or hatching; none has the colour of a side."""
+"""Cases differ in colour, and in marker or hatching; none has the colour of a side."""
 STYLE: "dict[RcKeyType, Any]" = {
     "axes.axisbelow": True,
     "axes.edgecolor": LINE,
@@ -51,11 +51,11 @@ STYLE: "dict[RcKeyType, Any]" = {
 PANELS = 4
 """At most this many measures are drawn."""
 UNLIKELY = 0.002
-"""Values less likely in every case are left out at both ends."""
+"""Values that are less likely in every case are left out at both ends."""
 LABELS = 16
 """At most this many values have a label under them."""
 COLUMNS = 48
-"""More bars than these in a panel would be too thin: lines are drawn instead."""
+"""With more bars in a panel, lines are drawn instead."""
 BARS = 20
 """At most this many values of house rules are drawn."""
 TITLE = 52
@@ -70,7 +70,7 @@ def require_matplotlib() -> None:
 
 
 def save(figure: "Figure", path: str | Path) -> None:
-    """Write a figure, as its ending says; the same figure is the same file."""
+    """Write a figure in the format of the file's ending, always with the same bytes."""
     from matplotlib import rc_context
 
     ending = Path(path).suffix.lower().removeprefix(".")
@@ -122,7 +122,7 @@ def plot_comparison(comparison: Comparison) -> "Figure":
 
 
 def add_legend(figure: "Figure") -> None:
-    """Say under the panels what the lines or bars are, in rows of about the same length."""
+    """Add a legend of the lines or bars under the panels, in rows of about the same length."""
     handles, labels = figure.axes[0].get_legend_handles_labels()
     rows = -(-len(labels) // LEGEND)
     if labels:
@@ -165,7 +165,7 @@ def _draw(panel: "Axes", comparison: Comparison, measured: ComparedMeasure) -> N
 
 
 def plot_switches(switches: SwitchEffects) -> "Figure":
-    """How much more or less the battle is worth under each house rule, the largest change on top."""
+    """The change of the battle's value under each house rule, the largest change on top."""
     require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure

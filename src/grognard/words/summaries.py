@@ -1,4 +1,4 @@
-"""Odds, advice, decisions and luck as blocks of plain data, made once for terminal, notebook and report."""
+"""Odds as blocks of plain data for terminal, notebook and report; parts that advice and luck share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -25,7 +25,7 @@ from grognard.words.blocks import (
     text_columns,
 )
 from grognard.words.colours import Sides
-from grognard.words.results import format_result, format_value, headings, leaves, varying_places
+from grognard.words.results import NOTHING, format_result, format_value, headings, leaves, varying_places
 
 if TYPE_CHECKING:
     from grognard.solver.simulate import SampledOdds
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LIKELIEST = 10
 """The number of results that are listed by default."""
 ROWS = 16
-"""A measure of more values leaves out the unlikely ends."""
+"""A table of more values leaves out the unlikely ends."""
 UNLIKELY = 0.005
 
 Chances = Distribution[int | str | bool]
@@ -45,7 +45,7 @@ OBJECTIVES = {"swing": "net losses (swing)", "kill": "target destroyed (kill)", 
 
 
 def objective_label(name: str) -> str:
-    """An objective as people read it, with its name for --objective."""
+    """An objective for people, with its name for --objective."""
     return OBJECTIVES.get(name, name)
 
 
@@ -54,18 +54,13 @@ def is_sampled(odds: Odds) -> "TypeGuard[SampledOdds]":
     return hasattr(odds, "walks")
 
 
-def is_fractional(odds: Odds) -> bool:
-    """Whether the numbers are fractions."""
-    return isinstance(odds.value, Fraction)
-
-
 def is_numeric(chances: Chances) -> bool:
-    """Whether these are the chances of numbers, so that there is a mean, and an "at least"."""
+    """Whether these are the chances of numbers, which have a mean and an "at least"."""
     return all(type(value) is int for value in chances.values)
 
 
 def is_yes_or_no(chances: Chances) -> bool:
-    """Whether these are the chances of something that happens or does not."""
+    """Whether these are the chances of yes and no."""
     return all(type(value) is bool for value in chances.values)
 
 
@@ -75,12 +70,12 @@ def exact_fraction(number: Probability) -> str:
 
 
 def value_span(number: Probability, colour: str = "", strong: bool = False) -> Span:
-    """A value with its sign, and its fraction at hand."""
+    """A value with its sign; `exact` is its fraction."""
     return Span(numbers.signed(number), colour, strong, exact_fraction(number))
 
 
 def chance_span(number: Probability) -> Span:
-    """A chance in percent, with its fraction at hand."""
+    """A chance in percent; `exact` is its fraction."""
     return Span(numbers.percent(number), exact=exact_fraction(number))
 
 
@@ -100,15 +95,15 @@ def header(battle: Battle, file: str, *notes: str) -> list[Block]:
 
 
 def format_exactness(odds: Odds) -> str:
-    """Exact, or sampled and from what."""
+    """`exact`, or the size and the error of the sample."""
     if is_sampled(odds):
         worst = 100 * numbers.CONFIDENCE * odds.error(0.5)
         return f"sampled: {odds.walks:,} battles, seed {odds.seed}; chances within ±{worst:.2f} % (95 % confidence)"
-    return "exact fractions" if is_fractional(odds) else "exact"
+    return "exact fractions" if isinstance(odds.value, Fraction) else "exact"
 
 
 def format_policies(policies: Mapping[str, str]) -> str:
-    """How both sides decide, in short if they decide alike."""
+    """The policies of both sides, or the one that both have."""
     attacker, defender = policies.values()
     if attacker == defender:
         return f"both sides decide: {attacker}"
@@ -135,7 +130,7 @@ def odds_page(odds: Odds, file: str = "", everything: bool = False) -> list[Bloc
 
 
 def measures_shown(odds: Odds) -> list[tuple[Measure, Chances]]:
-    """Every measure with its chances; of a whole side's losses only those that no single unit's repeat."""
+    """Every measure with its chances, without losses of a whole side that are the same as a single unit's."""
     every = [(measure, odds.distribution(measure)) for measure in odds.battle.system.measures(odds.battle.setup)]
 
     def is_repeated(measure: Measure, chances: Chances) -> bool:
@@ -147,32 +142,28 @@ def measures_shown(odds: Odds) -> list[tuple[Measure, Chances]]:
 
 
 def measure_tables(odds: Odds, everything: bool = False) -> list[Block]:
-    """What may happen or not, then a table for every number and name that is open, then what is certain."""
+    """A table of all yes-or-no measures, then one for every other uncertain measure, then one of what is certain."""
     sides = Sides(odds.battle)
     measures = measures_shown(odds)
     are_open = [(measure, chances) for measure, chances in measures if len(chances) > 1]
     events = [(measure, chances) for measure, chances in are_open if is_yes_or_no(chances)]
     tables: list[Block] = [yes_table(events, sides)] if events else []
-    tables += [
-        measure_table(measure, chances, sides, everything) for measure, chances in are_open if not is_yes_or_no(chances)
-    ]
+    for measure, chances in are_open:
+        if not is_yes_or_no(chances):
+            colour = sides.colour(measure.side, measure.role)
+            tables.append(distribution_table(chances, bold(measure.label), colour, everything))
     certain = [(measure.label, format_value(chances.values[0])) for measure, chances in measures if len(chances) == 1]
     title = "In every battle that was sampled" if is_sampled(odds) else "In every result"
     return [*tables, Table(text_columns("", ""), certain, bold(title))] if certain else tables
 
 
 def yes_table(events: Sequence[tuple[Measure, Chances]], sides: Sides) -> Table:
-    """How likely each of these things is to happen."""
+    """The chance of yes for each of these measures."""
     rows: Rows = []
     for measure, chances in events:
         p, colour = chances.probability(True), sides.colour(measure.side, measure.role)
         rows.append((measure.label, chance_span(p), Bar(float(p), colour)))
     return Table([Column(), *number_columns(""), Column()], rows, bold("Chances"))
-
-
-def measure_table(measure: Measure, chances: Chances, sides: Sides, everything: bool = False) -> Table:
-    """One measure with bars; of a number also its mean and standard deviation."""
-    return distribution_table(chances, bold(measure.label), sides.colour(measure.side, measure.role), everything)
 
 
 def distribution_table(chances: Chances, title: Inline, colour: str, everything: bool = False) -> Table:
@@ -190,7 +181,7 @@ def distribution_table(chances: Chances, title: Inline, colour: str, everything:
 
 
 def chance_rows(chances: Chances, everything: bool = False) -> Iterator[tuple[str, Probability, Probability | None]]:
-    """Each value in words, its chance, and for numbers the chance of at least that; unlikely ends are put together."""
+    """Each value as text, its chance, and for numbers the chance of at least that; unlikely ends are merged."""
     if not is_numeric(chances):
         yield from ((format_value(value), p, None) for value, p in likeliest_first(chances))
         return
@@ -213,7 +204,7 @@ def likeliest_first(chances: Chances) -> list[tuple[int | str | bool, Probabilit
 
 
 def result_table(odds: Odds, everything: bool = False) -> list[Block]:
-    """The likeliest results, as a table of what differs between them; of a turn there may be too many to list."""
+    """A table of the likeliest results with what differs between them; a turn may have too many to list."""
     if not odds.outcomes:
         return [Line(muted("There are too many different results to list them."), space=True)]
     results = [leaves(result.to_dict()) for _, result in odds.outcomes]
@@ -225,10 +216,10 @@ def result_table(odds: Odds, everything: bool = False) -> list[Block]:
     paths = varying_places(results)
     rest = sum(float(p) for p, _ in odds.outcomes[listed:])
     notes = [f"the others together {numbers.percent(rest)}"] if rest else []
-    same = [path for path in results[0] if path not in paths]
+    same = [path for path, value in results[0].items() if path not in paths and value != NOTHING]
     notes += [f"the same in all of them: {format_result(results[0], same)}"] if same else []
     listing: Rows = [
-        (chance_span(p), *(result.get(path, "–") for path in paths))
+        (chance_span(p), *(result.get(path, NOTHING) for path in paths))
         for (p, _), result in zip(odds.outcomes[:listed], results, strict=False)
     ]
     title = "All results" if listed == len(results) else f"The likeliest {listed} of {len(results):,} results"

@@ -1,4 +1,4 @@
-"""Sweeps drawn with matplotlib: heat maps of two factors, curves along one."""
+"""Plots of sweeps with matplotlib: heat maps of two factors, curves along one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn where: each axis is a column of the table, or none."""
+    """The data of a plot. Each axis is a column of the table, or none."""
 
     kind: str
     measure: str
@@ -69,7 +69,7 @@ class Picture:
 
 
 def plot_sweep(table: Table) -> "Figure":
-    """Draw a sweep as its design says, or else as its number of factors suggests."""
+    """The plot that a sweep's design describes, or else one that suits its number of factors."""
     require_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure

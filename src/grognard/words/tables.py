@@ -36,7 +36,7 @@ def rows_of(shown: object) -> list[Json]:
 
 
 def _odds_rows(odds: Odds, **first: object) -> Iterable[Json]:
-    """A row for each result: its chance as a float, then what it says, keys joined by dots. `first` goes before."""
+    """A row for each result: the columns `first`, its chance as a float, then its values, keys joined by dots."""
     for chance, result in odds.outcomes:
         yield {**first, "p": float(chance), **_leaves(result.to_dict())}
 

@@ -127,7 +127,7 @@ def test_a_scheduler_that_goes_away_leaves_the_rows_that_are_done(
             three_workers.scheduler.send_signal(signal.SIGKILL)
 
     in_small_chunks(few(), tmp_path, 10, "table.parquet")
-    with pytest.raises(Stopped, match=r"the scheduler is gone\n.* of 800 match-ups are in .*goes on from there"):
+    with pytest.raises(Stopped, match=r"the scheduler is gone\n.* of 800 match-ups are in .*continues from there"):
         sweep(few(), tmp_path / "table.parquet", on=three_workers.address, progress=kill)
     earlier: list[int] = []
     sweep(few(), tmp_path / "table.parquet", workers=1, progress=lambda done, before, total: earlier.append(before))
@@ -160,7 +160,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://", "http://127.0.0.1:1", "", "tcp://127.0.0.1"])
 def test_an_address_that_is_none(address: str) -> None:
-    with pytest.raises(ClusterError, match=r"is no address of a scheduler: expected one such as tcp://host:8786"):
+    with pytest.raises(ClusterError, match=r"is not the address of a scheduler, such as tcp://host:8786"):
         connect(address)
 
 

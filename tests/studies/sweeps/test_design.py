@@ -246,7 +246,7 @@ def test_if_no_match_up_is_a_battle_the_design_is_refused() -> None:
     ((place, message),) = faults(far)
     assert place == "vary"
     assert message == (
-        "none of the match-ups is a battle that can be worked out. "
+        "none of the match-ups is a battle that can be solved. "
         "The first: attack.on: rifles is 13 squares from guns, whose range is 1"
     )
 

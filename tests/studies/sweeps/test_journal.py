@@ -114,7 +114,7 @@ def test_the_chunks_of_another_design_are_worked_out_again(tmp_path: Path) -> No
     ],
 )
 def test_a_journal_in_which_the_order_of_work_was_changed_is_refused(tmp_path: Path, statement: str) -> None:
-    with pytest.raises(JournalError, match="is damaged; --fresh begins anew"):
+    with pytest.raises(JournalError, match="is damaged; --fresh starts over"):
         tampered(tmp_path / "a.journal", statement)
 
 
@@ -143,14 +143,14 @@ def test_the_journal_of_another_design_is_refused_unless_one_begins_anew(tmp_pat
     add(journal, 0)
     journal.close()
     other = plan_of(design(*strengths(4)))
-    with pytest.raises(JournalError, match="keeps the rows of another design"):
+    with pytest.raises(JournalError, match="has the rows of another design"):
         Journal(other, tmp_path / "a.journal")
     assert Journal(other, tmp_path / "a.journal", fresh=True).done == 0
 
 
 def test_something_else_is_no_journal(tmp_path: Path) -> None:
     (tmp_path / "a.journal").write_text("dear diary\n" * 100)
-    with pytest.raises(JournalError, match="is no journal of a sweep"):
+    with pytest.raises(JournalError, match="is not the journal of a sweep"):
         Journal(PLAN, tmp_path / "a.journal")
     assert 0 == Journal(PLAN, tmp_path / "a.journal", fresh=True).done
 

@@ -85,7 +85,7 @@ def test_ctrl_c_leaves_a_table_that_can_be_read_and_is_status_130(tmp_path: Path
     kept = rows_kept(tmp_path)
     assert err.splitlines() == [
         "interrupted",
-        f"{kept:,} of 3,240 match-ups are in table.csv; the same command goes on from there",
+        f"{kept:,} of 3,240 match-ups are in table.csv; the same command continues from there",
     ]
     lines = (tmp_path / "table.csv").read_text().splitlines()
     all_lines = whole.decode().splitlines()
@@ -103,7 +103,7 @@ def test_an_interrupt_in_python_is_a_keyboard_interrupt_that_tells_what_is_kept(
         if done:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted, match="the same command goes on from there"):
+    with pytest.raises(Interrupted, match="the same command continues from there"):
         sweep(many(), tmp_path / "table.json", workers=1, progress=stop)
     assert len(json.loads((tmp_path / "table.json").read_text())) > 0
 
@@ -119,7 +119,7 @@ def test_a_full_disk_keeps_what_is_done(tmp_path: Path, whole: bytes) -> None:
     first, second = err.splitlines()
     assert first == "cannot be written: disk I/O error"
     assert second.startswith(f"{kept:,} of 3,240 match-ups are ")
-    assert second.endswith("; the same command goes on from there")
+    assert second.endswith("; the same command continues from there")
     assert not list(tmp_path.glob(".*"))
     sweep(many(), tmp_path / "table.csv", workers=1)
     assert (tmp_path / "table.csv").read_bytes() == whole
@@ -171,7 +171,7 @@ def test_processes_that_die_are_replaced_and_nothing_is_missing_or_doubled(
 def test_a_chunk_on_which_every_process_dies_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "worker_command", lambda module: [sys.executable, "-c", "import no_such_module"])
     in_small_chunks(few(), tmp_path)
-    with pytest.raises(Stopped, match="3 processes died one after the other"):
+    with pytest.raises(Stopped, match="3 processes in a row died"):
         sweep(few(), tmp_path / "table.csv", workers=2)
 
 

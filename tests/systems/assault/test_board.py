@@ -11,7 +11,7 @@ from grognard.board.hexes import distance, neighbours, squared_distance
 from grognard.board.tiles import Tile, is_inside
 from grognard.core.rules import End
 from grognard.core.systems import Json
-from grognard.systems.assault.harm import Field, end_of_way
+from grognard.systems.assault.damage import FallbackField, fallback_end
 from grognard.systems.assault.state import State
 
 from .battles import GUN, HMG, MORTAR, RIFLES, TANK, fate, fight, gathered, played, sentences
@@ -177,13 +177,13 @@ def test_defence_9_0_the_way_back_is_a_longest_one_and_as_straight_as_can_be(
     enemy: Tile, start: Tile, hexes: int, blocked: frozenset[Tile]
 ) -> None:
     assume(enemy != start)
-    field = Field(enemy, (9, 9), blocked)
-    assert end_of_way(field, start, hexes) == plain_way(field, start, hexes)
-    open_field = Field(enemy, (9, 9), frozenset())
-    assert end_of_way(open_field, start, hexes) == plain_way(open_field, start, hexes)
+    field = FallbackField(enemy, (9, 9), blocked)
+    assert fallback_end(field, start, hexes) == plain_way(field, start, hexes)
+    open_field = FallbackField(enemy, (9, 9), frozenset())
+    assert fallback_end(open_field, start, hexes) == plain_way(open_field, start, hexes)
 
 
-def plain_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
+def plain_way(field: FallbackField, start: Tile, hexes: int) -> tuple[Tile, int]:
     """Step by step, with the longest way from every hex worked out anew."""
 
     @cache
@@ -208,8 +208,8 @@ def plain_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
 
 
 def test_defence_9_0_a_long_way_back_is_found_at_once() -> None:
-    field = Field((1, 1), (10**6, 10**6), frozenset())
-    assert end_of_way(field, (3, 1), 10**6) == ((10**6, 7), 10**6)
+    field = FallbackField((1, 1), (10**6, 10**6), frozenset())
+    assert fallback_end(field, (3, 1), 10**6) == ((10**6, 7), 10**6)
     assert fallen_back({**HMG, "move": 3_000})[1] == (1, "fallback", False)
 
 

@@ -189,7 +189,7 @@ def test_attack_1_0_the_range_is_known_and_reached() -> None:
 
 
 def test_attack_1_0_close_combat_is_not_covered() -> None:
-    there = "rifles, an enemy, is on [3, 3] already: close combat is not covered yet"
+    there = "rifles, an enemy, is on [3, 3] already: close combat is not implemented"
     for hexes in (None, 3):
         source = on_board(fight({**RIFLES, "at": [3, 3]}, {**HMG, "at": [3, 3]}, range=hexes))
         assert only_fault(source) == ("units[1].at", there)
@@ -197,7 +197,7 @@ def test_attack_1_0_close_combat_is_not_covered() -> None:
 
 def test_enemies_who_take_no_part_are_not_in_one_hex_either() -> None:
     friend, enemy = {**BAZOOKA, "at": [5, 5]}, {**TANK, "at": [5, 5]}
-    there = "bazooka, an enemy, is on [5, 5] already: close combat is not covered yet"
+    there = "bazooka, an enemy, is on [5, 5] already: close combat is not implemented"
     assert only_fault(on_board(fight(RIFLES, HMG, friend, enemy))) == ("units[3].at", there)
     battle(on_board(fight(RIFLES, HMG, friend, {**US_TANK, "at": [5, 5]})))
 
@@ -219,7 +219,10 @@ def test_attack_5_0_the_attacker_has_dice_for_the_target(by: Json, on: Json, fir
 
 def test_attack_1_0_a_blocked_line_of_sight_is_no_attack() -> None:
     message = "the line of sight from rifles to hmg is blocked"
-    assert only_fault(fight(hindering=3)) == ("attack.hindering", f"{message}: 3 hexes hinder it, and 2 are the most")
+    assert only_fault(fight(hindering=3)) == (
+        "attack.hindering",
+        f"{message}: 3 hexes hinder it, and more than 2 block it",
+    )
     battle(fight(MORTAR, hindering=3, range=3, fire="indirect"))
     units = ({**RIFLES, "at": [2, 5]}, {**HMG, "at": [4, 5]})
     assert only_fault(on_board(fight(*units, range=None), {"at": [3, 5], "terrain": "heavy forest"})) == (
@@ -231,9 +234,9 @@ def test_attack_1_0_a_blocked_line_of_sight_is_no_attack() -> None:
 def test_attack_2_0_a_unit_is_activated_once_and_for_a_command_point() -> None:
     assert only_fault(fight({**RIFLES, "activated": True})) == (
         "attack.by",
-        "rifles was activated already this turn",
+        "rifles was already activated this turn",
     )
-    message = "there is none left to activate rifles with"
+    message = "there is none left to activate rifles"
     assert only_fault({**fight(), "command_points": {"us": 0}}) == ("command_points.us", message)
 
 
@@ -293,8 +296,8 @@ def test_attack_4_0_a_spotting_roll_needs_range_bands() -> None:
     ("friend", "attack", "message"),
     [
         ({"side": "ge"}, {}, "bazooka is no friend of rifles: expected another unit of us"),
-        ({"activated": True}, {}, "bazooka was activated already this turn"),
-        ({"fired_this_turn": True}, {}, "bazooka was activated already this turn"),
+        ({"activated": True}, {}, "bazooka was already activated this turn"),
+        ({"fired_this_turn": True}, {}, "bazooka was already activated this turn"),
         ({"at": [7, 7]}, {}, "bazooka is not adjacent to rifles"),
         ({}, {"joint_hindering": 3}, "the line of sight from bazooka to hmg is blocked"),
         ({}, {"joint_range": 12}, "hmg is 12 hexes from bazooka, whose dice reach 1–2, 3–6, 7–9"),
@@ -307,7 +310,7 @@ def test_attack_5_0_who_joins_the_fire_is_a_friend_that_could_fire(friend: Json,
 
 def test_attack_5_0_nobody_joins_indirect_fire_or_his_own() -> None:
     source = fight(MORTAR, HMG, BAZOOKA, joint="bazooka", fire="indirect", range=3)
-    assert only_fault(source) == ("attack.joint", "nobody joins indirect fire")
+    assert only_fault(source) == ("attack.joint", "no unit can join indirect fire")
     own = fight(joint="rifles")
     assert only_fault(own) == ("attack.joint", "rifles is no friend of rifles: expected another unit of us")
 

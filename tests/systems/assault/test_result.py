@@ -56,7 +56,7 @@ def test_measures() -> None:
     }
     measures = SYSTEM.measures(battle(fight()).setup)
     assert [measure.name for measure in measures] == ["hmg loses", "hmg destroyed", "hmg status"]
-    assert [measure.label for measure in measures] == ["GE hmg: losses", "GE hmg: destroyed", "GE hmg: status"]
+    assert [measure.label for measure in measures] == ["GE hmg: losses", "GE hmg: eliminated", "GE hmg: status"]
     assert {(measure.side, measure.role) for measure in measures} == {("ge", Role.DEFENDER)}
 
 

@@ -75,10 +75,10 @@ def test_turn_ids_that_are_still_equal_or_end_the_turn_are_faults() -> None:
     assert faults(turn(RIFLES, HMG, shots=shots)) == [
         (
             "turn.shots[1].id",
-            '"rifles on hmg at 2" is already the id of turn.shots[0]: give one of them another',
+            '"rifles on hmg at 2" is already the id of turn.shots[0]',
             "duplicate",
         ),
-        ("turn.shots[2].id", '"end" is what ends the turn: expected another id', "duplicate"),
+        ("turn.shots[2].id", '"end" ends the turn: expected another id', "duplicate"),
     ]
 
 

@@ -55,14 +55,14 @@ def test_systems_of_one_name_are_of_one_kind() -> None:
     assert faults(loaded(systems=systems)) == [
         Fault(
             "frames[0].systems[2]",
-            'two systems are called "gun", one direct, one artillery: nobody could tell which is lost',
+            'two systems are called "gun", one direct, one artillery: give one another name',
         )
     ]
 
 
 def test_no_system_is_called_like_the_white_dice() -> None:
     assert faults(loaded(systems=[{"kind": "direct", "name": "white"}])) == [
-        Fault("frames[0].systems[0].name", '"white" is what the white dice are called')
+        Fault("frames[0].systems[0].name", '"white" is the name of the white dice')
     ]
 
 
@@ -190,9 +190,9 @@ def test_a_frame_cannot_attack_another_of_its_own_player() -> None:
 def test_without_an_attacking_frame_nobody_is_called_the_attacker() -> None:
     same = frame("target", "attacker")
     assert faults(attack(same)) == [
-        Fault("attack.by", 'is missing, and a player is called "attacker", as whoever attacks is then')
+        Fault("attack.by", 'is missing, but a player is called "attacker", as the attacking player is then')
     ]
-    assert battle(attack(same, GUNNER, by="gunner")).setup.attacker == "Red"
+    assert battle(attack(same, GUNNER, by="gunner")).setup.side == "Red"
 
 
 def test_terrain_has_no_defense_takes_no_spot_and_no_cover() -> None:

@@ -118,7 +118,7 @@ def test_turn_faults_of_shots_have_their_places() -> None:
         ("turn.shots[5].cover", "illegal"),
         ("turn.shots[6].by", FaultCode.UNKNOWN_NAME),
     ]
-    assert actual[1][1] == "target is Blue's, and it is the turn of Red"
+    assert actual[1][1] == "target is Blue's, but this is Red's turn"
 
 
 def test_turn_beside_an_attack_or_an_activation_is_a_fault() -> None:

@@ -125,7 +125,7 @@ def test_after_a_turn_the_rocket_is_gone() -> None:
 def test_after_an_attack_another_can_be_declared() -> None:
     left = after(attack(TARGET, GUNNER, by="gunner"), [6, 1, 1, 1, 1], "defense")
     again = battle({**left, "attack": {"by": "target", "on": "gunner", "range": "hand", "attack": 1, "defense": 0}})
-    assert again.setup.attacker == "Blue"
+    assert again.setup.side == "Blue"
 
 
 # The battle after: spots, defense dice and who has acted

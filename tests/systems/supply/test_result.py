@@ -121,7 +121,7 @@ def test_what_is_told_of_a_counterattack() -> None:
         "Red guns: attack of this turn used",
         "Blue rifles: strength 2 → 1",
         "Blue rifles: 1 supply paid, 2 left",
-        "Blue rifles: counterattack",
+        "Blue rifles: counterattacks",
         "Red guns: strength 2 → 1",
     ]
 

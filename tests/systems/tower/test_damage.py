@@ -8,7 +8,7 @@ import pytest
 from grognard import odds
 from grognard.files import battle
 from grognard.systems.tower import SYSTEM
-from grognard.systems.tower.rules import in_capital
+from grognard.systems.tower.rules import with_capital_bonus
 from tests.systems.tower.battles import Json, attack, left, prompt, unit
 
 HERO: Json = {"attack": 3, "defense": 3, "health": 5}
@@ -61,7 +61,7 @@ def test_4_a_number_above_6_cannot_be_hit_and_one_below_2_cannot_be_missed(defen
 
 
 def test_4_the_capital_adds_2_up_to_6_and_never_lowers() -> None:
-    assert {number: in_capital(number) for number in (0, 3, 4, 5, 6, 7)} == {0: 2, 3: 5, 4: 6, 5: 6, 6: 6, 7: 7}
+    assert {number: with_capital_bonus(number) for number in (0, 3, 4, 5, 6, 7)} == {0: 2, 3: 5, 4: 6, 5: 6, 6: 6, 7: 7}
 
 
 @pytest.mark.parametrize("column", [5, 6])

@@ -25,7 +25,7 @@ def test_two_units_on_a_tile() -> None:
 
 def test_two_units_of_one_name() -> None:
     assert faults(attack(RED, BLUE, unit("blue", 7, 7))) == [
-        Fault("units[2].id", '"blue" is taken: every unit needs an id of its own')
+        Fault("units[2].id", '"blue" is already the id of units[1]')
     ]
 
 

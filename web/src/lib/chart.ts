@@ -4,7 +4,7 @@ import { type Bin, bins, chanceBetween } from './measures'
 import { toNumber } from './numbers'
 import type { Measure } from './types'
 
-export interface Bar {
+interface Bar {
   x: number
   y: number
   width: number

@@ -20,7 +20,7 @@ import { sideName } from './words'
 export const SPECTATOR = 'spectator'
 
 /** What this device stores about a live battle: at least the key of one seat. */
-export interface KeptLive {
+interface KeptLive {
   id: string
   key: string
   /** The replacement key, sent but not confirmed yet. */

@@ -7,7 +7,7 @@ import { capital, shortName } from './words'
 export type Value = number | string | boolean
 
 /** A measure as a headline. */
-export interface Headline {
+interface Headline {
   figure: string
   words: string
   /** The words in two parts: the owner, and what is measured. */

@@ -23,7 +23,7 @@ export interface Picture {
 }
 
 /** A line of text, in the colour of a side or in ink. */
-export interface Line {
+interface Line {
   words: string
   colour?: string
 }

@@ -6,7 +6,7 @@ import { isTurn } from './turns'
 import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
 
 /** The origin of an answer. */
-export type Origin = 'person' | 'policy' | 'table' | 'machine'
+type Origin = 'person' | 'policy' | 'table' | 'machine'
 
 /** Whether the page rolls, or the players type what they rolled. */
 export type DiceMode = 'machine' | 'table'

@@ -3,7 +3,7 @@
 
 import { HOME, IS_ALONE } from './home'
 
-export interface Route {
+interface Route {
   view: 'start' | 'battle' | 'live'
   /** Of a live battle. */
   id: string

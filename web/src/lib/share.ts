@@ -3,7 +3,7 @@
 import type { Battle } from './types'
 
 /** A set-up with its title. */
-export interface Shared {
+interface Shared {
   title: string
   battle: Battle
 }

@@ -28,7 +28,7 @@ const ILLEGAL = 422
 const SHORT: readonly string[] = ['yes', 'no']
 
 /** How odds are computed: exactly, or from a number of sampled battles. */
-export type Method = 'exact' | number
+type Method = 'exact' | number
 
 /** A legal battle, with its state before anything has happened. */
 export interface Start {

@@ -25,7 +25,7 @@ export interface PlayRecord {
 }
 
 /** How the next play begins. */
-export interface PlaySettings {
+interface PlaySettings {
   dice: DiceMode
   attacker: Deciders['attacker']
   defender: Deciders['defender']

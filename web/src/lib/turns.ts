@@ -10,7 +10,7 @@ const RULE = 'turn'
 export const END = 'end'
 
 /** An attack of the plan, by its place in it. */
-export interface PlannedAttack {
+interface PlannedAttack {
   number: number
   by: string
   on: string

@@ -2,7 +2,7 @@
 
 import type { Face, OpenPool } from './types'
 
-export const BLANK = '-'
+const BLANK = '-'
 
 /** The faces of a die, each once, as they are typed. */
 export function facesOf(pool: OpenPool): Face[] {

@@ -2,7 +2,7 @@
 
 import type { Face, Fate } from '../lib/types'
 
-export type Shape = 'triangle' | 'square' | 'diamond' | 'kite' | 'pentagon' | 'hexagon'
+type Shape = 'triangle' | 'square' | 'diamond' | 'kite' | 'pentagon' | 'hexagon'
 export type Colour = 'red' | 'blue' | 'yellow' | 'green' | 'white'
 
 const SHAPES: Record<number, Shape> = {

@@ -9,14 +9,14 @@ export interface RolledDie {
 }
 
 /** All dice of one roller. */
-export interface Roller {
+interface Roller {
   by: string
   side: string | null
   dice: RolledDie[]
 }
 
 /** Two compared dice, or a single one. */
-export interface Pair {
+interface Pair {
   first: RolledDie | null
   second: RolledDie | null
   /** Whether one cancelled the other. */

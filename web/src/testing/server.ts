@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest'
 
-export interface Asked {
+interface Asked {
   path: string
   body: Record<string, unknown>
   headers: Record<string, string>

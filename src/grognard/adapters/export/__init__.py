@@ -15,7 +15,7 @@ def export(
     defender: str = OPEN,
     objective: str = "swing",
 ) -> str:
-    """The graph of a battle as text. A side that is open has its decisions in it; else it decides by its policy."""
+    """The graph of a battle as text. Decisions of an open side stay in it; another side follows its policy."""
     if form not in FORMATS:
         raise BattleError([Fault("form", f'unknown format "{form}": expected one of {", ".join(FORMATS)}')])
     return format_model(model_of(battle, attacker, defender, objective), form)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 from grognard import __version__
-from grognard.adapters.export.models import Branch, Kind, Model, State, Way
+from grognard.adapters.export.models import Action, Branch, Kind, Model, State
 from grognard.core.rules import Choose
 from grognard.core.systems import Role
 from grognard.files.messages import printable
@@ -19,7 +19,7 @@ from grognard.words.numbers import count, percent, signed
 from grognard.words.results import format_result, leaves, varying_places
 
 OVER = "over"
-"""The label of the last state of all, which every ending leads to: the reward collected on the way is the value."""
+"""The label of the final state that every ending leads to: the rewards collected before it are the value."""
 MODULE = "battle"
 LARGEST = 2**31 - 1
 """PRISM's largest whole number; larger ones are written with a point."""
@@ -32,7 +32,7 @@ DRN_TYPES = {Kind.CHAIN: "DTMC", Kind.ONE_SIDE: "MDP", Kind.GAME: "MDP"}
 
 
 def describe_model(model: Model) -> Iterator[str]:
-    """What the model is of, and who decides in it."""
+    """The battle of the model, the policies, and the objective."""
     system = model.battle.system
     yield f"grognard {__version__}, {system.title}: {printable(plain_text(Sides(model.battle).title))}"
     yield ", ".join(f"{role}: {policy}" for role, policy in model.policies.items())
@@ -40,7 +40,7 @@ def describe_model(model: Model) -> Iterator[str]:
 
 
 def describe_value(model: Model) -> Iterator[str]:
-    """The property to ask for, and the value that it should have."""
+    """The property that a model checker should compute, and its expected value."""
     yield f"{query(model)} is the value of the battle to the attacker: {format_number(model.value)}"
     if model.offset:
         yield f"rewards are raised by {model.offset}: none may be below 0, nor all be 0"
@@ -57,7 +57,7 @@ def query(model: Model) -> str:
 
 
 def summarise_model(model: Model) -> tuple[str, str]:
-    """How large the model is; the property to ask for with its value."""
+    """The kind and size of the model, and the property to compute with its value."""
     decisions = count(sum(state.decides is not None for state in model.states), "decision")
     return (
         f"{model.kind}: {count(len(model.states), 'position')}, {decisions}",
@@ -66,7 +66,7 @@ def summarise_model(model: Model) -> tuple[str, str]:
 
 
 def format_number(value: Fraction) -> str:
-    """A fraction, if that is short enough to be read, and about how much that is."""
+    """A fraction, unless it is too long, with its decimal value."""
     text = str(value)
     if value.denominator == 1:
         return text
@@ -84,18 +84,18 @@ def format_state(state: State) -> str:
 
 
 def option_names(state: State) -> list[str]:
-    """A name for each way on: the role and the option's id in plain letters; empty where dice decide."""
+    """A name for each action: the role and the option's id in plain letters; empty if dice decide."""
     names: list[str] = []
-    for way in state.ways:
-        letters = re.sub(r"[^A-Za-z0-9]+", "_", way.id).strip("_") or "option"
-        name = "" if state.role is None or not way.id else f"{state.role}_{letters}"
+    for action in state.actions:
+        letters = re.sub(r"[^A-Za-z0-9]+", "_", action.id).strip("_") or "option"
+        name = "" if state.role is None or not action.id else f"{state.role}_{letters}"
         alike = sum(other == name or other.startswith(f"{name}__") for other in names)
         names.append(f"{name}__{alike + 1}" if name and alike else name)
     return names
 
 
 def to_prism(model: Model) -> Iterator[str]:
-    """A PRISM program: one variable for the state, and a command for each way on."""
+    """A PRISM program: one variable for the state, and a command for each action."""
     yield from (f"// {line}" for line in (*describe_model(model), *describe_value(model)))
     yield ""
     yield str(model.kind)
@@ -136,9 +136,9 @@ def _prism_commands(number: int, state: State, over: int) -> Iterator[str]:
         yield f"  [] s={number} -> (s'={over});"
         return
     yield f"  // {format_state(state)}"
-    for name, way in zip(option_names(state), state.ways, strict=True):
-        comment = f"  // {printable(way.label)}" if way.label else ""
-        yield f"  [{name}] s={number} -> {' + '.join(map(_prism_update, way.branches))};{comment}"
+    for name, action in zip(option_names(state), state.actions, strict=True):
+        comment = f"  // {printable(action.label)}" if action.label else ""
+        yield f"  [{name}] s={number} -> {' + '.join(map(_prism_update, action.branches))};{comment}"
 
 
 def _prism_update(branch: Branch) -> str:
@@ -149,7 +149,7 @@ def _prism_update(branch: Branch) -> str:
 
 
 def to_drn(model: Model) -> Iterator[str]:
-    """The explicit format of Storm: every state with its reward, its labels and its ways on."""
+    """The explicit format of Storm: every state with its reward, its labels and its actions on."""
     over = len(model.states)
     yield from (f"// {line}" for line in (*describe_model(model), *describe_value(model)))
     if model.kind is Kind.GAME:
@@ -158,7 +158,7 @@ def to_drn(model: Model) -> Iterator[str]:
     yield "@value_type: rational"
     yield from ("@parameters", "", "@reward_models", model.objective)
     yield from ("@nr_states", str(over + 1))
-    yield from ("@nr_choices", str(sum(len(state.ways) or 1 for state in model.states) + 1))
+    yield from ("@nr_choices", str(sum(len(state.actions) or 1 for state in model.states) + 1))
     yield "@model"
     outcomes = {number: f"outcome_{outcome}" for outcome, (number, _, _) in enumerate(model.endings, 1)}
     for number, state in enumerate(model.states):
@@ -168,16 +168,16 @@ def to_drn(model: Model) -> Iterator[str]:
         reward = state.reward + model.offset if number in outcomes else 0
         yield " ".join([f"state {number} [{reward}]", *labels])
         yield f"// {format_state(state)}"
-        yield from _drn_ways(state, over)
+        yield from _drn_actions(state, over)
     yield f"state {over} [0] {OVER}"
     yield from ("\taction 0 [0]", f"\t\t{over} : 1")
 
 
-def _drn_ways(state: State, over: int) -> Iterator[str]:
-    ways = state.ways or (Way((Branch(Fraction(1), over),)),)
-    for number, (name, way) in enumerate(zip(option_names(state) or [""], ways, strict=True)):
+def _drn_actions(state: State, over: int) -> Iterator[str]:
+    actions = state.actions or (Action((Branch(Fraction(1), over),)),)
+    for number, (name, action) in enumerate(zip(option_names(state) or [""], actions, strict=True)):
         yield f"\taction {name or number} [0]"
-        for branch in sorted(way.branches, key=lambda branch: branch.to):
+        for branch in sorted(action.branches, key=lambda branch: branch.to):
             yield f"\t\t{branch.to} : {branch.probability}"
 
 
@@ -208,10 +208,10 @@ def _dot_style(state: State) -> str:
 
 
 def _dot_edges(number: int, state: State) -> Iterator[str]:
-    for way in state.ways:
-        line = f', penwidth=2.5, color="{INKS["best"]}"' if way.is_taken else ""
-        for branch in way.branches:
-            parts = [way.label] if way.label else []
+    for action in state.actions:
+        line = f', penwidth=2.5, color="{INKS["best"]}"' if action.is_taken else ""
+        for branch in action.branches:
+            parts = [action.label] if action.label else []
             parts += [percent(branch.probability)] if branch.probability != 1 else []
             yield f"  {number} -> {branch.to} [label={_dot_text(*parts)}{line}];"
 

@@ -1,4 +1,4 @@
-"""A battle's graph as model checkers see it: states, who decides in them, exact odds, rewards at the end."""
+"""A battle's graph for model checkers: states, who decides in them, exact odds, rewards at the end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ OPEN = "open"
 
 
 class Kind(StrEnum):
-    """What is left to decide: nothing, one side's decisions, or both sides'."""
+    """The kind of model: a Markov chain, a decision process of one side, or a game of both."""
 
     CHAIN = "dtmc"
     ONE_SIDE = "mdp"
@@ -35,14 +35,14 @@ class Branch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way on from a state: an option, or what the dice or a policy decide."""
+class Action:
+    """An action in a state: an option, or the roll or policy that decides."""
 
     branches: tuple[Branch, ...]
     id: str = ""
     label: str = ""
     is_taken: bool = False
-    """Whether it is the option that the policy takes, or that is taken under best play."""
+    """Whether it is the option of the policy, or of best play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class State:
     """A position of the battle with its transitions and its value to the attacker; an open side plays best."""
 
     node: Node
-    ways: tuple[Way, ...]
+    actions: tuple[Action, ...]
     value: Fraction
 
     @property
@@ -60,13 +60,13 @@ class State:
 
     @property
     def role(self) -> Role | None:
-        """The role of the side that is asked."""
+        """The role of the side that decides, by a policy or not."""
         return self.node.role if isinstance(self.node, Decision) else None
 
     @property
     def decides(self) -> Role | None:
-        """The role of the side whose decision is open; None at rolls, and where a policy decides."""
-        return self.role if len(self.ways) > 1 else None
+        """The role of the side whose decision is open; None at rolls, and if a policy decides."""
+        return self.role if len(self.actions) > 1 else None
 
     @property
     def result(self) -> Result | None:
@@ -111,24 +111,24 @@ class Model:
 
     @property
     def offset(self) -> int:
-        """How much every reward is raised: model checkers want none below 0, and some above."""
+        """The number added to every reward: model checkers need rewards that are not negative and not all 0."""
         rewards = [state.reward for _, state, _ in self.endings]
         raised = max(0, -min(rewards))
         return raised + (max(rewards) + raised == 0)
 
     @property
     def optimum(self) -> str:
-        """Which optimum of a one-sided model is its value: the largest if the attacker is open."""
+        """The optimum that is the value of a one-sided model: `max` if the attacker is open."""
         if self.kind is not Kind.ONE_SIDE:
             return ""
         return "max" if Role.ATTACKER in self.deciding else "min"
 
     @property
     def path(self) -> str:
-        """The paths over which rewards are added up.
+        """The path formula over which rewards are added up.
 
-        A side that could repeat for ever would have infinite rewards up to the end; the attacker's total counts such
-        play as 0.
+        Up to the end, a side that can repeat for ever would have infinite rewards; in the cumulative total of an open
+        attacker, such play counts as 0.
         """
         return "C" if self.has_cycles and self.optimum == "max" else 'F "over"'
 
@@ -167,7 +167,7 @@ def assumed(policy: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _States:
-    """Turns positions into states with new numbers, without those that the policies never reach."""
+    """Converts positions to states with new numbers, without those that the policies never reach."""
 
     solution: Solution
     policies: dict[Role, str]
@@ -182,7 +182,7 @@ class _States:
             stack += new
         kept = [graph.start, *(number for number in graph.order if number in reached and number != graph.start)]
         numbers = {number: new for new, number in enumerate(kept)}
-        return [State(graph.nodes[number], tuple(self.ways(number, numbers)), self.value(number)) for number in kept]
+        return [State(graph.nodes[number], tuple(self.actions(number, numbers)), self.value(number)) for number in kept]
 
     def value(self, number: int) -> Fraction:
         """The value of a node."""
@@ -197,16 +197,16 @@ class _States:
         node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
         return node.children if taken is None or self.is_open(node) else (node.children[taken],)
 
-    def ways(self, number: int, numbers: dict[int, int]) -> Iterator[Way]:
-        """The ways on from a node."""
+    def actions(self, number: int, numbers: dict[int, int]) -> Iterator[Action]:
+        """The actions on from a node."""
         node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
         if isinstance(node, Decision) and (taken is not None or self.is_open(node)):
             best = best_option([self.solution.induction.values[child] for child in node.children], node.role)
             for place, (option, child) in enumerate(zip(node.question.options, node.children, strict=True)):
                 if self.is_open(node) or place == taken:
                     is_taken = place == (best if taken is None else taken)
-                    yield Way((Branch(Fraction(1), numbers[child]),), option.id, option.label, is_taken)
+                    yield Action((Branch(Fraction(1), numbers[child]),), option.id, option.label, is_taken)
         elif not isinstance(node, Ending):
             row = transitions(node, None, Fraction(1))
             branches = tuple(Branch(Fraction(p), numbers[child]) for child, p in row.items())
-            yield Way(branches, label="any option" if isinstance(node, Decision) else "")
+            yield Action(branches, label="any option" if isinstance(node, Decision) else "")

@@ -1,8 +1,8 @@
-"""What a table says about balance: the match-ups nearest to even, and a price for each unit of a roster.
+"""Balance: the match-ups nearest to even, and a price for each unit of a roster.
 
-In the model of Bradley and Terry a unit has a strength, and beats another with odds of its strength to the other's,
-times a factor for attacking. The strengths are those of the greatest likelihood. Where units beat each other in a
-circle, no strengths explain who beats whom: the confidence intervals of the prices say how far that is so.
+Prices are maximum-likelihood strengths of a Bradley-Terry model: a unit beats another with odds of its strength to the
+other's, times a factor for attacking. If units beat each other in a circle, no strengths explain the results: the
+confidence intervals of the prices are then wide.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from grognard.studies.sweeps.tables import Row, Table
 MEAN_PRICE = 10.0
 """The geometric mean of all prices."""
 SUREST = 0.0005
-"""No win is taken to be surer than this: a unit that never loses would have no price."""
+"""Chances of a win are clipped to this distance from 0 and 1, as a unit that never loses would have no price."""
 CONFIDENCE = 1.96
 """A 95 % confidence interval extends this many standard errors to either side."""
 
@@ -43,7 +43,7 @@ def formula_of(table: Table, by: str | None) -> tuple[int, Formula]:
 
 
 def even_value(table: Table, formula: Formula) -> float:
-    """The even value of a formula: 0.5 of a chance, 50 if it is in percent, 0 of a number that favours either side."""
+    """The even value of a formula: 0.5 for a chance, 50 if it is in percent, 0 for any other number."""
     if formula.text.strip() == VALUE and table.plan.design.objective != "swing":
         return 0.5
     return formula.even or 0.0
@@ -74,15 +74,15 @@ class Prices:
 
     prices: list[Price]
     attacking: float | None
-    """By how much attacking multiplies a unit's odds; None if that cannot be known: no unit has both roles."""
+    """The factor of a unit's odds when it attacks; None if it is unknown, as no unit has both roles."""
     by: str
-    """The measure that says who wins."""
+    """The measure that is the chance of a win."""
     left_out: int
-    """How many match-ups are no battle."""
+    """The number of match-ups without a result."""
 
 
 def prices(table: Table, by: str | None = None) -> Prices:
-    """Fit a price to each card of a design that sets a roster against a roster; the first is the one that may win."""
+    """Prices for the cards of a design with two rosters; the measure is the chance that the first one wins."""
     first, second = rosters(table)
     column, formula = formula_of(table, by)
     names = list(dict.fromkeys(name for place in (first, second) for name in _cards(table, place)))
@@ -133,7 +133,7 @@ def _cards(table: Table, column: int) -> list[str]:
 
 
 def fit(pairs: Integers, wins: Floats, units: int) -> tuple[Floats, Floats]:
-    """The logarithms of the strengths, their mean 0, then that of attacking (NaN: unknown); their standard errors."""
+    """The logarithms of all strengths, with mean 0, and of attacking (NaN if unknown); their standard errors."""
     if len(wins) <= units:
         raise GrognardError(f"{len(wins)} match-ups are too few for the prices of {units} units")
     known = np.clip(wins, SUREST, 1 - SUREST)

@@ -1,4 +1,4 @@
-"""A Dask cluster: the same chunks, solved by the workers of its scheduler."""
+"""A Dask cluster, whose workers solve the chunks of a sweep."""
 
 import logging
 import re
@@ -17,13 +17,13 @@ from grognard.studies.sweeps.plan import Plan
 from grognard.studies.sweeps.work import Packed, Results, task, work_out
 
 PATIENCE = 10
-"""Seconds after which a scheduler that does not answer is taken to be gone."""
+"""The timeout for an answer of the scheduler, in seconds."""
 WORKERS_WITHIN = 30
-"""Seconds within which a scheduler must have a worker."""
+"""The timeout for a first worker, in seconds."""
 TRIES = 3
-"""A chunk that is lost this many times is given up."""
+"""The number of tries for a chunk."""
 AHEAD = 4
-"""At most this many chunks wait for each thread of the cluster, so that memory is bounded."""
+"""The most chunks submitted for each thread of the cluster, so that memory is bounded."""
 
 _ADDRESS = re.compile(r"(?:tcp|tls|ws|wss|ucx)://(?P<host>[^/:\s]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d{1,6})")
 
@@ -39,10 +39,10 @@ def connect(address: str) -> Any:
 
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ClusterError(f"{address}: is no address of a scheduler: expected one such as tcp://host:8786")
+        raise ClusterError(f"{address}: is not the address of a scheduler, such as tcp://host:8786")
     try:
         with create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
-            pass  # the scheduler answers: a client without a scheduler is slow to give up
+            pass  # check first: a client is slow to notice that there is no scheduler
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError, OverflowError) as error:  # OverflowError: a port that is no port
         why = getattr(error, "strerror", None) or str(error) or "no answer"
@@ -60,7 +60,7 @@ def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
     client = connect(address)
     logger = logging.getLogger("distributed.client")
     level = logger.level
-    logger.setLevel(logging.CRITICAL)  # that a scheduler is gone is for us to say
+    logger.setLevel(logging.CRITICAL)  # we report a lost scheduler ourselves
     try:
         yield from _SubmittedChunks(plan, chunks, address, client).results()
     finally:
@@ -79,7 +79,7 @@ class _SubmittedChunks:
         self.lost: Counter[int] = Counter()
 
     def results(self) -> Results:
-        """The chunks as they are done."""
+        """Yield the chunks as they are done."""
         for chunk in islice(self.chunks, AHEAD * max(1, sum(self.client.nthreads().values()))):
             self._submit(chunk)
         while self.futures:
@@ -100,7 +100,7 @@ class _SubmittedChunks:
         future.add_done_callback(self.done.put)
 
     def _next(self) -> Any:
-        """Wait for a chunk as long as the cluster has workers."""
+        """Wait for the next chunk; an error if the cluster has no workers for too long."""
         waited = 0
         while True:
             try:
@@ -111,7 +111,7 @@ class _SubmittedChunks:
                 raise ClusterError(f"{self.address}: the scheduler has no worker any more")
 
     def _result(self, chunk: int, future: Any) -> Packed | None:
-        """A chunk; None if it was lost on the way, and has been submitted again."""
+        """The result of a chunk; None if the chunk was lost and is submitted again."""
         try:
             numbers, texts = future.result()
         except GrognardError:

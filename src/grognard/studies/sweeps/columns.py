@@ -1,6 +1,6 @@
-"""Backward induction and reach probabilities for many match-ups at once: they share a graph, and have a column each.
+"""Backward induction and reach probabilities for many match-ups at once. They share a graph and have a column each.
 
-Numbers are added up one after the other, never in blocks, so that a match-up comes out the same in any company.
+Sums are sequential, never blockwise, so that the result of a match-up does not depend on the others.
 """
 
 from collections.abc import Hashable, Mapping
@@ -22,11 +22,11 @@ from grognard.studies.sweeps.symbolic import SymbolicValue, parts_of, substitute
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 LevelsByFactor = Mapping[int, Integers]
-"""For each symbolic factor, which of its levels each match-up has."""
+"""For each symbolic factor, the level of each match-up."""
 Choices = dict[int, "int | Integers"]
-"""Which option is taken at a decision, in all match-ups or in each; at one that is not listed, any."""
+"""The option taken at each decision, in all match-ups or in each; at other decisions all are equally likely."""
 KEPT = 4_000_000
-"""At most this many probabilities are kept in tables of rolls."""
+"""The most probabilities in the cache of roll tables."""
 
 
 def sum_rows(terms: Floats) -> Floats:
@@ -40,7 +40,7 @@ class RollTable:
     """The answers of a reading and their probabilities, with a column for each combination of its symbolic values."""
 
     answers: Distribution[Hashable]
-    """For exploring: only the values of this distribution have a meaning."""
+    """For exploring; only the values of this distribution are meaningful."""
     table: Floats
     factors: tuple[int, ...]
     counts: tuple[int, ...]
@@ -57,10 +57,10 @@ class RollTable:
 
 
 class RollTables:
-    """The tables of all readings so far, each worked out once.
+    """A cache of the tables of all readings.
 
-    They come from whole numbers and are rounded once: the same on every machine, whichever sweeps were made before.
-    Only rolls with too many dice for whole numbers come from floats.
+    Tables are computed in whole numbers and rounded once, so that they are the same on every machine. Only rolls with
+    too many dice for that are computed in floats.
     """
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class RollTables:
 
 
 def _key(value: object) -> Hashable:
-    """What tells readings apart: symbolic values by their factor and its values."""
+    """The cache key of a reading; symbolic values are compared by their factor and its values."""
     if type(value) is SymbolicValue:
         return SymbolicValue, value.factor, value.values
     if isinstance(value, tuple):
@@ -163,7 +163,7 @@ class SharedGraph:
     def _backward_induction(
         self, assumptions: Assumptions, endings: Floats, rolls: dict[int, Floats], rows: int
     ) -> Choices:
-        """Which option is taken at each decision if a side looks ahead."""
+        """The option taken at each decision if a side looks ahead."""
         values = np.zeros((len(self.graph.nodes), rows))
         values[[number for number, _ in self.endings]] = endings
         noise = NOISE * max(1.0, float(np.abs(endings).max()))
@@ -184,7 +184,7 @@ class SharedGraph:
         return choices
 
     def _fixed_choices(self, assumptions: Assumptions) -> Choices:
-        """Which option is taken at each decision if neither side looks ahead."""
+        """The option taken at each decision if neither side looks ahead."""
         options = (
             (number, assumptions.fixed_option(node.role, node.question))
             for number, node in enumerate(self.graph.nodes)
@@ -193,7 +193,7 @@ class SharedGraph:
         return {number: option for number, option in options if option is not None}
 
     def _reach_probabilities(self, choices: Choices, rolls: dict[int, Floats], rows: int) -> Floats:
-        """How likely every node is to be reached: a row for each."""
+        """The reach probability of every node: a row for each."""
         reach = np.zeros((len(self.graph.nodes), rows))
         reach[self.graph.start] = 1.0
         for number in self.graph.order:

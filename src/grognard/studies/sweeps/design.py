@@ -1,4 +1,4 @@
-"""Design files: a base battle, what varies in it, how both sides decide, and what is to be measured."""
+"""Design files: a base battle, what varies in it, how both sides decide, and what is measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ class Design:
 
     @property
     def size(self) -> int:
-        """How many match-ups it asks for."""
+        """The number of match-ups."""
         grid = prod(len(factor.levels) for factor in self.factors)
         return grid if self.sample is None else min(self.sample, grid)
 

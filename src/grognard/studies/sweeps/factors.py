@@ -36,7 +36,7 @@ class Level(NamedTuple):
 
 
 class RangeLevels(Sequence[Level]):
-    """The levels of a range, made when they are asked for: there may be a great many."""
+    """The levels of a range, created on demand, as there may be very many."""
 
     def __init__(self, numbers: range, paths: Sequence[FieldPath]) -> None:
         self.numbers = numbers
@@ -87,7 +87,7 @@ class Factor:
 
 
 def factor_from_dict(data: Json) -> Factor:
-    """The factor of which `to_dict` made this."""
+    """The factor from its `to_dict`."""
     levels: Sequence[Level]
     if "range" in data:
         levels = RangeLevels(range(*data["range"]), [tuple(path) for path in data["paths"]])
@@ -112,7 +112,7 @@ def _cell(value: object) -> Cell:
 
 
 def overwritten(factor: Factor, later: Factor) -> str | None:
-    """A path that a factor varies in vain, since a later one sets it again."""
+    """A path that a factor varies but a later one overwrites, if there is one."""
     levels = later.levels if later.is_roster else later.levels[:1]
     again = {path for level in levels for path, _ in level.values}
     covers = ((path, path[:depth]) for path in factor.paths for depth in range(1, len(path) + 1))
@@ -135,7 +135,7 @@ class VaryTable:
         self.faults = faults
 
     def fault(self, key: str, message: str) -> None:
-        """Note something that is wrong with a key."""
+        """Add a fault of a key."""
         self.faults.append(Fault(join_key(self.place, key), message))
 
     def factor(self) -> Factor | None:
@@ -272,7 +272,7 @@ class VaryTable:
         return levels
 
     def check_card(self, level: Level) -> None:
-        """Every key of a card is one that the unit has, and its value fits."""
+        """Add a fault for each key of a card that the unit does not have, or whose value does not fit."""
         for path, value in level.values:
             wrong: list[Fault] = []
             try:
@@ -283,7 +283,7 @@ class VaryTable:
                 self.fault("roster", f"card {quote(str(level.cells[0]))}: {fault.place}: {fault.message}")
 
     def check(self, rows: Sequence[Sequence[object]], types: list[FieldType], key: str) -> None:
-        """Every value may stand where it goes."""
+        """Add a fault for each value that does not fit its field."""
         place = join_key(self.place, key)
         for number, row in enumerate(rows):
             for value, one in zip(row, types, strict=True):

@@ -1,8 +1,8 @@
 """Measures of a table, as small formulas such as `chance("rifles destroyed") - chance(swing < 0)`.
 
 Inside `mean`, `sd`, `chance`, `quantile` and `median` a text is a measure of the battle, and a name is an objective:
-numbers of one result. Outside are numbers of the whole match-up. Formulas are parsed by Python's parser, but only the
-arithmetic below is ever done with them.
+they differ from result to result. Outside are numbers of the whole match-up. Formulas are parsed by Python's parser,
+but only the arithmetic below is evaluated.
 """
 
 import ast
@@ -27,11 +27,11 @@ DEEPEST = 200
 VALUE = "value"
 """The value of the match-up to the attacker."""
 CLOSE = 1e-12
-"""A share that is missed by less than this counts as reached."""
+"""The tolerance when a cumulative probability is compared with a share."""
 
 
 class Outcomes:
-    """The results of match-ups that share a graph with their probabilities: a row for each, a column a match-up."""
+    """The results of match-ups that share a graph; `probabilities` has a row for each result, a column per match-up."""
 
     def __init__(self, system: System[Any], setup: object, objective: str, results: Sequence[Result]) -> None:
         self.setup, self.main_objective, self.results = setup, objective, results
@@ -42,7 +42,7 @@ class Outcomes:
 
     @property
     def rows(self) -> int:
-        """How many match-ups there are."""
+        """The number of match-ups."""
         return len(self.probabilities[0])
 
     def measure(self, name: str) -> NDArray[Any]:
@@ -61,7 +61,7 @@ class Outcomes:
         return self._numbers[key]
 
     def mean(self, numbers: Any) -> Floats:
-        """The mean of numbers. What rounding leaves where gains and losses cancel is zero."""
+        """The mean of numbers; zero if gains and losses cancel up to rounding."""
         terms = self.probabilities * numbers
         total = sum_rows(terms)
         is_small = (total != 0) & (np.abs(total) < CLOSE)
@@ -74,11 +74,11 @@ class Outcomes:
         return np.sqrt(self.mean((numbers - self.mean(numbers)) ** 2))
 
     def probability(self, numbers: Any) -> Floats:
-        """How likely it is that they are not zero."""
+        """The probability that they are not zero."""
         return self.mean(np.not_equal(numbers, 0))
 
     def quantile(self, numbers: Any, share: Any) -> Floats:
-        """The smallest possible number that is reached or undercut with at least this probability."""
+        """The smallest number whose cumulative probability is at least this share."""
         spread = np.broadcast_to(numbers, self.probabilities.shape)
         order = np.argsort(spread, axis=0, kind="stable")
         probabilities = np.take_along_axis(self.probabilities, order, 0)
@@ -94,7 +94,7 @@ def is_text(value: object) -> bool:
 
 
 def _divide(one: Any, other: Any) -> Any:
-    """What is divided by zero is no number: its cell stays empty."""
+    """The quotient; not a number if the divisor is zero, so that its cell stays empty."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.true_divide(one, other)
 
@@ -178,7 +178,7 @@ def parse(name: str, text: str) -> Formula:
 
 
 def _check_tree(tree: ast.expr) -> None:
-    """Raise an error for what no float can hold, and for what is nested so deeply that nobody can have meant it."""
+    """Raise an error for numbers that are too large for a float, and for too deep nesting."""
     level: list[ast.AST] = [tree]
     for _ in range(DEEPEST):
         if any(isinstance(node, ast.Constant) and _is_too_large(node.value) for node in level):
@@ -209,7 +209,7 @@ def _even(tree: ast.expr) -> float | None:
 
 
 class _Arithmetic:
-    """The arithmetic that formulas have inside and outside of functions."""
+    """The arithmetic of formulas, inside and outside of functions."""
 
     def __init__(self, outcomes: Outcomes, known: Mapping[str, Floats]) -> None:
         self.outcomes, self.known = outcomes, known
@@ -247,7 +247,7 @@ class _Arithmetic:
     def as_number(self, node: ast.expr, value: Any) -> Any:
         """The value of a part, if it is a number."""
         if is_text(value):
-            raise FormulaError(f"`{ast.unparse(node)}` is no number: compare it with a text, by == or !=")
+            raise FormulaError(f"`{ast.unparse(node)}` is not a number: compare it with a text, by == or !=")
         return value * 1.0
 
     def compare(self, nodes: list[ast.expr], ops: Iterable[ast.cmpop]) -> Any:
@@ -256,7 +256,7 @@ class _Arithmetic:
         held: Any = True
         for left, op, right in zip(values, ops, values[1:], strict=False):
             if type(op) not in _COMPARISONS or (is_text(left) and not isinstance(op, ast.Eq | ast.NotEq)):
-                raise FormulaError("comparisons are <, <=, >, >=, == and !=; texts know the last two")
+                raise FormulaError("comparisons are <, <=, >, >=, == and !=; texts have only the last two")
             held = np.logical_and(held, _COMPARISONS[type(op)](left, right))
         return held
 
@@ -267,7 +267,7 @@ class _Arithmetic:
     def call(self, name: str, args: list[ast.expr]) -> Any:
         """A function of numbers."""
         if name in _OVER_RESULTS:
-            raise FormulaError(f"`{name}` cannot stand inside another: it sums up all results")
+            raise FormulaError(f"`{name}` cannot be inside another function: it covers all results")
         if name not in _ON_NUMBERS:
             raise FormulaError(unknown_name("function", name, FUNCTIONS))
         if not args or (name in ("abs", "sqrt") and len(args) != 1):
@@ -318,7 +318,7 @@ class _PerResult(_Arithmetic):
     """One number for each result, in each match-up."""
 
     def operands(self, nodes: list[ast.expr]) -> list[Any]:
-        """The values to compare; a text that is no measure stands for itself if a text is compared with it."""
+        """The values to compare; a text that is not a measure is a plain text if it is compared with a text."""
         values = [None if self._is_plain_text(node) else self.value(node) for node in nodes]
         if any(map(is_text, values)):
             return [cast("ast.Constant", n).value if v is None else v for n, v in zip(nodes, values, strict=True)]

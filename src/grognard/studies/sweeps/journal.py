@@ -1,7 +1,7 @@
-"""The journal of a sweep: its chunks in an SQLite database as they are done, so that nothing done is lost.
+"""The journal of a sweep: an SQLite database of its finished chunks, so that an interrupted sweep can continue.
 
-Each chunk has a checksum over the design, the order of work, its number and its content: a chunk that was damaged, or
-that stands in the place of another, is not there.
+Each chunk has a checksum over the design, the order of work, its number and its content. Chunks with a wrong checksum
+are ignored.
 """
 
 import json
@@ -22,7 +22,7 @@ from grognard.work.cache import ByteCache
 
 ENDING = ".journal"
 CACHED = 64 * 1024**2
-"""The bytes of chunks that are held in memory."""
+"""The size of the cache of chunks in bytes."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS sweep
     (identity TEXT NOT NULL, chunk INTEGER NOT NULL, symbolic TEXT NOT NULL, checksum BLOB NOT NULL);
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS chunks
 
 
 class JournalError(GrognardError):
-    """A journal that cannot be used, or cannot be written any further."""
+    """A journal that cannot be used, or no longer written."""
 
 
 class KnownRows(NamedTuple):
@@ -64,7 +64,7 @@ class Journal:
             raise error if isinstance(error, JournalError) else JournalError(_explain(path, error)) from None
 
     def _open(self, fresh: bool) -> sqlite3.Connection:
-        """A connection that keeps everybody else out until it is closed."""
+        """A connection with an exclusive lock until it is closed."""
         database: sqlite3.Connection | None = None
         try:
             database = sqlite3.connect(self.path or "", timeout=0, isolation_level=None, check_same_thread=False)
@@ -82,7 +82,7 @@ class Journal:
         return database
 
     def _plan(self, plan: Plan) -> Plan:
-        """The plan, in the chunks and the order of work in which the journal was begun."""
+        """The plan, with the chunks and the order of work of the journal."""
         row = self._database.execute("SELECT identity, chunk, symbolic, checksum FROM sweep").fetchone()
         if row is None:
             row = plan.identity, plan.chunk, json.dumps(plan.rows.symbolic)
@@ -90,15 +90,15 @@ class Journal:
             return plan
         if row[0] != plan.identity:
             raise JournalError(
-                f"{self.path}: keeps the rows of another design, or of another version of grognard; "
-                "--fresh begins anew without them"
+                f"{self.path}: has the rows of another design, or of another version of grognard; "
+                "--fresh starts over without them"
             )
         if row[3] != _digest(*row[:3]):
-            raise JournalError(f"{self.path}: is damaged; --fresh begins anew without it")
+            raise JournalError(f"{self.path}: is damaged; --fresh starts over without it")
         return plan.resume(row[1], json.loads(row[2]))
 
     def _read(self) -> None:
-        """Find the complete chunks; the others are dropped and will be solved again."""
+        """Find the valid chunks; the others are deleted and will be solved again."""
         damaged = []
         for number, numbers, texts, checksum in self._database.execute(
             "SELECT number, CAST(numbers AS BLOB), CAST(texts AS BLOB), checksum FROM chunks"
@@ -116,7 +116,7 @@ class Journal:
 
     @property
     def done(self) -> int:
-        """How many rows are done."""
+        """The number of rows that are done."""
         return sum(last - first for first, last in map(self.plan.span, np.flatnonzero(self._is_done).tolist()))
 
     @property
@@ -130,7 +130,7 @@ class Journal:
         return np.flatnonzero(~self._is_done).tolist()
 
     def add(self, chunk: int, packed: Packed) -> None:
-        """Keep a chunk, whole or not at all. One that is there already is not kept twice."""
+        """Store a chunk atomically, unless it is stored already."""
         if self._is_done[chunk]:
             return
         row = (chunk, *packed, self._checksum(chunk, packed))
@@ -139,21 +139,21 @@ class Journal:
             self._database.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", row)
         except sqlite3.DatabaseError as error:
             raise JournalError(f"cannot be written: {error}") from None
-        except KeyboardInterrupt:  # it comes once the statement has ended, mostly with the row written
+        except KeyboardInterrupt:  # raised after the statement, when the row is usually written
             if self._database.total_changes > before:
                 self._note(chunk, packed)
             raise
         self._note(chunk, packed)
 
     def _note(self, chunk: int, packed: Packed) -> None:
-        """Remember that a chunk is done, and what is wrong with its rows."""
+        """Remember that a chunk is done, and the faults of its rows."""
         self._is_done[chunk] = True
         if packed.texts:
             self._texts[chunk] = json.loads(packed.texts)
             self.empty += int(np.count_nonzero(np.frombuffer(packed.numbers, "<f8")[self._width - 1 :: self._width]))
 
     def rows(self, first: int, last: int) -> KnownRows:
-        """What is known of rows, counted in the order of the table."""
+        """The known cells of some rows, in the order of the table."""
         chunks, within = np.divmod(self.plan.rows.places_in_work(first, last), self.plan.chunk)
         is_done = self._is_done[chunks]
         cells = np.full((last - first, self._width), np.nan)
@@ -174,7 +174,7 @@ class Journal:
         return cells
 
     def delete(self) -> None:
-        """Delete the file: a table has everything that is in it, or nothing is done."""
+        """Delete the file, once a table has all its rows or if no row is done."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 
@@ -186,9 +186,9 @@ def _digest(*parts: object) -> bytes:
 def _explain(path: Path | None, error: sqlite3.DatabaseError) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
-        return f"{path}: is no journal of a sweep; move it away"
+        return f"{path}: is not the journal of a sweep; move it away"
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return f"{path}: another sweep is at work on it"
     if name.startswith("SQLITE_CORRUPT"):
-        return f"{path}: is damaged; --fresh begins anew without it"
+        return f"{path}: is damaged; --fresh starts over without it"
     return f"{path or 'the journal'}: cannot be written: {error}"

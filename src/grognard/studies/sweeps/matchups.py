@@ -1,4 +1,4 @@
-"""Match-ups solved: exact odds for many at once, summed up in the formulas of the table."""
+"""The solver of match-ups: exact odds for many at once, evaluated by the formulas of the table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ Levels = Sequence[Integers]
 
 
 class NotShared(Exception):
-    """Match-ups that must be solved one by one: whole turns, and graphs with cycles."""
+    """Match-ups that cannot share a graph: whole turns, and graphs with cycles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Cells:
 
 
 class MatchUpSolver:
-    """Solves match-ups of a design; the tables of their rolls are kept for the next ones.
+    """Solves match-ups of a design, and caches the tables of their rolls.
 
-    The numbers of the `symbolic` factors are inserted into the set-up as symbolic values.
+    The numbers of `symbolic` factors are inserted into the set-up as symbolic values.
     """
 
     def __init__(self, design: Design, symbolic: Iterable[int] = ()) -> None:
@@ -64,7 +64,7 @@ class MatchUpSolver:
         try:
             cells[rows] = self.measure(self.outcomes(chosen, symbolic), chosen)
         except Exception as error:
-            if symbolic:  # it may be due to the symbolic values alone
+            if symbolic:  # the error may be due to the symbolic values
                 factor = error.factor if isinstance(error, ValueInspected) else min(symbolic)
                 for level in np.unique(chosen[factor]):
                     self._fill(rows[chosen[factor] == level], levels, symbolic - {factor}, cells, faults)

@@ -36,12 +36,12 @@ from grognard.studies.sweeps.matchups import Levels, MatchUpSolver, raise_faults
 from grognard.studies.sweeps.symbolic import ValueInspected
 
 TRIED = 1_000
-"""If none of the first match-ups, this many, is a legal battle, and none of as many others, the design is wrong."""
+"""The number of first match-ups, and of random others, that are tried to find a legal battle."""
 COUNTABLE = 2**62
-"""The largest grid, even if the user confirms it."""
+"""The size of the largest grid, even if the user confirms it."""
 CHUNK_SECONDS = 0.25
 LARGEST_CHUNK = 2_000
-"""Work is divided into chunks of about CHUNK_SECONDS, and of at most LARGEST_CHUNK match-ups."""
+"""A chunk takes about CHUNK_SECONDS, and has at most LARGEST_CHUNK match-ups."""
 
 
 class TooMany(GrognardError):
@@ -54,14 +54,14 @@ class TooMany(GrognardError):
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """All match-ups of a grid, or a sample of them. The last factor changes fastest from row to row.
+    """All match-ups of a grid, or a sample of them. In the table, the last factor changes fastest.
 
-    Work begins with the last levels, which are often the largest: the tables of their rolls then serve the smaller
-    ones. Symbolic factors change fastest there, so that all match-ups of one graph are next to each other.
+    The order of work begins with the last levels, which often have the largest rolls, so that smaller ones are cached.
+    Symbolic factors change fastest in it, so that all match-ups of one graph are next to each other.
     """
 
     counts: tuple[int, ...]
-    """How many levels each factor has."""
+    """The number of levels of each factor."""
     symbolic: tuple[int, ...] = ()
     sample: Integers | None = None
     """The numbers of the sampled rows in order; None: all."""
@@ -70,7 +70,7 @@ class Rows:
         return prod(self.counts) if self.sample is None else len(self.sample)
 
     def levels(self, rows: Integers) -> list[Integers]:
-        """For each factor, which level these rows have."""
+        """For each factor, the level of each of these rows."""
         return _digits(rows, self.counts, range(len(self.counts)))
 
     def numbers(self, first: int, last: int) -> Integers:
@@ -78,14 +78,14 @@ class Rows:
         return np.arange(first, last) if self.sample is None else self.sample[first:last]
 
     def in_work_order(self, first: int, last: int) -> Integers:
-        """The numbers in the grid of the rows from the first to the last in the order of work."""
+        """The numbers in the grid of some rows in the order of work."""
         if self.sample is not None:
             return self.sample[self._work_order[first:last]]
         digits = _digits(len(self) - 1 - np.arange(first, last), self.counts, self._slow_to_fast)
         return _from_digits(digits, self.counts, range(len(self.counts)))
 
     def places_in_work(self, first: int, last: int) -> Integers:
-        """Where some rows of the table stand in the order of work."""
+        """The places of some rows of the table in the order of work."""
         if self.sample is not None:
             return self._places_in_work[first:last]
         return len(self) - 1 - self._work_keys(np.arange(first, last))
@@ -134,7 +134,7 @@ def sample_rows(counts: Sequence[int], sample: int, seed: int) -> Integers | Non
 
 @dataclass(frozen=True)
 class Plan:
-    """A design with its formulas, its rows in the order of work, and how many of them make a chunk."""
+    """A design with its formulas, its rows, and the size of a chunk."""
 
     design: Design
     rows: Rows
@@ -147,7 +147,7 @@ class Plan:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-len(self.rows) // self.chunk)
 
     def span(self, chunk: int) -> tuple[int, int]:
@@ -156,16 +156,16 @@ class Plan:
 
     @cached_property
     def as_json(self) -> str:
-        """What other processes need to solve match-ups, for `solver_from_json`."""
+        """The plan for `solver_from_json` in other processes."""
         return json.dumps(_to_dict(self.design) | {"symbolic": self.rows.symbolic, "counts": self.rows.counts})
 
     def resume(self, chunk: int, symbolic: Sequence[int]) -> "Plan":
-        """The same plan in the chunks and the order of work of an earlier run."""
+        """The same plan with the chunks and the order of work of an earlier run."""
         return replace(self, chunk=chunk, rows=replace(self.rows, symbolic=tuple(symbolic)))
 
     @cached_property
     def identity(self) -> str:
-        """A digest of everything that the rows depend on."""
+        """A digest of everything that determines the rows."""
         sample = None if self.rows.sample is None else [len(self.rows), self.design.seed]
         return hashlib.sha256(json.dumps([_to_dict(self.design), sample], sort_keys=True).encode()).hexdigest()
 
@@ -182,10 +182,10 @@ def _to_dict(design: Design) -> Json:
 
 
 def solver_from_json(text: str) -> tuple[MatchUpSolver, Rows]:
-    """What a process needs to solve match-ups of a plan, from `Plan.as_json`."""
+    """The solver and the rows of a plan, from `Plan.as_json`."""
     data: Json = json.loads(text)
     if data["version"] != __version__:
-        raise GrognardError(f"grognard {data['version']} asks, but the worker has grognard {__version__}")
+        raise GrognardError(f"the sweep runs in grognard {data['version']}, but the worker has grognard {__version__}")
     design = Design(
         system_of(data["system"]),
         data["battle"],
@@ -211,7 +211,7 @@ def make_plan(design: Design, most: int | None) -> Plan:
     design = replace(design, formulas=formulas)
     symbolic, seconds = _find_symbolic(design, levels)
     rows = Rows(counts, symbolic, sample)
-    for place in (len(rows) * share // 7 for share in (1, 3, 5)):  # the first match-up is often the smallest
+    for place in (len(rows) * share // 7 for share in (1, 3, 5)):  # as the first match-up is often the smallest
         if seconds < CHUNK_SECONDS:
             seconds = max(seconds, _seconds_at(place, design, rows))
     shared = prod(counts[factor] for factor in symbolic)
@@ -232,19 +232,19 @@ def _first_legal(design: Design, rows: Rows) -> tuple[Levels, Outcomes]:
         except GrognardError as error:
             first = first or error
     tried = "none of the" if len(rows) <= TRIED else f"none of {2 * TRIED:,}"
-    message = f"{tried} match-ups is a battle that can be worked out. The first: {first}"
+    message = f"{tried} match-ups is a battle that can be solved. The first: {first}"
     raise design.error([Fault("vary", message)])
 
 
 def _rows_to_try(rows: int) -> Iterator[int]:
-    """The first rows; of a long table then some from anywhere in it."""
+    """The first rows; in a long table, then random ones."""
     yield from range(min(rows, TRIED))
     if rows > TRIED:
         yield from Random(0).sample(range(rows), TRIED)
 
 
 def _check_fields(design: Design, solver: MatchUpSolver, levels: list[int]) -> None:
-    """Raise the faults of a match-up's fields. If there are none, no other has any: what varies has been checked."""
+    """Raise the faults of a match-up's fields; other match-ups have the same, as what varies has been checked."""
     try:
         solver.battle(levels)
     except BattleError as error:
@@ -288,7 +288,7 @@ def _check_formulas(design: Design, formulas: tuple[Formula, ...], outcomes: Out
 def _try_formula(
     formula: Formula, outcomes: Outcomes, known: Mapping[str, Floats], solver: MatchUpSolver, levels: Levels
 ) -> Floats:
-    """The value of a formula in this match-up, or in another if only that one has a measure that it needs."""
+    """The value of a formula in this match-up, or in another one that has the measures of the formula."""
     try:
         return formula.evaluate(outcomes, known)
     except MeasureMissing as missing:
@@ -299,7 +299,7 @@ def _try_formula(
 
 
 def _outcomes_with(measure: str, solver: MatchUpSolver, levels: Levels) -> Outcomes | None:
-    """A match-up that has this measure, of those that differ from these levels in one factor."""
+    """The outcomes of a match-up with this measure that differs from these levels in one factor."""
     system = solver.design.system
     for place, factor in enumerate(solver.design.factors):
         for level in range(min(len(factor.levels), TRIED)):
@@ -313,7 +313,7 @@ def _outcomes_with(measure: str, solver: MatchUpSolver, levels: Levels) -> Outco
 
 
 def _find_symbolic(design: Design, levels: Levels) -> tuple[tuple[int, ...], float]:
-    """The factors whose numbers no rule inspects, at least in this match-up; and about how many seconds it takes."""
+    """The factors whose numbers no rule inspects, judging by this match-up; and about how many seconds it takes."""
     symbolic = {number for number, factor in enumerate(design.factors) if factor.numbers and len(factor.levels) > 1}
     while True:
         try:
@@ -331,13 +331,13 @@ def _measure_symbols(solver: MatchUpSolver, levels: Levels) -> object:
 
 
 def _seconds_at(place: int, design: Design, rows: Rows) -> float:
-    """About how long the match-ups take that stand at a place of the order of work."""
+    """About how many seconds the match-ups at a place in the order of work take."""
     solver, levels = MatchUpSolver(design, rows.symbolic), rows.levels(rows.in_work_order(place, place + 1))
     return _seconds(lambda: solver.solve(levels))
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """How long some work takes the second time, or if it is long the first time."""
+    """The seconds that some work takes the second time, or the first time if that is long."""
     seconds = 0.0
     for _ in range(2):
         began = perf_counter()

@@ -1,4 +1,4 @@
-"""Running a sweep: rows that are not done yet are solved and kept in the journal; at the end the table is written."""
+"""Running a sweep: missing rows are solved and stored in the journal; at the end the table is written."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -17,15 +17,15 @@ MANY = 1_000_000
 """More match-ups than this are solved only if the user confirms it."""
 
 Progress = Callable[[int, int, int], None]
-"""Called with the number of rows that are done, of those done in an earlier run, and of all rows."""
+"""Called with the number of finished rows, of those from an earlier run, and of all rows."""
 
 
 class Stopped(GrognardError):
-    """A sweep that ended early; what was done is kept."""
+    """A sweep that ended early; finished rows are kept."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C; what was done is kept."""
+    """Ctrl-C; finished rows are kept."""
 
 
 def sweep(
@@ -39,12 +39,12 @@ def sweep(
     progress: Progress | None = None,
     check: Callable[[Table], None] | None = None,
 ) -> Table:
-    """Work out every match-up of a design: a file, or a dictionary of the same structure.
+    """Calculate every match-up of a design: a file, or a dictionary of the same structure.
 
-    With `output` the table is written there, and an interrupted sweep goes on where it was. `workers` is the number of
-    processes, by default one for each processor; `on` the address of a Dask scheduler. `yes` lets through grids of
-    more than a million; `fresh` forgets what an interrupted sweep has left. `check` sees the table before the work
-    begins, and may refuse it.
+    With `output` the table is written there, and an interrupted sweep continues where it stopped. `workers` is the
+    number of processes, by default one for each processor; `on` is the address of a Dask scheduler. `yes` allows more
+    than a million match-ups; `fresh` discards what an interrupted sweep has left. `check` is called with the table
+    before the work begins, and may raise an error.
     """
     target = None if output is None else _checked_path(Path(output))
     read = design if isinstance(design, Design) else load_design(design)
@@ -68,7 +68,7 @@ def sweep(
 
 
 def _checked_path(path: Path) -> Path:
-    """The path, once it is checked that the table can be written there."""
+    """The path; an error if the table cannot be written there."""
     if path.suffix.lower() not in ENDINGS:
         raise GrognardError(f"{path}: a table needs one of the endings {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
@@ -79,7 +79,7 @@ def _checked_path(path: Path) -> Path:
 
 
 def _work(journal: Journal, workers: int | None, on: str | None, progress: Progress | None) -> None:
-    """Solve the chunks that are not done yet, and add each to the journal."""
+    """Solve the missing chunks, and add each to the journal."""
     plan, earlier, done = journal.plan, journal.done, journal.done
     left = journal.chunks_left
     if progress:
@@ -96,7 +96,7 @@ def _work(journal: Journal, workers: int | None, on: str | None, progress: Progr
 
 
 def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) -> Results:
-    """The results of the chunks that are left: from this process, from worker processes, or from a cluster."""
+    """The results of the missing chunks, from this process, from worker processes, or from a cluster."""
     if on is not None:
         from grognard.studies.sweeps.cluster import on_cluster
 
@@ -108,12 +108,12 @@ def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) ->
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _write_partial_table(table: Table, target: Path | None, what: str) -> str:
-    """Write the rows that are done to a table; returns a message that says so."""
+    """Write the finished rows to the table; a message about them."""
     done, total = len(table), len(table.plan.rows)
     if target is None or not done:
         table.delete()
@@ -125,4 +125,4 @@ def _write_partial_table(table: Table, target: Path | None, what: str) -> str:
         where = f"{done:,} of {total:,} match-ups are kept in {target.name}{ENDING}"
     finally:
         table.close()
-    return f"{what}\n{where}; the same command goes on from there"
+    return f"{what}\n{where}; the same command continues from there"

@@ -1,8 +1,8 @@
 """Symbolic values: a number of the set-up that stands for all values of a factor at once.
 
-Match-ups that differ only in numbers which the rules hand on to the dice have the same graph, and it is explored once
-for all of them. If a rule needs to know more of a symbolic value than what is true of all the values it stands for,
-`ValueInspected` is raised; the match-ups are then split by that factor.
+Match-ups that differ only in numbers that rules pass on to readings have the same graph, which is explored once for all
+of them. If a rule needs to know the number behind a symbolic value, `ValueInspected` is raised; the match-ups are then
+split by that factor.
 """
 
 import operator
@@ -31,7 +31,7 @@ def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[["SymbolicVal
 
 
 class SymbolicValue:
-    """All values of a factor at once. A comparison that comes out the same for all of them can be answered."""
+    """All values of a factor at once. A comparison has an answer if it is the same for all of them."""
 
     __slots__ = ("factor", "values")
 
@@ -40,11 +40,11 @@ class SymbolicValue:
         self.values = tuple(values)
 
     def inspect(self, *_: object) -> NoReturn:
-        """Refuse to say which value it is."""
+        """Raise `ValueInspected`."""
         raise ValueInspected(self.factor)
 
     def __format__(self, spec: str) -> str:
-        return "…"  # only in texts for people, which are not used here
+        return "…"  # for texts of questions, which are not used here
 
     __str__ = __repr__ = lambda self: "…"
     __eq__, __ne__ = _comparison(operator.eq), _comparison(operator.ne)
@@ -60,7 +60,7 @@ class SymbolicValue:
 
 
 def insert_symbol(setup: Any, path: FieldPath, symbol: SymbolicValue) -> Any:
-    """The set-up with a symbolic value at this path, where there must be a plain number."""
+    """The set-up with a symbolic value at this path, in place of a number."""
     if not path:
         return symbol if type(setup) is int else symbol.inspect()
     first, rest = path[0], path[1:]

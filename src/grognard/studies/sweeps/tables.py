@@ -1,4 +1,4 @@
-"""The table of a sweep: a row for each match-up, with what varies, the measures, and why a row is empty."""
+"""The table of a sweep: a row for each match-up, with its levels, its measures, and why it is empty, if it is."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ class Block(NamedTuple):
     """Some rows, column by column."""
 
     varying: list[tuple[list[Cell], Integers]]
-    """For each column of a factor: the different cells, and which of them each row has."""
+    """For each column of a factor: its distinct cells, and the index of the cell of each row."""
     measures: Floats
     faults: list[str | None]
 
@@ -48,7 +48,7 @@ class Block(NamedTuple):
 
 
 class Table(NotebookDisplay, Plottable):
-    """The rows of a sweep that are done, in the order of the design."""
+    """The finished rows of a sweep, in the order of the design."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -60,11 +60,11 @@ class Table(NotebookDisplay, Plottable):
 
     @property
     def empty(self) -> tuple[int, str]:
-        """How many rows are empty, and why one of them is."""
+        """The number of empty rows, and the fault of one of them."""
         return self._journal.empty, self._journal.example_fault if self._journal.empty else ""
 
     def blocks(self) -> Iterator[Block]:
-        """All rows, some at a time."""
+        """All rows, in blocks."""
         rows, factors = self.plan.rows, self.plan.design.factors
         for first in range(0, len(rows), BLOCK):
             last = min(first + BLOCK, len(rows))
@@ -99,7 +99,7 @@ class Table(NotebookDisplay, Plottable):
         return require_library("pandas", "pandas").DataFrame(list(self.rows), columns=self.columns)
 
     def write(self, path: str | Path) -> None:
-        """Write the table as Parquet, CSV or JSON by the file's ending, whole or not at all."""
+        """Write the table as Parquet, CSV or JSON by the file's ending, atomically."""
         write = _WRITERS.get(Path(path).suffix.lower())
         if write is None:
             raise GrognardError(f"cannot write {path}: {unknown_name('file ending', Path(path).suffix, ENDINGS)}")
@@ -116,11 +116,11 @@ class Table(NotebookDisplay, Plottable):
                 beside.unlink(missing_ok=True)
 
     def delete(self) -> None:
-        """Delete the journal, from which the table is read."""
+        """Delete the journal that the table is read from."""
         self._journal.delete()
 
     def close(self) -> None:
-        """Close the journal, from which the table is read."""
+        """Close the journal that the table is read from."""
         self._journal.close()
 
 
@@ -139,7 +139,7 @@ def _write_csv(table: Table, file: BinaryIO) -> None:
 
 
 def _csv_cell(cell: Cell) -> Cell:
-    """A cell as spreadsheets take it: text that they would run as a formula gets an apostrophe before it."""
+    """A cell for spreadsheets: text that they would run as a formula gets an apostrophe before it."""
     if isinstance(cell, bool):
         return {True: "true", False: "false"}[cell]
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
@@ -164,7 +164,7 @@ _WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet
 
 
 def _schema(table: Table) -> Any:
-    """A factor of whole numbers or of truth values has a column of that type; measures are floats."""
+    """The Arrow schema: factors of whole numbers or truth values have that type, other factors are strings."""
     pa = arrow()
     kinds: list[Any] = []
     for factor in table.plan.design.factors:

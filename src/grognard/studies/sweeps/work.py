@@ -1,4 +1,4 @@
-"""One chunk of work, from row numbers to packed cells; in this process or in worker processes."""
+"""Chunks of work, from row numbers to packed cells, in this process or in worker processes."""
 
 import json
 from base64 import b64decode, b64encode
@@ -20,20 +20,20 @@ from grognard.work.pool import BackgroundPool, Lost, Reply, request, worker_comm
 from grognard.work.worker import Progress, Status
 
 TRIES = 3
-"""A chunk on which this many processes die is given up."""
+"""The number of tries for a chunk whose process dies."""
 AHEAD = 2
-"""The number of chunks that wait for each process, so that it never has to wait."""
+"""The number of chunks submitted for each process, so that it never has to wait."""
 
 
 class Packed(NamedTuple):
-    """Cells as numbers, with one more column for the fault; and the texts of these, as JSON."""
+    """Cells as bytes of numbers, with one more column for the index of the fault, and the faults as JSON."""
 
     numbers: bytes
     texts: bytes
 
 
 Results = Generator[tuple[int, Packed], None, None]
-"""Chunks as they are done."""
+"""Chunks with their packed cells, in the order in which they are done."""
 
 
 def pack(solved: Cells) -> Packed:
@@ -69,10 +69,10 @@ def in_this_process(plan: Plan, chunks: Iterator[int]) -> Results:
 
 
 _plans: dict[str, str] = {}
-"""In a worker: the plans that it was given, by their digests."""
+"""In a worker: the plans that it has received, by their digests."""
 
 
-def _take_plan(about: Json, progress: Progress) -> Json:
+def _receive_plan(about: Json, progress: Progress) -> Json:
     digest = sha256(about["plan"].encode()).hexdigest()
     _plans[digest] = about["plan"]
     return {"plan": digest}
@@ -83,7 +83,7 @@ def _work_out_chunk(about: Json, progress: Progress) -> Json:
     return {"numbers": b64encode(numbers).decode(), "texts": texts.decode()}
 
 
-TASKS = {"plan": _take_plan, "chunk": _work_out_chunk}
+TASKS = {"plan": _receive_plan, "chunk": _work_out_chunk}
 
 
 def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
@@ -107,7 +107,7 @@ def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
                 if isinstance(future.exception(), Lost):
                     deaths[chunk] += 1
                     if deaths[chunk] >= TRIES:
-                        message = f"{TRIES} processes died one after the other on the same {plan.chunk} match-ups"
+                        message = f"{TRIES} processes in a row died on the same {plan.chunk} match-ups"
                         raise GrognardError(message)
                     submit(chunk)
                     continue

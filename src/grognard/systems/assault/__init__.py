@@ -1,4 +1,4 @@
-"""Units of a squad or a vehicle exchange fire: symbol dice in four colours are gathered, compared and read."""
+"""Squads, guns and vehicles fire at each other: symbol dice in four colours are gathered, rolled and compared."""
 
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of
@@ -17,12 +17,12 @@ from grognard.systems.assault.result import (
     unit_measures,
 )
 from grognard.systems.assault.setup import EXAMPLE, Setup
-from grognard.systems.assault.state import STEPS, Standings, State
+from grognard.systems.assault.state import STEPS, State, TurnState
 
 
-def relevant(setup: Setup, state: State | Standings) -> State | Standings:
-    """In a single attack it does not matter which command cards were played, once the dice are compared."""
-    if not isinstance(state, State) or state.stage or not state.played or state.step != STEPS[-1]:
+def relevant(setup: Setup, state: State | TurnState) -> State | TurnState:
+    """The state without the command cards played, once the dice of a single attack are compared."""
+    if not isinstance(state, State) or state.turn_attack or not state.played or state.step != STEPS[-1]:
         return state
     return state._replace(played=())
 

@@ -1,4 +1,4 @@
-"""The attack sequence, 1.0 to 10.0: the attacker's dice are gathered and rolled before the defence begins."""
+"""The attack sequence, 1.0 to 10.0: the attacker gathers and rolls dice before the defence begins."""
 
 from dataclasses import replace
 
@@ -36,6 +36,7 @@ from grognard.systems.assault.state import (
     Origin,
     Sequence,
     State,
+    always,
     end_attack,
     gain,
     is_by_hand,
@@ -52,34 +53,34 @@ ATTACK = PoolName.ATTACK
 
 
 def go_on(setup: Setup, state: State) -> Next:
-    """The next step of the attack sequence in which something happens."""
+    """Continue with the next step of the attack sequence in which something happens."""
     return SEQUENCE.after(setup, state)
 
 
 @rule("attack 1.0")
 def check_possibility(setup: Setup, state: State) -> Next:
-    """Attacker and target, range, and the line of sight between them. What is out of range or sight is no battle."""
+    """Attacker, target, range and line of sight are checked. Out of range or out of sight, the battle is not legal."""
     return go_on(setup, state._replace(facts=facts(setup)))
 
 
 @rule("attack 2.0")
 def activate(setup: Setup, state: State) -> Next:
-    """Who plays with command points flips one."""
+    """A side that plays with command points flips one."""
     return go_on(setup, state._replace(points=setup.command_points[setup.attacker.side] - 1))
 
 
 @rule("attack 3.0")
 def mark_fire_status(setup: Setup, state: State) -> Next:
-    """The attacker is marked: firing, its turret firing, move and fire, or fire and move."""
+    """The attacker is marked with its fire status: firing, turret firing, move and fire, or fire and move."""
     return go_on(setup, state._replace(has_fired=True))
 
 
 @rule("attack 4.0")
 def spot(setup: Setup, state: State) -> Steps:
-    """A target that is not seen at once must be spotted with a d6. A shot at one that was not is still fired."""
+    """A target that is not seen at once must be spotted with a d6. The attack goes on even if it is not spotted."""
     spotted = setup.declared.spotted
     if spotted == "roll":
-        number = number_to_spot(setup, state.known)
+        number = number_to_spot(setup, state.known_facts)
         reading, by = Tally(1, 6, ((number, 6),)), rollers(setup.attacker, (Pool(1, d(6)),))
         success = f"{number} or more spots {setup.target.id}" if number <= 6 else f"nothing spots {setup.target.id}"
         (reached,) = yield from roll(reading, *by, purpose="Spotting roll", success=success)
@@ -88,27 +89,27 @@ def spot(setup: Setup, state: State) -> Steps:
 
 
 def is_looked_for(setup: Setup, state: State) -> bool:
-    """Whether the target must be spotted, or the file says if it was; that bears on the defence dice alone."""
+    """Whether spotting matters: it is needed, or the file decides it, and the defence dice are not gathered by hand."""
     if is_by_hand(setup, PoolName.DEFENSE):
         return False
-    return setup.declared.spotted != "roll" or needs_spotting(setup, state.known)
+    return setup.declared.spotted != "roll" or needs_spotting(setup, state.known_facts)
 
 
 @rule("attack 5.0")
 def grab_attack_dice(setup: Setup, state: State) -> Next:
-    """The card's dice for this range, from the row for this kind of target."""
+    """The attacker takes the card's dice for this range, from the row for this kind of target."""
     attack = setup.declared
     if attack.dice is not None:
         return go_on(setup, state._replace(attack=Hand().gaining(parse_dice(attack.dice), Origin.BY_HAND)))
     bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
-    dice = next(band.dice for band in bands if state.known.range in band.ranges)
+    dice = next(band.dice for band in bands if state.known_facts.range in band.ranges)
     state = gain(setup, state, ATTACK, dice, Origin.CARD)
     return go_on(setup, state) if attack.joint is None else Then(join_fire, state)
 
 
 @rule("attack 5.0")
 def join_fire(setup: Setup, state: State) -> Next:
-    """A friend that joins the fire adds its strongest die, a colour weaker if it has attack die −1 or is hindered."""
+    """A friend that joins the fire adds its strongest die: a colour weaker with attack die −1 or a hindered sight."""
     assert setup.declared.joint
     friend = setup.unit(setup.declared.joint)
     bands = profile(setup, friend).bands(profile(setup, setup.target), indirect=False)
@@ -126,13 +127,13 @@ def check_attacker_experience(setup: Setup, state: State) -> Next:
 
 @rule("attack 7.0")
 def check_recruit(setup: Setup, state: State) -> Next:
-    """Against a recruit one Suppression is added to the attacker's symbols, before comparison."""
+    """Against a recruit, one Suppression is added to the attacker's symbols before the comparison."""
     return go_on(setup, state._replace(attack=state.attack.adding_x(Origin.RECRUIT)))
 
 
 @rule("attack 8.0")
 def lose_attack_dice(setup: Setup, state: State) -> Next:
-    """For each attack die −1 the weakest attack die is lost, to none if need be. Fire from ambush adds an X."""
+    """Each attack die −1 costs the weakest attack die, even the last one. Fire from ambush adds an X."""
     if setup.rules.weakest_die_lost == "in_sequence":
         state = lose_weakest(setup, state, ATTACK, setup.attacker.attack_die_minus)
     if setup.attacker.ambush:
@@ -147,7 +148,7 @@ def is_sorted(setup: Setup) -> bool:
 
 @rule("attack 9.0")
 def sort_attack_dice(setup: Setup, state: State) -> Steps:
-    """Indirect fire on a vehicle: dice that show a blank or an X in a first roll are set aside."""
+    """Indirect fire on a vehicle: dice that show a blank or an X in the first roll are set aside."""
     dice = pools(setup, state.attack.counts)
     if dice:
         reading, by = SymbolRoll(dice, HITS), rollers(setup.attacker, dice)
@@ -160,7 +161,7 @@ def sort_attack_dice(setup: Setup, state: State) -> Steps:
 
 @rule("attack 8.0")
 def change_attack_dice(setup: Setup, state: State, start: int = 0) -> Steps:
-    """Special abilities and command cards change attack dice and X; each player may play one card an attack."""
+    """Special abilities and command cards change attack dice and X. Each player may play one card an attack."""
     act = next_act(setup, state, Moment.ATTACK_DICE, start)
     if act is None:
         return go_on(setup, lose_last(setup, state, ATTACK))
@@ -178,7 +179,7 @@ def is_modified(setup: Setup, state: State) -> bool:
 
 @rule("attack 9.0")
 def roll_attack_dice(setup: Setup, state: State) -> Steps:
-    """The attack dice are rolled. At half strength a double success counts its stronger symbol only."""
+    """The attack dice are rolled. At half strength, a double success counts only its stronger symbol."""
     if profile(setup, setup.attacker).is_half_strength and not state.stronger_only:
         return Then(roll_attack_dice, state._replace(stronger_only=True))
     dice, rolled = pools(setup, state.attack.counts), RolledSymbols((), NO_SYMBOLS)
@@ -192,7 +193,7 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
 
 
 def attack_success(setup: Setup, state: State) -> str:
-    """What the attack dice are to show."""
+    """What counts as success in the attack roll."""
     x = state.attack.added_x
     added = f"; {x:+d} X" if x else ""
     halved = "; of two symbols on a die the stronger counts" if state.stronger_only else ""
@@ -201,7 +202,7 @@ def attack_success(setup: Setup, state: State) -> str:
 
 @rule("attack 10.0")
 def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
-    """Special abilities and command cards roll attack dice again; each player may play one card an attack."""
+    """Special abilities and command cards re-roll attack dice. Each player may play one card an attack."""
     act = next_act(setup, state, Moment.ATTACK_ROLL, start)
     if act is None:
         return Then(read_attack_roll, state)
@@ -221,41 +222,34 @@ def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
 
 @rule("attack 10.0")
 def read_attack_roll(setup: Setup, state: State) -> Next:
-    """X are added and taken. Indirect fire that shows a Critical strikes a vehicle from above, any other its flank.
+    """X are added or removed. Indirect fire strikes a vehicle from above if it shows a Critical, else in the flank.
 
-    If no symbol is left, there is nothing to defend against.
+    Without a symbol, the attack ends here.
     """
     critical, damage, suppression = state.on_table
     symbols = Symbols(critical, damage, max(0, suppression + state.attack.added_x))
     if not any(symbols):
         return end_attack(state.compared())
-    known = state.known
+    known = state.known_facts
     if not known.areas:
         known = replace(known, areas=(Area.ABOVE if critical else Area.FLANK,))
-    after = State(
-        state.target, "defence 1.0", state.played, state.points, has_fired=True, facts=known, stage=state.stage
-    )
-    return Then(grab_defence_dice, after._replace(spotted=state.spotted, symbols=symbols))
+    after = state.compared()._replace(step="defence 1.0", facts=known, spotted=state.spotted, symbols=symbols)
+    return Then(grab_defence_dice, after)
 
 
 PARAGRAPHS = {
     "attack 1.0: close combat": "Range 0 is refused: close combat has rules of its own (MR 11).",
-    "attack 2.0: cards for the activation": "Decided at the table: cards that fit an activation rather than dice or "
-    "symbols. Those that change dice or symbols are asked for at the step at which they act.",
+    "attack 2.0: cards for the activation": "Decided at the table: cards that affect an activation rather than dice or "
+    "symbols. Cards that change dice or symbols are offered at the step at which they act.",
     "attack 3.0: moving": "Decided at the table: where a unit moves before or after it fires, and how it turns. Range, "
-    "sight, arc and area are those of the moment at which it fires.",
-    "attack 8.0: attack die −1": "Which marks of the attacker cost a die is in the main rules (MR 13.1). The file says "
-    "how many it loses: `attack_die_minus`.",
+    "sight, arc and area are those when it fires.",
+    "attack 8.0: attack die −1": "The main rules say which marks of the attacker cost a die (MR 13.1). The file gives "
+    "their number as `attack_die_minus`.",
     "attack 5.0: who joins": "Decided at the table: whether a friend joins the fire. The file names it.",
-    "defence 9.0: figures": "Decided at the table: which figures are taken off. Their number is the damage.",
-    "defence 9.0: falling back": "On a board friends do not bar the way; enemies and impassable hexes do. How the unit "
-    "faces afterwards, and without a board where it goes, is decided at the table.",
+    "defence 9.0: figures": "Decided at the table: which figures are removed. Their number is the damage.",
+    "defence 9.0: falling back": "On a board, enemies and impassable hexes block the way, and friends do not. The "
+    "players decide how the unit faces afterwards and, without a board, where it goes.",
 }
-
-
-def always(setup: Setup, state: State) -> bool:
-    """For a step that is never passed over."""
-    return True
 
 
 SEQUENCE = Sequence(

@@ -1,4 +1,4 @@
-"""The shipped figures, those of a battle file that go before them, and where they all come from."""
+"""The figures that come with the program, those of a battle file that override them, and the sources of all."""
 
 import json
 import tomllib
@@ -32,13 +32,13 @@ from grognard.systems.assault.setup import HeldCard, Setup
 
 T = TypeVar("T")
 
-MAKERS: dict[str, Any] = {
+BUILDERS: dict[str, Any] = {
     "kind": Kind,
     "obstruction": Obstruction,
     "pool": PoolName,
     "also": tuple,
     "rerolls": tuple,
-    "effect": lambda table: _make(Effect, table),
+    "effect": lambda table: _build(Effect, table),
     "spotting": lambda table: Spotting(**table),
     "move": lambda table: NumberFigure(**table) if isinstance(table, dict) else table,
     **dict.fromkeys(("firing", "turret_firing", "moving"), lambda table: FireRow(**table)),
@@ -49,53 +49,53 @@ MAKERS: dict[str, Any] = {
     ),
     **dict.fromkeys(Colour, tuple),
 }
-"""How a figure of this name is made of what the shipped files say, where it is not simply that."""
+"""Constructors for the figures that are not plain values in the data files, by name."""
 PATHS = ("cards", "terrain_data", "command_card_data", "tables")
-"""The keys of a battle file that may name a file of figures; and so may the switch `faces`."""
+"""The keys of a battle file that may hold the path of a file of figures; the switch `faces` may too."""
 
 LARGEST = 10_000_000
-"""Bytes of such a file."""
+"""The largest size of such a file in bytes."""
 
 
-def _make(figure: type[T], table: Json) -> T:
-    return figure(**{name: MAKERS[name](value) if name in MAKERS else value for name, value in table.items()})
+def _build(figure: type[T], table: Json) -> T:
+    return figure(**{name: BUILDERS[name](value) if name in BUILDERS else value for name, value in table.items()})
 
 
 @cache
 def shipped(name: str) -> Json:
-    """What a shipped data file says."""
+    """A shipped data file."""
     return tomllib.loads(Path(__file__).with_name("data").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def shipped_cards() -> dict[str, Card]:
     """The unit cards."""
-    return {name: _make(Card, table) for name, table in shipped("cards").items()}
+    return {name: _build(Card, table) for name, table in shipped("cards").items()}
 
 
 @cache
 def shipped_terrain() -> dict[str, Terrain]:
     """The kinds of terrain, under all their names."""
-    terrain = {name: _make(Terrain, table) for name, table in shipped("terrain").items()}
+    terrain = {name: _build(Terrain, table) for name, table in shipped("terrain").items()}
     return {name: entry for key, entry in terrain.items() for name in (key, *entry.also)}
 
 
 @cache
 def shipped_command_cards() -> dict[str, CommandCard]:
     """The command cards."""
-    return {name: _make(CommandCard, table) for name, table in shipped("command_cards").items()}
+    return {name: _build(CommandCard, table) for name, table in shipped("command_cards").items()}
 
 
 @cache
 def shipped_tables() -> Tables:
-    """The tables of the player's aid, all of them."""
-    return _make(Tables, shipped("tables"))
+    """The tables of the player's aid."""
+    return _build(Tables, shipped("tables"))
 
 
 @cache
 def shipped_faces(name: str) -> Faces:
-    """The faces that a switch names."""
-    return _make(Faces, shipped("faces")[name])
+    """The faces of this name, a value of the switch `faces`."""
+    return _build(Faces, shipped("faces")[name])
 
 
 def find_card(setup: Setup, name: str) -> Card | None:
@@ -124,7 +124,7 @@ def find_effect(setup: Setup, held: HeldCard) -> Effect | None:
 
 
 def tables(setup: Setup) -> Tables:
-    """The tables of the player's aid, all of them."""
+    """The tables of the player's aid; the file's own override the shipped ones."""
     own = setup.tables
     if own is None:
         return shipped_tables()
@@ -133,13 +133,13 @@ def tables(setup: Setup) -> Tables:
 
 
 def dice_of(figure: DiceFigure | None) -> str:
-    """The dice of a figure of the tables, which are never without it."""
+    """The dice of a figure of the tables, which is never missing."""
     assert figure
     return figure.dice
 
 
 def die(setup: Setup, colour: Colour) -> Die:
-    """The die of a colour, with the faces that the switch says."""
+    """The die of a colour, with the faces of the switch `faces`."""
     faces = setup.rules.faces
     return _dice(shipped_faces(faces) if isinstance(faces, str) else faces)[colour]
 
@@ -150,12 +150,12 @@ def _dice(faces: Faces) -> dict[Colour, Die]:
 
 
 def names_of(own: Iterable[str], shipped: Iterable[str]) -> Iterator[str]:
-    """All names there are, each once."""
+    """All names, each once."""
     yield from dict.fromkeys((*own, *shipped))
 
 
 def roster() -> dict[str, Json]:
-    """The units by card, as a battle file would write them, without id and side."""
+    """A unit for each card, as a battle file would write it, without id and side."""
     return {name: {"card": name} for name in shipped("cards")}
 
 
@@ -185,7 +185,7 @@ def _sources_of_cards() -> Iterator[SourcedFigure]:
 
 
 def _sources_of(file: str, noun: str) -> Iterator[SourcedFigure]:
-    """All figures of a file's entries, those with a mark of their own apart."""
+    """The figures of a file's entries; those with a mark of their own are listed separately."""
     for name, entry in shipped(file).items():
         marks: Mapping[str, str] = entry.get("marks", {})
         figures = {key: figure for key, figure in _flat(entry).items() if key not in ("mark", "also")}
@@ -197,7 +197,7 @@ def _sources_of(file: str, noun: str) -> Iterator[SourcedFigure]:
 
 
 def _flat(entry: Json) -> Json:
-    """The entry with the keys of inner tables written out: `infantry.front`."""
+    """The entry with the keys of inner tables joined: `infantry.front`."""
     flat: Json = {}
     for name, value in entry.items():
         inner = {f"{name}.{key}": figure for key, figure in value.items()} if isinstance(value, dict) else {name: value}
@@ -214,7 +214,7 @@ def _format(value: object) -> str:
 
 
 def expand(source: Json, folder: Path) -> Json:
-    """The battle file with the files of figures in it that it names by path."""
+    """The battle file with the contents of the files that it names by path."""
     faults: list[Fault] = []
     expanded = {key: _read(value, folder, key, faults) if key in PATHS else value for key, value in source.items()}
     rules = source.get("rules")
@@ -241,7 +241,7 @@ def _read(named: object, folder: Path, place: str, faults: list[Fault]) -> objec
 
 
 def figures() -> dict[str, Json]:
-    """The shipped cards, terrain and command cards, under the keys of a battle file that go before them."""
+    """The shipped cards, terrain and command cards, under the keys by which a battle file overrides them."""
     return {
         "cards": shipped("cards"),
         "terrain_data": shipped("terrain"),

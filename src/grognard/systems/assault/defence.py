@@ -1,4 +1,4 @@
-"""The defence sequence, 1.0 to 9.0: the defender's dice, the comparison, and what comes of it; critical hits."""
+"""The defence sequence, 1.0 to 9.0: the defender's dice, the comparison, its consequences, and critical hits."""
 
 from collections.abc import Generator
 from functools import cache
@@ -6,11 +6,21 @@ from functools import cache
 from grognard.core.readings import Pool
 from grognard.core.rules import Next, Option, Question, Steps, Then, choose, roll
 from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, uncancelled
+from grognard.systems.assault.damage import (
+    damaged,
+    eliminated,
+    fallback_end,
+    fallback_field,
+    fallback_hexes,
+    fallen_back,
+    immobilized,
+    next_hexes,
+    suppressed,
+)
 from grognard.systems.assault.data import dice_of, die, tables, terrain
 from grognard.systems.assault.describe import format_symbols
 from grognard.systems.assault.effects import (
     Moment,
-    acts,
     after_playing,
     change_dice,
     colours_of,
@@ -20,30 +30,22 @@ from grognard.systems.assault.effects import (
     loose_dice,
     lose_last,
     next_act,
+    possible_acts,
     symbols_of,
     symbols_to_reroll,
     without,
 )
 from grognard.systems.assault.facts import profile, weakest_of
 from grognard.systems.assault.figures import Areas, Colour, FireRow, PoolName, parse_dice
-from grognard.systems.assault.harm import (
-    eliminated,
-    end_of_way,
-    fallback_hexes,
-    fallen_back,
-    field_of,
-    hurt,
-    immobilized,
-    next_hexes,
-    suppressed,
-)
 from grognard.systems.assault.setup import Experience, Fire, Setup
 from grognard.systems.assault.state import (
+    Applies,
     Condition,
     Origin,
     Sequence,
     State,
     Status,
+    always,
     end_attack,
     gain,
     is_by_hand,
@@ -58,44 +60,44 @@ DEFENSE = PoolName.DEFENSE
 
 
 def go_on(setup: Setup, state: State) -> Next:
-    """The next step of the defence sequence in which something happens."""
+    """Continue with the next step of the defence sequence in which something happens."""
     return SEQUENCE.after(setup, state)
 
 
 @rule("defence 1.0")
 def grab_defence_dice(setup: Setup, state: State) -> Next:
-    """The card's defence dice, where the shot strikes; on a boundary the weaker ones."""
+    """The defender takes the card's dice for the area that is struck; on a boundary, the weaker ones."""
     if setup.declared.defense is not None:
         hand = state.defense.gaining(parse_dice(setup.declared.defense), Origin.BY_HAND)
         return go_on(setup, state._replace(defense=hand))
-    dice = weakest_of(setup, profile(setup, setup.target).defense, state.known.areas)
+    dice = weakest_of(setup, profile(setup, setup.target).defense, state.known_facts.areas)
     return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.CARD))
 
 
 def terrain_dice(setup: Setup, state: State) -> str:
     """The dice that the target's terrain gives to its kind of unit."""
-    dice: str | Areas = getattr(terrain(setup, state.known.terrain), profile(setup, setup.target).kind)
-    return weakest_of(setup, dice, state.known.areas)
+    dice: str | Areas = getattr(terrain(setup, state.known_facts.terrain), profile(setup, setup.target).kind)
+    return weakest_of(setup, dice, state.known_facts.areas)
 
 
 @rule("defence 2.0")
 def add_terrain_dice(setup: Setup, state: State) -> Next:
-    """The terrain's dice for this kind of unit; fire from ambush takes the weakest of them."""
+    """The terrain adds its dice for this kind of unit. Fire from ambush takes away the weakest of them."""
     dice = parse_dice(terrain_dice(setup, state))
     return go_on(setup, gain(setup, state, DEFENSE, dice[:-1] if setup.attacker.ambush else dice, Origin.TERRAIN))
 
 
 @rule("defence 3.0")
 def add_hindrance_dice(setup: Setup, state: State) -> Next:
-    """A hindered line of sight gives dice, though not against indirect fire."""
-    hindering = min(1, state.known.hindering) if setup.rules.hindrance_dice == "once" else state.known.hindering
-    dice = dice_of(tables(setup).hindered) * hindering
+    """A hindered line of sight adds dice, except against indirect fire."""
+    number = 1 if setup.rules.hindrance_dice == "once" else state.known_facts.hindering
+    dice = dice_of(tables(setup).hindered) * number
     return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.HINDERED))
 
 
 @rule("defence 4.0")
 def check_status(setup: Setup, state: State) -> Next:
-    """Digging in, dug in, a fast action, suppression, hiding: each adds a die or loses the weakest, in this order."""
+    """Digging in, dug in, a fast action, suppression and hiding, in this order, add a die or cost the weakest one."""
     unit, aid = setup.target, tables(setup)
     is_vehicle = profile(setup, unit).is_vehicle
     loses = setup.rules.weakest_die_lost == "in_sequence"
@@ -113,7 +115,7 @@ def check_status(setup: Setup, state: State) -> Next:
 
 
 def has_status(setup: Setup, state: State) -> bool:
-    """Whether the target's status bears on its dice here."""
+    """Whether the target's status changes its dice in this step."""
     unit, is_vehicle = setup.target, profile(setup, setup.target).is_vehicle
     loses = unit.digging_in or (unit.fast and not is_vehicle)
     gains = unit.dug_in or unit.hiding or unit.hidden or unit.ambush
@@ -129,7 +131,7 @@ def check_defender_experience(setup: Setup, state: State) -> Next:
 
 @rule("defence 6.0")
 def check_fire_status(setup: Setup, state: State) -> Next:
-    """Dice for the attacker's fire status, more for a fast vehicle, more again for a target that was not spotted."""
+    """The attacker's fire status adds dice, better ones for a fast vehicle or a target that was not spotted."""
     state = gain(setup, state, DEFENSE, fire_status_dice(setup, state), Origin.FIRE_STATUS)
     if is_vehicle_under_indirect_fire(setup):
         state = gain(setup, state, DEFENSE, dice_of(tables(setup).indirect), Origin.INDIRECT)
@@ -137,7 +139,7 @@ def check_fire_status(setup: Setup, state: State) -> Next:
 
 
 def fire_status_dice(setup: Setup, state: State) -> str:
-    """The entry of the table for the attacker's fire status; who fires indirectly stands still."""
+    """The dice in the table of the attacker's fire status. A unit that fires indirectly stands still."""
     aid, fire, is_vehicle = tables(setup), setup.declared.fire, profile(setup, setup.target).is_vehicle
     row = aid.moving if fire.is_moving else aid.turret_firing if fire is Fire.TURRET_FIRING else aid.firing
     assert isinstance(row, FireRow)
@@ -147,13 +149,13 @@ def fire_status_dice(setup: Setup, state: State) -> str:
 
 
 def is_vehicle_under_indirect_fire(setup: Setup) -> bool:
-    """Whether the two rolls and the areas of indirect fire on a vehicle apply."""
+    """Whether the rules for indirect fire on a vehicle apply."""
     return setup.declared.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
 
 
 @rule("defence 7.0")
 def change_defence_dice(setup: Setup, state: State, start: int = 0) -> Steps:
-    """Special abilities and command cards add or take defence dice; each player may play one card an attack."""
+    """Special abilities and command cards add or remove defence dice. Each player may play one card an attack."""
     act = next_act(setup, state, Moment.DEFENCE_DICE, start)
     if act is None:
         return go_on(setup, lose_last(setup, state, DEFENSE))
@@ -163,16 +165,16 @@ def change_defence_dice(setup: Setup, state: State, start: int = 0) -> Steps:
 
 
 def has_late_changes(setup: Setup, state: State) -> bool:
-    """Whether the defence dice change once more when all are gathered."""
+    """Whether abilities, cards or a house rule change the defence dice once all are gathered."""
     is_lost = lose_last(setup, state, DEFENSE) != state
     return is_lost or next_act(setup, state, Moment.DEFENCE_DICE) is not None
 
 
 @rule("defence 8.0")
 def take_up_defence_dice(setup: Setup, state: State) -> Next:
-    """The defence dice are taken up; without any the attack symbols are left as they are."""
+    """The defender takes the gathered dice. Without any, all attack symbols stay."""
     dice, attack = pools(setup, state.defense.counts), state.on_table
-    has_effects = next(acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
+    has_effects = next(possible_acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
     if dice:
         kept = symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
         reading = DefenceRoll(attack, dice, kept, None if has_effects else limit(setup, state))
@@ -193,13 +195,13 @@ def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps
 
 @cache
 def defence_success(attack: Symbols) -> str:
-    """What the defence dice are to do."""
+    """What counts as success in a defence roll."""
     return f"each symbol cancels one as strong or weaker of the attack's {format_symbols(attack)}"
 
 
 @rule("defence 8.0")
 def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
-    """Special abilities and command cards roll defence dice again, or cancel the strongest symbol that is left."""
+    """Special abilities and command cards re-roll defence dice, or cancel the strongest symbol that is left."""
     act = next_act(setup, state, Moment.DEFENCE_ROLL, start)
     if act is None:
         return Then(compare, state.compared(), uncancelled(state.on_table, symbols_of(state.loose)))
@@ -207,7 +209,7 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
         state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
-    # a symbol cancelled is as good as a Critical of the defence, which takes the strongest
+    # a cancelled symbol counts like a Critical of the defence, which cancels the strongest
     state = state._replace(symbols=uncancelled(state.on_table, Symbols(critical=act.effect.cancels)))
     again = dice_to_reroll(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
@@ -222,22 +224,22 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
 
 
 def limit(setup: Setup, state: State) -> Limit:
-    """How much of what is left can matter to the target."""
+    """The most symbols that can matter to the target."""
     points = profile(setup, setup.target).strength - state.target.damage
     return Limit(points, setup.target.experience is not Experience.ELITE)
 
 
 @rule("10.7.2")
 def compare(setup: Setup, state: State, symbols: Symbols) -> Next:
-    """Each defending symbol has cancelled an attacking one as strong or weaker, the strongest first; the rest count."""
+    """Each defending symbol has cancelled an attacking symbol as strong or weaker, strongest first. The rest counts."""
     critical, damage, suppression = limit(setup, state).of(symbols)
     return Then(take_damage, state, critical + damage, suppression > 0, critical)
 
 
 @rule("defence 9.0")
 def take_damage(setup: Setup, state: State, points: int, is_suppressed: bool, criticals: int) -> Next:
-    """Every Damage and every Critical left is one damage. A unit that is gone has nothing more to fear."""
-    state = state._replace(target=hurt(setup, state.target, points))
+    """Every Damage and every Critical left is one damage. If that eliminates the unit, the attack ends."""
+    state = state._replace(target=damaged(setup, state.target, points))
     if state.target.is_eliminated:
         return end_attack(state)
     return Then(suffer_suppression, state, is_suppressed, criticals)
@@ -245,42 +247,45 @@ def take_damage(setup: Setup, state: State, points: int, is_suppressed: bool, cr
 
 @rule("defence 9.0")
 def suffer_suppression(setup: Setup, state: State, is_suppressed: bool, criticals: int) -> Next:
-    """Suppression, however much is left, counts once. An elite unit ignores it."""
+    """All Suppression left counts once. An elite unit ignores it."""
     if not is_suppressed:
         return resolve_criticals(setup, state, criticals)
     return then_fall_back(setup, state, suppressed(setup, state.target), criticals)
 
 
 def then_fall_back(setup: Setup, state: State, target: Condition, criticals: int = 0) -> Next:
-    """Who must fall back does so at once; then the critical hits are resolved."""
+    """Let a unit that must fall back do so at once; then resolve the critical hits."""
     must_move = target.status is Status.FALLBACK and state.target.status is not Status.FALLBACK
     state = state._replace(target=target)
-    if must_move and field_of(setup):
+    if must_move and fallback_field(setup):
         return Then(fall_back, state, fallback_hexes(setup), criticals)
     return resolve_criticals(setup, state, criticals)
 
 
 @rule("defence 9.0")
 def fall_back(setup: Setup, state: State, hexes: int, criticals: int) -> Steps:
-    """Base move and one more hex, each farther from the enemy; who cannot go that far stops, and takes a damage."""
-    field, target, start = field_of(setup), state.target, state.target.at
+    """The unit falls back by its base move and one more hex, each farther from the enemy.
+
+    If it cannot go that far, it stops and takes one damage.
+    """
+    field, target, start = fallback_field(setup), state.target, state.target.at
     assert field
     assert start
     if setup.rules.fallback_way == "straight":
-        end, length = end_of_way(field, start, hexes)
-        target = hurt(setup, target._replace(at=end), int(length < hexes))
+        end, length = fallback_end(field, start, hexes)
+        target = damaged(setup, target._replace(at=end), int(length < hexes))
     elif hexes:
         options = [Option(str(way), str(way), tile) for way, tile in next_hexes(field, start, hexes)]
         if options:
             prompt = f"Where does {setup.target.id} fall back to, with {hexes} hexes to go?"
             tile = yield from choose(setup.target.side, prompt, options)
             return Then(fall_back, state._replace(target=target._replace(at=tile)), hexes - 1, criticals)
-        target = hurt(setup, target, 1)
+        target = damaged(setup, target, 1)
     return resolve_criticals(setup, state._replace(target=target), criticals)
 
 
 def resolve_criticals(setup: Setup, state: State, criticals: int) -> Next:
-    """The critical roll, if there is a Critical left and a unit to suffer it."""
+    """Continue with the critical roll, if a Critical is left and the unit survives."""
     if state.target.is_eliminated or not criticals:
         return end_attack(state)
     is_vehicle = profile(setup, setup.target).is_vehicle
@@ -288,9 +293,9 @@ def resolve_criticals(setup: Setup, state: State, criticals: int) -> Next:
 
 
 def strongest_left(setup: Setup, criticals: int) -> Generator[Question, object, str]:
-    """For each Critical a green die for the attacker and a blue one for the defender, all at once.
+    """Roll a green die for the attacker and a blue one for the defender for each Critical; the strongest symbol left.
 
-    An elite unit may ignore a Suppression here too.
+    An elite unit ignores a Suppression here too, unless a house rule says otherwise.
     """
     attack, defence = ((Pool(criticals, die(setup, colour)),) for colour in (Colour.GREEN, Colour.BLUE))
     by = (*rollers(setup.attacker, attack), *rollers(setup.target, defence))
@@ -302,7 +307,7 @@ def strongest_left(setup: Setup, criticals: int) -> Generator[Question, object, 
 
 @rule("10.7.5")
 def resolve_critical_on_troops(setup: Setup, state: State, criticals: int) -> Steps:
-    """Infantry and artillery: a Critical makes it fall back, a Damage or a Suppression suppresses it."""
+    """Infantry and artillery: a Critical makes the unit fall back; a Damage or a Suppression suppresses it."""
     symbol = yield from strongest_left(setup, criticals)
     match symbol:
         case "C":
@@ -314,7 +319,7 @@ def resolve_critical_on_troops(setup: Setup, state: State, criticals: int) -> St
 
 @rule("10.7.6")
 def resolve_critical_on_vehicle(setup: Setup, state: State, criticals: int) -> Steps:
-    """Vehicles: a Critical immobilises it, or ends it if it was; a Damage makes it fall back; X suppresses it."""
+    """Vehicles: a Critical immobilises, or eliminates if immobilised; a Damage causes a fallback; an X suppresses."""
     symbol = yield from strongest_left(setup, criticals)
     target = state.target
     match symbol:
@@ -329,40 +334,34 @@ def resolve_critical_on_vehicle(setup: Setup, state: State, criticals: int) -> S
     return end_attack(state)
 
 
+def unless_by_hand(applies: Applies) -> Applies:
+    """The condition of a step that does not apply either if the dice are gathered by hand."""
+    return lambda setup, state: not is_by_hand(setup, DEFENSE) and applies(setup, state)
+
+
+def is_hindered(setup: Setup, state: State) -> bool:
+    """Whether a hindered line of sight adds dice."""
+    return state.known_facts.hindering > 0 and setup.declared.fire is not Fire.INDIRECT
+
+
+def has_fire_status_dice(setup: Setup, state: State) -> bool:
+    """Whether the attacker's fire status adds dice."""
+    return bool(fire_status_dice(setup, state)) or is_vehicle_under_indirect_fire(setup)
+
+
 SEQUENCE = Sequence(
-    ("defence 1.0", grab_defence_dice, lambda setup, state: True),
-    (
-        "defence 2.0",
-        add_terrain_dice,
-        lambda setup, state: not is_by_hand(setup, DEFENSE) and bool(terrain_dice(setup, state)),
-    ),
-    (
-        "defence 3.0",
-        add_hindrance_dice,
-        lambda setup, state: (
-            not is_by_hand(setup, DEFENSE) and state.known.hindering > 0 and setup.declared.fire is not Fire.INDIRECT
-        ),
-    ),
-    (
-        "defence 4.0",
-        check_status,
-        lambda setup, state: not is_by_hand(setup, DEFENSE) and has_status(setup, state),
-    ),
+    ("defence 1.0", grab_defence_dice, always),
+    ("defence 2.0", add_terrain_dice, unless_by_hand(lambda setup, state: bool(terrain_dice(setup, state)))),
+    ("defence 3.0", add_hindrance_dice, unless_by_hand(is_hindered)),
+    ("defence 4.0", check_status, unless_by_hand(has_status)),
     (
         "defence 5.0",
         check_defender_experience,
-        lambda setup, state: not is_by_hand(setup, DEFENSE) and setup.target.experience in SEASONED,
+        unless_by_hand(lambda setup, state: setup.target.experience in SEASONED),
     ),
-    (
-        "defence 6.0",
-        check_fire_status,
-        lambda setup, state: (
-            not is_by_hand(setup, DEFENSE)
-            and (bool(fire_status_dice(setup, state)) or is_vehicle_under_indirect_fire(setup))
-        ),
-    ),
+    ("defence 6.0", check_fire_status, unless_by_hand(has_fire_status_dice)),
     ("defence 7.0", change_defence_dice, has_late_changes),
-    ("defence 8.0", take_up_defence_dice, lambda setup, state: True),
+    ("defence 8.0", take_up_defence_dice, always),
 )
 RULES = (
     *SEQUENCE.rules,

@@ -1,4 +1,4 @@
-"""An attack in words for people."""
+"""The changes of an attack as text for people."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from grognard.readings.symbols import STRONG_TO_WEAK, Symbols
 from grognard.systems.assault.facts import Facts, profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, format_dice, parse_dice
 from grognard.systems.assault.setup import HeldCard, Setup
-from grognard.systems.assault.state import STEPS, Condition, Gathered, Hand, Origin, Standings, State, Status
+from grognard.systems.assault.state import STEPS, Condition, GatheredDice, Hand, Origin, State, Status, TurnState
 
 POOLS = {PoolName.ATTACK: "attack", PoolName.DEFENSE: "defence"}
 
@@ -44,23 +44,23 @@ def _dice(dice: tuple[Colour, ...], pool: str) -> str:
     return f"{format_dice(dice)} {pool} {'die' if len(dice) == 1 else 'dice'}"
 
 
-def changes(setup: Setup, before: State | Standings, after: State | Standings) -> Iterator[Change]:
-    """What a rule changed; nothing does between two attacks of a turn."""
+def changes(setup: Setup, before: State | TurnState, after: State | TurnState) -> Iterator[Change]:
+    """What a rule changed; nothing changes between two attacks of a turn."""
     if isinstance(before, State) and isinstance(after, State):
-        yield from _changes(after.stage.setup if after.stage else setup, before, after)
+        yield from _changes(after.turn_attack.setup if after.turn_attack else setup, before, after)
 
 
 def _changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
     attacker, target = setup.attacker, setup.target
     yield from (Change(what, attacker.side) for what in _preparations(setup, before, after))
-    yield from (Change(what, attacker.side) for what in _ledger(setup, PoolName.ATTACK, before, after))
+    yield from (Change(what, attacker.side) for what in _dice_changes(setup, PoolName.ATTACK, before, after))
     if after.spotted is not None and before.spotted is None:
         yield Change(f"{target.id}: {'' if after.spotted else 'not '}spotted", target.side)
     yield from (Change(what, attacker.side) for what in _rolled(setup, before, after))
-    yield from (Change(what, target.side) for what in _ledger(setup, PoolName.DEFENSE, before, after))
-    yield from (Change(what, target.side) for what in _suffered(setup, before.target, after.target))
-    if len(passed := _passed_over(before, after)) > 0:
-        yield Change(f"nothing happens in {passed}")
+    yield from (Change(what, target.side) for what in _dice_changes(setup, PoolName.DEFENSE, before, after))
+    yield from (Change(what, target.side) for what in _target_changes(setup, before.target, after.target))
+    if skipped := _skipped_steps(before, after):
+        yield Change(f"nothing happens in {skipped}")
 
 
 def _preparations(setup: Setup, before: State, after: State) -> Iterator[str]:
@@ -76,24 +76,24 @@ def _preparations(setup: Setup, before: State, after: State) -> Iterator[str]:
 
 
 def _format_facts(setup: Setup, facts: Facts) -> str:
-    """Range, line of sight and terrain, as far as they matter."""
+    """Attacker and target, range, terrain and line of sight."""
     sight = f"hindered by {facts.hindering}" if facts.hindering else "clear"
     far = f"range {facts.range}, " if facts.range else ""
     return f"{setup.declared.by} on {setup.declared.on}: {far}terrain {facts.terrain}, line of sight {sight}"
 
 
 def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
-    """The symbols of the attack roll, and the area that it strikes."""
+    """The symbols of the attack roll, and the area struck."""
     if before.step == STEPS[9] and after.step == STEPS[-1]:
         yield "no attack symbol is left: there is nothing to defend against"
     if before.step == STEPS[9] and after.step == STEPS[10]:
         yield f"the attack comes to {format_symbols(after.on_table)}"
-        if not before.known.areas:
-            yield f"{setup.declared.on}, area struck: {after.known.areas[0]}"
+        if not before.known_facts.areas:
+            yield f"{setup.declared.on}, area struck: {after.known_facts.areas[0]}"
 
 
-def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterator[str]:
-    """What was added to the dice of one side, or taken away; a roll puts them on the table."""
+def _dice_changes(setup: Setup, pool: PoolName, before: State, after: State) -> Iterator[str]:
+    """The dice and Suppressions that one side gains or loses before its roll."""
     name, had, has = POOLS[pool], before.hand(pool), after.hand(pool)
     is_gone = after.step == STEPS[-1] or (pool is PoolName.ATTACK and after.symbols is not None)
     if had is has or is_gone:
@@ -101,7 +101,7 @@ def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterat
     more, less = _difference(has.dice, had.dice), _difference(had.dice, has.dice)
     for origin in dict.fromkeys(origin for (_, origin) in more):
         dice = tuple(colour for (colour, its), count in more.items() if its is origin for _ in range(count))
-        yield f"+{_dice(dice, name)} ({_why(setup, pool, origin, after)})"
+        yield f"+{_dice(dice, name)} ({_describe_origin(setup, pool, origin, after)})"
     if less and after.is_sorted and not before.is_sorted:
         yield f"set aside: {format_dice(colour for (colour, _), count in less.items() for _ in range(count))}"
     else:
@@ -111,7 +111,7 @@ def _ledger(setup: Setup, pool: PoolName, before: State, after: State) -> Iterat
         yield f"{count:+d} X for the {name} ({origin})".replace("-", "−")
 
 
-def _difference(dice: tuple[Gathered, ...], others: tuple[Gathered, ...]) -> Counter[tuple[Colour, Origin]]:
+def _difference(dice: tuple[GatheredDice, ...], others: tuple[GatheredDice, ...]) -> Counter[tuple[Colour, Origin]]:
     """These dice without those, by colour and origin."""
     counts: Counter[tuple[Colour, Origin]] = Counter()
     for sign, hand in ((1, dice), (-1, others)):
@@ -124,19 +124,19 @@ def _weakest(hand: Hand, colour: Colour) -> str:
     return "weakest " if list(hand.counts)[-1] is colour else ""
 
 
-def _why(setup: Setup, pool: PoolName, origin: Origin, state: State) -> str:
-    """Where dice come from."""
+def _describe_origin(setup: Setup, pool: PoolName, origin: Origin, state: State) -> str:
+    """The origin of dice, as text."""
     unit = setup.attacker if pool is PoolName.ATTACK else setup.target
     match origin:
         case Origin.CARD:
             is_struck = pool is PoolName.DEFENSE and profile(setup, unit).is_vehicle
-            areas = f", {' or '.join(state.known.areas)}" if is_struck else ""
+            areas = f", {' or '.join(state.known_facts.areas)}" if is_struck else ""
             return f"{unit.card or unit.id}{areas}"
         case Origin.EXPERIENCE:
             return unit.experience
         case Origin.TERRAIN:
             ambush = ", less the weakest die: fire from ambush" if setup.attacker.ambush else ""
-            return f"{state.known.terrain}{ambush}"
+            return f"{state.known_facts.terrain}{ambush}"
         case Origin.FIRE_STATUS:
             is_spotted = state.spotted is not False
             fast = ", fast" if is_spotted and setup.target.fast else ""
@@ -144,8 +144,8 @@ def _why(setup: Setup, pool: PoolName, origin: Origin, state: State) -> str:
     return str(origin)
 
 
-def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str]:
-    """What befell the target."""
+def _target_changes(setup: Setup, before: Condition, after: Condition) -> Iterator[str]:
+    """What happened to the target."""
     if before == after:
         return
     name, strength = setup.declared.on, profile(setup, setup.target).strength
@@ -163,8 +163,8 @@ def _suffered(setup: Setup, before: Condition, after: Condition) -> Iterator[str
         yield f"{name}: immobilized"
 
 
-def _passed_over(before: State, after: State) -> str:
-    """The steps of the player's aid in which nothing happened: `attack 6.0 to 8.0`."""
+def _skipped_steps(before: State, after: State) -> str:
+    """The steps of the player's aid that were skipped: `attack 6.0 to 8.0`."""
     first, last = STEPS.index(before.step) + 1, STEPS.index(after.step) - 1
     if last < first or (after.symbols is None and after.step == STEPS[-1]):
         return ""

@@ -1,8 +1,8 @@
-"""Special abilities and command cards: when their effects act, whether they can do anything, what they change.
+"""Special abilities and command cards: when their effects act, whether they change anything, and what they change.
 
-There are four moments. At each of them the attacker's abilities act, then the defender's, then the players may play
-one card an attack each, the attacker before the defender. An effect of a card that was played earlier waits for its
-moment and acts in its player's turn there.
+There are four moments. At each, the attacker's abilities act first, then the defender's. Then each player may play a
+card, the attacker first, but only one in an attack. A card with several effects is played at the earliest of their
+moments; its later effects act at theirs without a question.
 """
 
 from collections import Counter
@@ -17,18 +17,18 @@ from grognard.systems.assault.describe import offer_card
 from grognard.systems.assault.facts import profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, parse_dice
 from grognard.systems.assault.setup import Setup
-from grognard.systems.assault.state import Hand, Loose, Origin, State, is_by_hand
+from grognard.systems.assault.state import Hand, LooseDice, Origin, State, is_by_hand
 
 
 class Moment(StrEnum):
     """When effects act."""
 
     ATTACK_DICE = "attack 8.0"
-    """Attack dice and Suppressions are added or taken."""
+    """Attack dice and Suppressions are added or removed."""
     ATTACK_ROLL = "attack 10.0"
     """Attack dice are rolled again."""
     DEFENCE_DICE = "defence 7.0"
-    """Defence dice are added or taken."""
+    """Defence dice are added or removed."""
     DEFENCE_ROLL = "defence 8.0"
     """Defence dice are rolled again, or symbols are cancelled."""
 
@@ -39,21 +39,21 @@ class Moment(StrEnum):
 
 
 class Act(NamedTuple):
-    """An effect that may act at a moment: of a command card, by its number in the file, or of an ability."""
+    """An effect that may act at a moment: of an ability, or of a command card by its index in the file."""
 
     place: int
-    """Where it stands among all that may act at this moment."""
+    """Its place in the order of all effects of the attack."""
     effect: Effect
     card: int | None
 
     @property
     def origin(self) -> Origin:
-        """Where its dice come from."""
+        """The origin of its dice."""
         return Origin.ABILITY if self.card is None else Origin.COMMAND_CARD
 
 
 def moments(effect: Effect) -> tuple[Moment, ...]:
-    """When the parts of an effect act, the earliest first."""
+    """The moments at which an effect acts, the earliest first."""
     is_attack, changes_dice = effect.pool is PoolName.ATTACK, bool(effect.gains or effect.loses)
     acts = {
         Moment.ATTACK_DICE: bool(effect.x) or (is_attack and changes_dice),
@@ -64,50 +64,50 @@ def moments(effect: Effect) -> tuple[Moment, ...]:
     return tuple(moment for moment, is_used in acts.items() if is_used)
 
 
-class Entry(NamedTuple):
-    """An effect that acts at a moment, and if it is of a command card, who holds that."""
+class ScheduledAct(NamedTuple):
+    """An effect that acts at a moment, and the side that holds its card, if it has one."""
 
     act: Act
     side: str
     is_first: bool
-    """Whether no part of the effect acts earlier."""
+    """Whether the effect does not act at an earlier moment."""
 
 
-def timetable(setup: Setup, moment: Moment) -> tuple[Entry, ...]:
+def effects_at(setup: Setup, moment: Moment) -> tuple[ScheduledAct, ...]:
     """All effects that act at a moment, in order: abilities, then cards, the attacker's first."""
-    known: tuple[Entry, ...] | None = setup.known.get(moment)
+    known: tuple[ScheduledAct, ...] | None = setup.memo.get(moment)
     if known is None:
-        known = setup.known[moment] = tuple(_entries(setup, moment))
+        known = setup.memo[moment] = tuple(_entries(setup, moment))
     return known
 
 
-def _entries(setup: Setup, moment: Moment) -> Iterator[Entry]:
+def _entries(setup: Setup, moment: Moment) -> Iterator[ScheduledAct]:
     abilities = profile(setup, setup.attacker).effects("attacking") + profile(setup, setup.target).effects("defending")
     for place, effect in enumerate(abilities):
         if moment in moments(effect):
-            yield Entry(Act(place, effect, None), "", is_first=True)
+            yield ScheduledAct(Act(place, effect, None), "", is_first=True)
     held = setup.command_cards
     for turn, side in enumerate((setup.attacker.side, setup.target.side)):
         for number, card in enumerate(held):
             effect_of_card = find_effect(setup, card)
             if card.side == side and effect_of_card and moment in (when := moments(effect_of_card)):
                 place = len(abilities) + turn * len(held) + number
-                yield Entry(Act(place, effect_of_card, number), side, is_first=when[0] is moment)
+                yield ScheduledAct(Act(place, effect_of_card, number), side, is_first=when[0] is moment)
 
 
-def acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator[Act]:
-    """What may act at a moment, from a place on, in order: abilities, cards that were played, cards that may be."""
+def possible_acts(setup: Setup, state: State, moment: Moment, start: int = 0) -> Iterator[Act]:
+    """The effects of abilities, played cards and playable cards that may act at a moment, from a place on."""
     played = state.played
     has_played = [setup.command_cards[number].side for number in played]
-    for act, side, is_first in timetable(setup, moment):
+    for act, side, is_first in effects_at(setup, moment):
         may_act = act.card is None or act.card in played or (is_first and side not in has_played)
         if act.place >= start and may_act:
             yield act
 
 
 def next_act(setup: Setup, state: State, moment: Moment, start: int = 0) -> Act | None:
-    """The next effect that acts, or whose card is to be asked for."""
-    for act in acts(setup, state, moment, start):
+    """The next effect that acts, or whose card can be played."""
+    for act in possible_acts(setup, state, moment, start):
         is_asked = act.card is not None and act.card not in state.played
         if not is_asked or can_do_something(setup, state, moment, act.effect):
             return act
@@ -115,7 +115,7 @@ def next_act(setup: Setup, state: State, moment: Moment, start: int = 0) -> Act 
 
 
 def is_used(setup: Setup, state: State, act: Act) -> Generator[Question, object, bool]:
-    """Whether an effect acts: its player is asked, unless it is an ability or its card was played already."""
+    """Whether an effect acts. The player of a card that was not played yet is asked."""
     if act.card is None or act.card in state.played:
         return True
     held = setup.command_cards[act.card]
@@ -123,7 +123,7 @@ def is_used(setup: Setup, state: State, act: Act) -> Generator[Question, object,
 
 
 def after_playing(state: State, act: Act) -> State:
-    """The state in which the card of this effect, if it has one, is played."""
+    """The state in which the effect's card, if it has one, is played."""
     if act.card is None or act.card in state.played:
         return state
     return state._replace(played=tuple(sorted((*state.played, act.card))))
@@ -142,17 +142,17 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
 
 
 def changes_roll(setup: Setup, state: State, pool: PoolName, effect: Effect) -> bool:
-    """Whether other dice will be rolled if an effect acts. Many positions ask that of the same dice."""
+    """Whether an effect changes the dice that will be rolled; remembered, as many positions have the same dice."""
     key = "changes roll", effect.pool, effect.gains, effect.loses, pool, state.hand(pool)
-    known: bool | None = setup.known.get(key)
+    known: bool | None = setup.memo.get(key)
     if known is None:
         changed = change_dice(setup, state, effect)
-        known = setup.known[key] = to_be_rolled(setup, state, pool) != to_be_rolled(setup, changed, pool)
+        known = setup.memo[key] = to_be_rolled(setup, state, pool) != to_be_rolled(setup, changed, pool)
     return known
 
 
 def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Origin.COMMAND_CARD) -> State:
-    """Dice are added and taken, unless they were gathered by hand; Suppressions are added or taken anyway."""
+    """The state after an effect on dice and Suppressions. Dice that were gathered by hand do not change."""
     hand = state.hand(effect.pool)
     if not is_by_hand(setup, effect.pool):
         hand = hand.gaining(parse_dice(effect.gains), origin).losing(parse_dice(effect.loses))
@@ -161,12 +161,12 @@ def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Ori
 
 
 def to_be_rolled(setup: Setup, state: State, pool: PoolName) -> dict[Colour, int]:
-    """The dice as they will be rolled if nothing changes them any more."""
+    """The dice that will be rolled if nothing changes them any more."""
     return lose_last(setup, state, pool).hand(pool).counts
 
 
 def lose_last(setup: Setup, state: State, pool: PoolName) -> State:
-    """With the switch for it the weakest dice are lost when all are gathered."""
+    """The state without the weakest dice, if a house rule takes them away when all are gathered."""
     if setup.rules.weakest_die_lost != "last" or is_by_hand(setup, pool):
         return state
     hand: Hand = state.hand(pool)
@@ -178,24 +178,24 @@ def lose_last(setup: Setup, state: State, pool: PoolName) -> State:
 
 
 def reroll_symbols(effect: Effect) -> set[str]:
-    """A die is rolled again if the strongest symbol that it shows is one of these."""
+    """The symbols of an effect's re-roll: a die is rolled again if its strongest symbol is one of these."""
     return {BLANK if symbol == "blank" else symbol for symbol in effect.rerolls}
 
 
-def dice_to_reroll(state: State, effect: Effect) -> tuple[Loose, ...]:
+def dice_to_reroll(state: State, effect: Effect) -> tuple[LooseDice, ...]:
     """The dice on the table that an effect rolls again."""
     symbols = reroll_symbols(effect)
     return tuple(loose for loose in state.loose if strongest(loose.face) in symbols)
 
 
 def symbols_to_reroll(setup: Setup, state: State, moment: Moment, start: int = 0) -> tuple[str, ...]:
-    """The symbols by which an effect that may still act at this moment would roll dice again."""
-    effects = (act.effect for act in acts(setup, state, moment, start))
+    """The symbols that any effect that may still act at this moment would re-roll."""
+    effects = (act.effect for act in possible_acts(setup, state, moment, start))
     symbols = set[str]().union(*(reroll_symbols(effect) for effect in effects if effect.pool is moment.pool))
     return tuple(sorted(symbols))
 
 
-def symbols_of(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
+def symbols_of(dice: tuple[LooseDice, ...], stronger_only: bool = False) -> Symbols:
     """The symbols of dice on the table."""
     total = NO_SYMBOLS
     for _, face, count in dice:
@@ -204,7 +204,7 @@ def symbols_of(dice: tuple[Loose, ...], stronger_only: bool = False) -> Symbols:
 
 
 def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
-    """Add up the symbols of the dice that nothing can reroll any more, so that equal positions merge."""
+    """Count the symbols of the dice that no effect can re-roll any more, so that equal positions merge."""
     if not state.loose:
         return state
     kept = symbols_to_reroll(setup, state, moment, start)
@@ -215,22 +215,24 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     return state._replace(loose=still, symbols=uncancelled(state.on_table, symbols))
 
 
-def without(dice: Iterable[Loose], others: Sequence[Loose]) -> tuple[Loose, ...]:
-    """These dice but not those."""
+def without(dice: Iterable[LooseDice], others: Sequence[LooseDice]) -> tuple[LooseDice, ...]:
+    """These dice without the others."""
     return tuple(loose for loose in dice if loose not in others)
 
 
-def loose_dice(colours: Sequence[Colour], rolled: RolledSymbols, others: Sequence[Loose] = ()) -> tuple[Loose, ...]:
-    """The dice that a roll of these colours keeps apart, and others, in order; those that look alike together."""
+def loose_dice(
+    colours: Sequence[Colour], rolled: RolledSymbols, others: Sequence[LooseDice] = ()
+) -> tuple[LooseDice, ...]:
+    """The dice that a roll of these colours kept separate, and others; equal dice are counted together."""
     if not rolled.kept and not others:
         return ()
     counts: Counter[tuple[Colour, str]] = Counter()
     for colour, face, count in (*others, *((colours[number], face, count) for number, face, count in rolled.kept)):
         counts[colour, face] += count
-    return tuple(Loose(colour, face, counts[colour, face]) for colour, face in sorted(counts))
+    return tuple(LooseDice(colour, face, counts[colour, face]) for colour, face in sorted(counts))
 
 
-def colours_of(dice: Iterable[Loose]) -> dict[Colour, int]:
+def colours_of(dice: Iterable[LooseDice]) -> dict[Colour, int]:
     """How many dice of each colour, strong to weak."""
     counts: Counter[Colour] = Counter()
     for colour, _, count in dice:

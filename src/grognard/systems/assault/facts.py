@@ -1,6 +1,6 @@
-"""What an attack depends on before any die is rolled: units with their cards, range, sight, arc, area, spotting.
+"""The facts of an attack before any roll: units with their cards, range, sight, arc, area, spotting.
 
-A fact is given in the file, or else read off the board. What a unit says itself goes before its card.
+A fact is given in the file, or else follows from the board. The fields of a unit override its card.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from grognard.systems.assault.setup import Fire, Hex, Setup, Unit
 T = TypeVar("T")
 
 NO_CARD = Card(kind=Kind.INFANTRY, strength=1)
-"""Under a unit that is written out and so gives its kind and strength itself."""
+"""The card of a unit without one, which has its own kind and strength."""
 NEVER_SPOTTED = 7
-"""What no d6 shows."""
+"""A number that no d6 reaches."""
 
 
 class Band(NamedTuple):
@@ -53,7 +53,7 @@ class Profile(NamedTuple):
 
     @property
     def is_half_strength(self) -> bool:
-        """Whether half of its strength or less is left, or no more than its card says (MR 10.8.1)."""
+        """Whether at most half of its strength is left, or at most the number on its card (MR 10.8.1)."""
         left, half = self.strength - self.unit.damage, own_or_card(self.unit.half, self.card.half)
         return 2 * left <= self.strength if half is None else left <= half
 
@@ -73,7 +73,7 @@ class Profile(NamedTuple):
         return self.card.abilities if self.unit.abilities is None else self.unit.abilities
 
     def effects(self, when: Literal["attacking", "defending"]) -> list[Effect]:
-        """What its special abilities do to dice and symbols when it attacks, or when it is attacked."""
+        """The effects of its special abilities when it attacks, or when it is attacked."""
         return [ability.effect for ability in self.abilities if ability.when == when and ability.effect]
 
     @property
@@ -83,7 +83,7 @@ class Profile(NamedTuple):
 
     @property
     def is_armoured(self) -> bool:
-        """Whether it is a vehicle with a green defence die or better, unless its card says otherwise."""
+        """Whether it is an armoured vehicle: by default, one with a green defence die or better."""
         armoured = own_or_card(self.unit.armoured, self.card.armoured)
         if armoured is not None or not self.is_vehicle:
             return bool(armoured) and self.is_vehicle
@@ -104,16 +104,16 @@ class Profile(NamedTuple):
 
 
 def own_or_card(said: T | None, on_card: T) -> T:
-    """What the unit says itself, or else its card."""
+    """The unit's own value, or else that of its card."""
     return on_card if said is None else said
 
 
 def profile(setup: Setup, unit: Unit) -> Profile:
     """A unit of the battle with its card."""
     key = "unit", unit.id
-    known: Profile | None = setup.known.get(key)
+    known: Profile | None = setup.memo.get(key)
     if known is None or known.unit is not unit:
-        known = setup.known[key] = Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
+        known = setup.memo[key] = Profile(unit, (unit.card and find_card(setup, unit.card)) or NO_CARD)
     return known
 
 
@@ -124,7 +124,7 @@ def dice_in(dice: str | Areas, area: Area) -> str:
 
 
 def weakest_of(setup: Setup, dice: str | Areas, areas: tuple[Area, ...]) -> str:
-    """The dice where a shot strikes; on a boundary those with fewer symbols expected, the first of equals."""
+    """The dice of the area struck; on a boundary, those with the fewest expected symbols, the first of equals."""
     texts = [dice_in(dice, area) for area in areas]
     return texts[0] if len(set(texts)) == 1 else min(texts, key=lambda text: expected_symbols(setup, text))
 
@@ -137,7 +137,7 @@ def expected_symbols(setup: Setup, dice: str) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the dice depend on. A shot on a boundary strikes two areas; none is known while a roll must decide it."""
+    """What the dice depend on. A shot on a boundary strikes two areas; none is known until a roll decides it."""
 
     range: int
     hindering: int
@@ -158,13 +158,13 @@ def facts(setup: Setup) -> Facts:
 
 
 def joint_range(setup: Setup, friend: Unit) -> int | None:
-    """The range of the friend that joins the fire: that of the attack, if nothing else is known."""
+    """The range of the friend that joins the fire; by default, that of the attack."""
     hexes = range_to(setup, friend, setup.declared.joint_range)
     return range_to(setup, setup.attacker, setup.declared.range) if hexes is None else hexes
 
 
 def joint_sight(setup: Setup, friend: Unit) -> Sight:
-    """The line of sight of the friend that joins the fire: as clear as that of the attack, if nothing else is known."""
+    """The line of sight of the friend that joins the fire; by default, that of the attack."""
     hindering = setup.declared.joint_hindering
     if hindering is None and not (friend.at and setup.board):
         hindering = setup.declared.hindering
@@ -172,14 +172,14 @@ def joint_sight(setup: Setup, friend: Unit) -> Sight:
 
 
 def range_to(setup: Setup, unit: Unit, known: int | None) -> int | None:
-    """The hexes from a unit to the target; None if neither file nor board says."""
+    """The range from a unit to the target, given or measured; None if it is unknown."""
     if known is not None:
         return known
     return distance(unit.at, setup.target.at) if setup.board and unit.at and setup.target.at else None
 
 
 def sight_to(setup: Setup, unit: Unit, hindering: int | None) -> Sight:
-    """The line of sight from a unit to the target; clear if neither file nor board says otherwise."""
+    """The line of sight from a unit to the target, given or from the board; clear if it is unknown."""
     if hindering is not None:
         return Sight(hindering, hindering > MOST_HINDERING)
     if not (setup.board and unit.at and setup.target.at):
@@ -193,15 +193,15 @@ def sight_to(setup: Setup, unit: Unit, hindering: int | None) -> Sight:
 
 
 def ground_of(setup: Setup, place: Hex) -> Ground:
-    """What a hex is to a line of sight; smoke hinders, a level high."""
-    standing = terrain(setup, place.terrain)
-    if place.smoke and standing.obstruction is not Obstruction.BLOCKS:
-        return Ground(place.elevation, Obstruction.HINDERS, max(1, standing.height))
-    return Ground(place.elevation, standing.obstruction, standing.height)
+    """How a hex affects a line of sight. Smoke hinders, and is one level high."""
+    of_hex = terrain(setup, place.terrain)
+    if place.smoke and of_hex.obstruction is not Obstruction.BLOCKS:
+        return Ground(place.elevation, Obstruction.HINDERS, max(1, of_hex.height))
+    return Ground(place.elevation, of_hex.obstruction, of_hex.height)
 
 
 def is_in_arc(setup: Setup) -> bool:
-    """Whether the target is in the arc of fire; infantry fires all round, whose facing is unsaid faces it (MR 10.6)."""
+    """Whether the target is in the arc of fire (MR 10.6): always for infantry, or if the facing is not given."""
     attacker, target, attack = setup.attacker, setup.target, setup.declared
     if attack.in_arc is not None:
         return attack.in_arc
@@ -213,7 +213,7 @@ def is_in_arc(setup: Setup) -> bool:
 
 
 def areas_struck(setup: Setup) -> tuple[Area, ...]:
-    """Where the shot strikes: where the line of sight enters the target's hex, as it faces; unsaid, the front."""
+    """The areas where the line of sight enters the target's hex; the front if that is unknown."""
     attacker, target = setup.attacker, setup.target
     if setup.declared.area is not None:
         return (setup.declared.area,)
@@ -233,7 +233,7 @@ def terrain_of_target(setup: Setup) -> str:
 
 
 def needs_spotting(setup: Setup, facts: Facts) -> bool:
-    """Whether the target is not seen at once (MR 10.5). The first of these questions that has an answer settles it."""
+    """Whether the target is not seen at once (MR 10.5). The first condition that applies decides."""
     target = setup.target
     is_concealed = target.hidden or target.ambush
     if target.fired_this_turn or target.fast or target.delayed:
@@ -248,7 +248,7 @@ def needs_spotting(setup: Setup, facts: Facts) -> bool:
 
 
 def number_to_spot(setup: Setup, facts: Facts) -> int:
-    """What the d6 must show: the band's number, and what takes from the roll added to it; at most 7, which is never."""
+    """The least d6 that spots the target: the number of the range band less the modifiers; 7 if no d6 does."""
     attacker, target = profile(setup, setup.attacker), profile(setup, setup.target)
     bands = attacker.bands(target, setup.declared.fire is Fire.INDIRECT)
     band = next(number for number, band in enumerate(bands) if facts.range in band.ranges)
@@ -259,7 +259,7 @@ def number_to_spot(setup: Setup, facts: Facts) -> int:
 
 
 def spotting_bonus(setup: Setup, facts: Facts) -> int:
-    """The modifier of the spotting roll: negative for hindrances and hiding, and special abilities."""
+    """The modifier of the spotting roll: minus for hindrance and hiding, plus or minus for special abilities."""
     unit = setup.target
     total = -(facts.hindering > 0) - unit.hiding - 2 * (unit.hidden or unit.ambush)
     for side, when in ((setup.attacker, "attacking"), (unit, "defending")):

@@ -1,4 +1,4 @@
-"""What makes a battle impossible although every field of the file is right."""
+"""What makes a battle illegal although each field of the file is right."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,14 @@ from grognard.board.hexes import distance
 from grognard.board.tiles import Tile, is_inside
 from grognard.core.errors import Fault, no_such_name
 from grognard.core.fields import LARGEST
-from grognard.core.turns import ListedAttack, attack_or_turn_faults, listed_id_faults, listed_ids, turn_faults
+from grognard.core.turns import (
+    ListedAttack,
+    attack_or_turn_faults,
+    duplicate_id_faults,
+    listed_id_faults,
+    listed_ids,
+    turn_faults,
+)
 from grognard.readings.symbols import STRONG_TO_WEAK
 from grognard.systems.assault.data import (
     find_card,
@@ -51,7 +58,7 @@ DICE = ("dice", "gains", "loses", "normal", "fast_vehicle", "unspotted", "unspot
 
 
 def faults(setup: Setup) -> Iterator[Fault]:
-    """Everything that is wrong; the attack is looked at only if the units and all figures are right."""
+    """All faults; the attack is checked only if the units and all figures are right."""
     wrong = [*_table(setup, ""), *_units(setup), *_board(setup), *_command_cards(setup)]
     wrong += attack_or_turn_faults(setup)
     if setup.turn:
@@ -64,22 +71,19 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 
 def _units(setup: Setup) -> Iterator[Fault]:
-    ids: dict[str, int] = {}
+    yield from duplicate_id_faults("units", [unit.id for unit in setup.units])
     first: dict[Tile, Unit] = {}
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
-        if unit.id in ids:
-            yield Fault(f"{place}.id", f'"{unit.id}" is already the id of units[{ids[unit.id]}]', "duplicate")
-        ids.setdefault(unit.id, number)
         yield from _card(setup, unit, place)
         yield from _tile(setup, unit, place)
         if unit.at is not None and first.setdefault(unit.at, unit).side != unit.side:
             there = f"{first[unit.at].id}, an enemy, is on {list(unit.at)} already"
-            yield Fault(f"{place}.at", f"{there}: close combat is not covered yet")
+            yield Fault(f"{place}.at", f"{there}: close combat is not implemented")
 
 
 def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
-    """A unit has a card, or says itself what it is; and its marks fit."""
+    """A unit has a card, or its own kind and strength; its numbers and marks fit them."""
     card = find_card(setup, unit.card) if unit.card is not None else None
     if unit.card is not None and card is None:
         yield Fault(
@@ -149,7 +153,7 @@ def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
 
 
 def _turn(setup: Setup, turn: Turn) -> Iterator[Fault]:
-    """Side and target are there; listed attacks are of that side, on enemies, and each has an id of its own."""
+    """Side and target exist; listed attacks are by that side, on enemies, and have unique ids."""
     yield from turn_faults(setup, is_listed=bool(turn.shots) or setup.board is None)
     wrong = False
     for number, shot in enumerate(turn.shots):
@@ -161,14 +165,14 @@ def _turn(setup: Setup, turn: Turn) -> Iterator[Fault]:
 
 
 def _shot(setup: Setup, turn: Turn, shot: Shot, place: str) -> Iterator[Fault]:
-    """What can never become right in this turn; what may, only makes the attack impossible for now."""
+    """The faults that nothing in the turn can change. Others only make an attack impossible for now."""
     unknown = list(_names(setup, shot, place))
     yield from unknown
     if unknown:
         return
     by, on = setup.unit(shot.by), setup.unit(shot.on)
     if by.side != turn.side:
-        yield Fault(f"{place}.by", f"{by.id} is {by.side}, and this is the turn of {turn.side}")
+        yield Fault(f"{place}.by", f"{by.id} is {by.side}, but this is the turn of {turn.side}")
     elif on.side == turn.side:
         yield Fault(f"{place}.on", f"{on.id} is no enemy: both units are {turn.side}")
     is_placed = setup.board and by.at and on.at
@@ -210,9 +214,9 @@ def attack_faults(setup: Setup) -> Iterator[Fault]:
     if attacker.side == target.side:
         yield Fault("attack.on", f"{target.id} is no enemy: both units are {attacker.side}")
     if attacker.activated:
-        yield Fault("attack.by", f"{attacker.id} was activated already this turn")
+        yield Fault("attack.by", f"{attacker.id} was already activated this turn")
     if setup.command_points.get(attacker.side) == 0:
-        yield Fault(f"command_points.{attacker.side}", f"there is none left to activate {attacker.id} with")
+        yield Fault(f"command_points.{attacker.side}", f"there is none left to activate {attacker.id}")
     out_of_range = list(_range(setup))
     yield from out_of_range
     yield from _sight(setup)
@@ -222,16 +226,12 @@ def attack_faults(setup: Setup) -> Iterator[Fault]:
         yield from _joint_fire(setup)
 
 
-def _is_all_by_hand(setup: Setup) -> bool:
-    return setup.declared.dice is not None and setup.declared.defense is not None
-
-
 def _range(setup: Setup) -> Iterator[Fault]:
     """The range is known, and the card has dice for it."""
     attack, attacker = setup.declared, setup.attacker
     hexes = range_to(setup, attacker, attack.range)
     if hexes is None:
-        if not _is_all_by_hand(setup):
+        if attack.dice is None or attack.defense is None:
             yield _missing_range("attack")
     else:
         yield from _bands(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
@@ -268,13 +268,13 @@ def _sight(setup: Setup) -> Iterator[Fault]:
         return
     sight = sight_to(setup, setup.attacker, setup.declared.hindering)
     if sight.is_blocked:
-        hindered = f": {sight.hindering} hexes hinder it, and 2 are the most" if sight.hindering > 2 else ""
+        hindered = f": {sight.hindering} hexes hinder it, and more than 2 block it" if sight.hindering > 2 else ""
         place = "attack.on" if setup.declared.hindering is None else "attack.hindering"
         yield Fault(place, f"the line of sight from {setup.declared.by} to {setup.declared.on} is blocked{hindered}")
 
 
 def _fire_status(setup: Setup) -> Iterator[Fault]:
-    """What the attacker cannot do: move if it cannot, fire out of arc without a turret."""
+    """The attacker can have its fire status: it can move if it must, and has a turret to fire out of its arc."""
     it, fire = profile(setup, setup.attacker), setup.declared.fire
     name, is_inside = setup.declared.by, is_in_arc(setup)
     if setup.attacker.immobilized and fire.is_moving:
@@ -305,7 +305,7 @@ def _spotting(setup: Setup) -> Iterator[Fault]:
 
 
 def _joint_fire(setup: Setup) -> Iterator[Fault]:
-    """Who joins the fire is a friend, not activated, adjacent, and could fire on the target itself."""
+    """A unit that joins the fire is a friend, not activated, adjacent, and can fire on the target itself."""
     if setup.declared.joint is None:
         return
     friend, attacker, place = setup.unit(setup.declared.joint), setup.attacker, "attack.joint"
@@ -313,9 +313,9 @@ def _joint_fire(setup: Setup) -> Iterator[Fault]:
         yield Fault(place, f"{friend.id} is no friend of {attacker.id}: expected another unit of {attacker.side}")
         return
     if setup.declared.fire is Fire.INDIRECT:
-        yield Fault(place, "nobody joins indirect fire")
+        yield Fault(place, "no unit can join indirect fire")
     if friend.activated or friend.fired_this_turn:
-        yield Fault(place, f"{friend.id} was activated already this turn")
+        yield Fault(place, f"{friend.id} was already activated this turn")
     if setup.board and friend.at and attacker.at and distance(friend.at, attacker.at) != 1:
         yield Fault(place, f"{friend.id} is not adjacent to {attacker.id}")
     if joint_sight(setup, friend).is_blocked:
@@ -332,7 +332,7 @@ def _key(place: str, key: str) -> str:
 
 
 def _table(table: object, place: str) -> Iterator[Fault]:
-    """Walk a table and those inside it."""
+    """The faults of a table and of the tables inside it."""
     if isinstance(table, Faces):
         yield from _faces(table, place)
     elif is_dataclass(table):

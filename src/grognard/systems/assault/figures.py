@@ -1,7 +1,7 @@
-"""The figures of the game as data files give them: dice, cards, terrain, tables, faces, command cards.
+"""The figures of the game, as data files give them: dice, cards, terrain, tables, faces, command cards.
 
-Each carries the mark of where it is known from: M the main rules, T somebody's transcription, O our own default. What
-a user's file says carries the mark "yours" unless it gives another.
+Each figure has a mark for its source: M the main rules, T a transcription, O our own default. A figure of a user's
+file has the mark "yours", unless the file gives another.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ Names = Annotated[tuple[Name, ...], AtMost(MOST_ENTRIES)]
 Signed = Annotated[int, AtLeast(-LARGEST), AtMost(LARGEST)]
 DiceText = Annotated[str, AtLeast(0), AtMost(MOST_ENTRIES)]
 """Dice by their letters, such as "RRY"; empty for none."""
-Mark = Annotated[Name, Doc("where the figure is known from")]
+Mark = Annotated[Name, Doc("the source of the figure")]
 YOURS = "yours"
 
 
@@ -104,7 +104,7 @@ class Effect:
     rerolls: Annotated[
         tuple[Literal["blank", "X", "D", "C"], ...],
         AtMost(MOST_ENTRIES),
-        Doc("dice are rolled once more if the strongest symbol they show is one of these"),
+        Doc("a die is rolled once more if its strongest symbol is one of these"),
     ] = ()
     x: Annotated[Signed, Doc("Suppressions added to the attack; below 0, taken away")] = 0
     cancels: Annotated[Count, Doc("how many of the strongest attack symbols left are cancelled")] = 0
@@ -112,7 +112,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ability:
-    """A special ability (MR 4.2): it works by itself whenever its unit attacks or is attacked."""
+    """A special ability (MR 4.2). It works without a question whenever its unit attacks, or is attacked."""
 
     name: Annotated[Name, Doc("what it is called")]
     when: Annotated[Literal["attacking", "defending"], Doc("when it works")]
@@ -155,15 +155,15 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terrain:
-    """What stands on a hex: dice for those in it (MR 10.9.1), and what it does to a line of sight (MR 10.3)."""
+    """Terrain: the dice it gives to units in it (MR 10.9.1), and its effect on a line of sight (MR 10.3)."""
 
     infantry: Annotated[DiceText | Areas, Doc("defence dice for infantry")] = ""
     vehicle: Annotated[DiceText | Areas, Doc("defence dice for vehicles")] = ""
     artillery: Annotated[DiceText | Areas, Doc("defence dice for artillery")] = ""
-    obstruction: Annotated[Obstruction, Doc("what it does to a line of sight through it")] = Obstruction.NONE
+    obstruction: Annotated[Obstruction, Doc("how it affects a line of sight through it")] = Obstruction.NONE
     height: Annotated[Count, Doc("how many levels it rises above its ground")] = 0
-    open: Annotated[bool, Doc("whether a unit in it is spotted at once, dice or not")] = False
-    impassable: Annotated[bool, Doc("whether nobody can fall back into it")] = False
+    open: Annotated[bool, Doc("whether a unit in it is spotted at once, even if it gives dice")] = False
+    impassable: Annotated[bool, Doc("whether no unit can fall back into it")] = False
     also: Annotated[Names, Doc("other names for it")] = ()
     mark: Mark = YOURS
     marks: Annotated[dict[Name, Name], Doc("marks of single figures")] = field(default_factory=dict, hash=False)
@@ -171,11 +171,11 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spotting:
-    """What a spotting roll must reach (MR 10.5)."""
+    """The numbers that a spotting roll must reach (MR 10.5)."""
 
     close: Annotated[Signed, Doc("in the first range band of the card")]
     medium: Annotated[Signed, Doc("in the second")]
-    long: Annotated[Signed, Doc("beyond")]
+    long: Annotated[Signed, Doc("in all others")]
     mark: Mark = YOURS
 
 
@@ -209,7 +209,7 @@ class FireRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """The tables of the player's aid. One that a file leaves out stays as it is shipped."""
+    """The tables of the player's aid. The file overrides the shipped tables that it contains."""
 
     spotting: Annotated[Spotting | None, Doc("what a spotting roll must reach", "attack 4.0")] = None
     hindered: Annotated[DiceFigure | None, Doc("for each hindering hex", "defence 3.0")] = None
@@ -220,7 +220,7 @@ class Tables:
     turret_firing: Annotated[FireRow | None, Doc("the attacker fires its turret out of arc", "defence 6.0")] = None
     moving: Annotated[FireRow | None, Doc("the attacker moves and fires, either first", "defence 6.0")] = None
     indirect: Annotated[DiceFigure | None, Doc("for a vehicle under indirect fire", "defence 6.0")] = None
-    move: Annotated[NumberFigure | None, Doc("the base move of a unit that gives none", "defence 9.0")] = None
+    move: Annotated[NumberFigure | None, Doc("the base move of a unit without one", "defence 9.0")] = None
 
 
 Symbol = Annotated[str, AtLeast(0), AtMost(2)]

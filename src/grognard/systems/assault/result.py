@@ -6,91 +6,91 @@ from typing import Any, NamedTuple
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.core.turns import role_of, turn_measures
+from grognard.core.turns import loss_contribution, role_of, turn_measures
 from grognard.core.wording import of_side
 from grognard.systems.assault.facts import profile
 from grognard.systems.assault.setup import Fire, Setup, Unit
-from grognard.systems.assault.state import MARKS, Condition, Hand, Standing, Standings, State, Status
+from grognard.systems.assault.state import MARKS, Condition, Hand, State, Status, TurnState, UnitState
 
 TURN_MARKS = ("fired_this_turn", "activated", "fast", "delayed", "hiding", "digging_in")
-"""What is over when the turn is."""
+"""The marks that are cleared at the end of a turn."""
 COVER = ("digging_in", "dug_in", "hiding", "hidden", "ambush")
-"""What a unit leaves behind that falls back."""
+"""The marks that a unit loses when it falls back."""
 SECRECY = ("hiding", "hidden", "ambush")
-"""What a unit gives up that fires."""
+"""The marks that a unit loses when it fires."""
 LASTING = ("fast", "delayed")
-"""Marks of a unit that no attack changes."""
+"""The marks that no attack changes."""
 
 
-class Fared(NamedTuple):
-    """How one unit came out of the attack."""
+class UnitResult(NamedTuple):
+    """A unit after the attack."""
 
     damage: int
     status: Status
     immobilized: bool
     is_placed: bool = False
-    """Whether it stood on a board."""
+    """Whether the file places it on a board."""
     at: Tile | None = None
 
     def to_dict(self) -> Json:
         """The unit as JSON."""
-        fared: Json = {"damage": self.damage, "status": str(self.status), "immobilized": self.immobilized}
-        return {**fared, "at": list(self.at) if self.at else None} if self.is_placed else fared
+        unit_result: Json = {"damage": self.damage, "status": str(self.status), "immobilized": self.immobilized}
+        return {**unit_result, "at": list(self.at) if self.at else None} if self.is_placed else unit_result
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Every unit's id and how it came out, in the file's order."""
+    """Every unit by its id, in the file's order."""
 
-    units: tuple[tuple[str, Fared], ...]
+    units: tuple[tuple[str, UnitResult], ...]
 
     def to_dict(self) -> Json:
         """The result as JSON."""
-        return {"units": {name: fared.to_dict() for name, fared in self.units}}
+        return {"units": {name: unit_result.to_dict() for name, unit_result in self.units}}
 
-    def of(self, name: str) -> Fared:
-        """How the unit of this id came out."""
-        return next(fared for its, fared in self.units if its == name)
-
-
-def first_standings(setup: Setup) -> Standings:
-    """How everything stands before the attack, or when the turn begins."""
-    units = tuple(Standing.of(unit) for unit in setup.units)
-    return Standings(units, (True,) * len(setup.command_cards), setup.command_points.get(setup.side))
+    def of(self, name: str) -> UnitResult:
+        """The unit with this id."""
+        return next(unit_result for its, unit_result in self.units if its == name)
 
 
-def standings(setup: Setup, state: State | Standings) -> Standings:
-    """How everything stands at this moment."""
-    if isinstance(state, Standings):
+def first_turn_state(setup: Setup) -> TurnState:
+    """The state before the attack, or at the start of the turn."""
+    units = tuple(UnitState.of(unit) for unit in setup.units)
+    return TurnState(units, (True,) * len(setup.command_cards), setup.command_points.get(setup.side))
+
+
+def turn_state(setup: Setup, state: State | TurnState) -> TurnState:
+    """The state of all units, cards and command points now."""
+    if isinstance(state, TurnState):
         return state
-    before, now = (state.stage.before, state.stage.setup) if state.stage else (first_standings(setup), setup)
-    attack = now.declared
-    changed = (attack.by, attack.on, attack.joint)
+    attack = state.turn_attack
+    before, now = (attack.before, attack.setup) if attack else (first_turn_state(setup), setup)
+    changed = (now.declared.by, now.declared.on, now.declared.joint)
     units = tuple(
-        _standing(now, state, now.unit(unit.id), standing) if unit.id in changed else standing
-        for unit, standing in zip(setup.units, before.units, strict=True)
+        _unit_state(now, state, now.unit(unit.id), unit_state) if unit.id in changed else unit_state
+        for unit, unit_state in zip(setup.units, before.units, strict=True)
     )
     held = [number for number, is_held in enumerate(before.cards) if is_held]
     played = {held[number] for number in state.played}
     cards = tuple(is_held and number not in played for number, is_held in enumerate(before.cards))
-    return Standings(units, cards, before.points if state.points is None else state.points)
+    return TurnState(units, cards, before.points if state.points is None else state.points)
 
 
-def _standing(setup: Setup, state: State, unit: Unit, before: Standing) -> Standing:
-    """A unit that takes part in the attack, at this moment."""
+def _unit_state(setup: Setup, state: State, unit: Unit, before: UnitState) -> UnitState:
+    """The state now of a unit that takes part in the attack."""
     changed = changed_marks(setup, state, unit)
     marks = tuple(mark for mark in MARKS if changed.get(mark, mark in before.marks))
-    return Standing(state.target if unit.id == setup.declared.on else before.condition, marks)
+    return UnitState(state.target if unit.id == setup.declared.on else before.condition, marks)
 
 
-def result(setup: Setup, final: State | Standings) -> Result:
-    """How all units came out."""
-    pairs = zip(setup.units, standings(setup, final).units, strict=True)
-    return Result(tuple((unit.id, _fared(unit, standing.condition)) for unit, standing in pairs))
+def result(setup: Setup, final: State | TurnState) -> Result:
+    """The result of a final state."""
+    pairs = zip(setup.units, turn_state(setup, final).units, strict=True)
+    return Result(tuple((unit.id, _unit_result(unit, unit_state.condition)) for unit, unit_state in pairs))
 
 
-def _fared(unit: Unit, now: Condition) -> Fared:
-    return Fared(now.damage, now.status, now.immobilized, is_placed=unit.at is not None, at=now.at)
+def _unit_result(unit: Unit, now: Condition) -> UnitResult:
+    return UnitResult(now.damage, now.status, now.immobilized, is_placed=unit.at is not None, at=now.at)
 
 
 def swing(setup: Setup, result: Result) -> int:
@@ -118,9 +118,9 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """How much the target is hurt, how it is marked, and if it is a vehicle whether it can still move.
+    """Losses, elimination and status of the target, and whether a vehicle is immobilised.
 
-    In a turn, the same of every enemy; what its own side loses.
+    In a turn, losses and elimination of all units, and the status of enemies.
     """
     if not setup.turn:
         return [*_measures(setup, setup.target), *_marks(setup, setup.target)]
@@ -138,17 +138,17 @@ def unit_measures(setup: Setup) -> Iterator[Measure]:
 
 
 def _measures(setup: Setup, unit: Unit) -> Iterator[Measure]:
-    yield _measure(setup, unit, "loses", "losses", lambda fared: fared.damage - unit.damage)
-    yield _measure(setup, unit, "destroyed", "destroyed", lambda fared: fared.status is Status.ELIMINATED)
+    yield _measure(setup, unit, "loses", "losses", lambda now: now.damage - unit.damage)
+    yield _measure(setup, unit, "destroyed", "eliminated", lambda now: now.status is Status.ELIMINATED)
 
 
 def _marks(setup: Setup, unit: Unit) -> Iterator[Measure]:
-    yield _measure(setup, unit, "status", "status", lambda fared: str(fared.status))
+    yield _measure(setup, unit, "status", "status", lambda now: str(now.status))
     if profile(setup, unit).is_vehicle:
-        yield _measure(setup, unit, "immobilized", "immobilized", lambda fared: fared.immobilized)
+        yield _measure(setup, unit, "immobilized", "immobilized", lambda now: now.immobilized)
 
 
-def _measure(setup: Setup, unit: Unit, name: str, what: str, of: Callable[[Fared], int | str | bool]) -> Measure:
+def _measure(setup: Setup, unit: Unit, name: str, what: str, of: Callable[[UnitResult], int | str | bool]) -> Measure:
     number = setup.units.index(unit)
     return Measure(
         f"{unit.id} {name}",
@@ -165,28 +165,29 @@ def contribution(setup: Setup, objective: str, number: int, part: Any) -> int:
     """What a unit adds to an objective of a turn, or to a sum over units, if it stays as it is."""
     if number >= len(setup.units):
         return 0
-    unit, is_enemy = setup.units[number], setup.units[number].side != setup.side
+    unit, target = setup.units[number], setup.objective_target
     condition: Condition = part.condition
-    if objective == "swing":
-        return (condition.damage - unit.damage) * (1 if is_enemy else -1)
-    if objective == "attacking side loses":
-        return 0 if is_enemy else condition.damage - unit.damage
-    target = None if objective == "enemies destroyed" else setup.objective_target
-    return int(condition.is_eliminated and (is_enemy if target is None else unit.id == target))
+    return loss_contribution(
+        objective,
+        condition.damage - unit.damage,
+        is_destroyed=condition.is_eliminated,
+        is_enemy=unit.side != setup.side,
+        is_target=None if target is None else unit.id == target,
+    )
 
 
-def snapshot(setup: Setup, state: State | Standings) -> Json:
-    """The state as data: all units with their marks, the dice in hand, the symbols on the table, the step."""
-    now = standings(setup, state)
+def snapshot(setup: Setup, state: State | TurnState) -> Json:
+    """The state as data: all units with their marks, both sides' dice, the symbols on the table, the step."""
+    now = turn_state(setup, state)
     units = {}
-    for unit, standing in zip(setup.units, now.units, strict=True):
-        marks = {mark: mark in standing.marks for mark in MARKS} | {mark: getattr(unit, mark) for mark in LASTING}
-        its = _fared(unit, standing.condition).to_dict()
+    for unit, unit_state in zip(setup.units, now.units, strict=True):
+        marks = {mark: mark in unit_state.marks for mark in MARKS} | {mark: getattr(unit, mark) for mark in LASTING}
+        its = _unit_result(unit, unit_state.condition).to_dict()
         units[unit.id] = {**its, **marks, "side": unit.side, "role": str(role_of(setup, unit.side))}
     points = {} if now.points is None else {setup.side: now.points}
     return {
         "units": units,
-        **(_nothing() if isinstance(state, Standings) else _attack(setup, state)),
+        **(_no_attack() if isinstance(state, TurnState) else _attack(setup, state)),
         "cards_played": [number for number, is_held in enumerate(now.cards) if not is_held],
         "command_points": {**setup.command_points, **points},
     }
@@ -194,7 +195,7 @@ def snapshot(setup: Setup, state: State | Standings) -> Json:
 
 def _attack(setup: Setup, state: State) -> Json:
     """The attack that is being resolved."""
-    attack = (state.stage.setup if state.stage else setup).declared
+    attack = (state.turn_attack.setup if state.turn_attack else setup).declared
     return {
         "attack": {"by": attack.by, "on": attack.on},
         "step": state.step,
@@ -208,10 +209,10 @@ def _attack(setup: Setup, state: State) -> Json:
     }
 
 
-def _nothing() -> Json:
-    """Between two attacks of a turn."""
-    nothing = dict.fromkeys(("attack", "step", "fire", "spotted", "symbols"))
-    return {**nothing, "attack_dice": "", "defense_dice": "", "added_x": 0, "loose_dice": []}
+def _no_attack() -> Json:
+    """The same keys between two attacks of a turn."""
+    empty = dict.fromkeys(("attack", "step", "fire", "spotted", "symbols"))
+    return {**empty, "attack_dice": "", "defense_dice": "", "added_x": 0, "loose_dice": []}
 
 
 def _letters(hand: Hand) -> str:
@@ -219,7 +220,7 @@ def _letters(hand: Hand) -> str:
 
 
 def changed_marks(setup: Setup, state: State, unit: Unit) -> dict[str, bool]:
-    """The marks of a unit that the attack has set or taken so far."""
+    """The marks of a unit that the attack has changed so far."""
     attack = setup.declared
     if unit.id == attack.on:
         has_left = state.target.status is Status.FALLBACK and unit.status != "fallback"
@@ -231,14 +232,14 @@ def changed_marks(setup: Setup, state: State, unit: Unit) -> dict[str, bool]:
     return {**dict.fromkeys(SECRECY, False), "activated": True, **fired}
 
 
-def after(setup: Setup, source: Json, final: State | Standings) -> Json:
-    """The battle after the attack: eliminated units are gone, marks are up to date, cards and points are spent."""
-    now = standings(setup, final)
+def after(setup: Setup, source: Json, final: State | TurnState) -> Json:
+    """The battle file after the attack: without eliminated units, spent cards and points, and with new marks."""
+    now = turn_state(setup, final)
     remaining: Json = {key: value for key, value in source.items() if key not in ("attack", "turn")}
-    standing_of = {unit.id: standing for unit, standing in zip(setup.units, now.units, strict=True)}
-    pairs = ((unit, standing_of[unit["id"]]) for unit in source.get("units", []))
+    state_of = {unit.id: unit_state for unit, unit_state in zip(setup.units, now.units, strict=True)}
+    pairs = ((unit, state_of[unit["id"]]) for unit in source.get("units", []))
     remaining["units"] = [
-        _after(setup, unit, standing) for unit, standing in pairs if not standing.condition.is_eliminated
+        _after(setup, unit, unit_state) for unit, unit_state in pairs if not unit_state.condition.is_eliminated
     ]
     if not all(now.cards):
         held = zip(source["command_cards"], now.cards, strict=True)
@@ -248,14 +249,14 @@ def after(setup: Setup, source: Json, final: State | Standings) -> Json:
     return remaining
 
 
-def _after(setup: Setup, unit: Json, standing: Standing) -> Json:
-    """One unit of the file after the attack. A mark that is taken is left out."""
+def _after(setup: Setup, unit: Json, unit_state: UnitState) -> Json:
+    """A unit's entry after the attack, without the marks that it has lost."""
     before = setup.unit(unit["id"])
-    marks: dict[str, Any] = {mark: mark in standing.marks for mark in MARKS}
+    marks: dict[str, Any] = {mark: mark in unit_state.marks for mark in MARKS}
     changed = {mark: value for mark, value in marks.items() if value != getattr(before, mark)}
     is_target = setup.attack is not None and before.id == setup.attack.on
-    if is_target or standing.condition != Condition.of(before):
-        target = standing.condition
+    if is_target or unit_state.condition != Condition.of(before):
+        target = unit_state.condition
         changed |= {"damage": target.damage, "status": str(target.status)}
         changed |= {"immobilized": True} if target.immobilized else {}
         changed |= {"at": list(target.at)} if target.at else {}
@@ -263,7 +264,7 @@ def _after(setup: Setup, unit: Json, standing: Standing) -> Json:
 
 
 def end_turn(source: Json) -> Json:
-    """The next turn begins: who was digging in is dug in, marks of the turn are gone, command points are new."""
+    """The battle file for the next turn: digging in becomes dug in, marks are cleared, command points are renewed."""
     units = [
         {**_without(unit, TURN_MARKS), **({"dug_in": True} if unit.get("digging_in") else {})}
         for unit in source.get("units", [])

@@ -1,4 +1,4 @@
-"""What a battle file may say: units by card or written out, one attack or a turn, the board under it, the switches."""
+"""The set-up: units by card or written out, one attack or a turn, the board, the switches."""
 
 from collections.abc import Hashable
 from copy import copy
@@ -32,18 +32,18 @@ Place = Annotated[Tile, AtLeast(-LARGEST), AtMost(LARGEST)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """Each default is the chapter's literal interpretation."""
+    """The house rules. Each default is the chapter's literal interpretation."""
 
     weakest_die_lost: Annotated[
         Literal["in_sequence", "last"],
-        Doc("the weakest dice are lost where the sequence says so, or when all are gathered", "attack 8.0"),
+        Doc("the weakest dice are lost at their step of the sequence, or when all are gathered", "attack 8.0"),
     ] = "in_sequence"
     elite_ignores_critical_x: Annotated[
-        bool, Doc("an elite unit also ignores a Suppression that is the strongest symbol of a critical roll", "10.7.5")
+        bool, Doc("an elite unit also ignores an X that is the strongest symbol of a critical roll", "10.7.5")
     ] = True
     critical_x_on_immobilised: Annotated[
         Literal["if_it_must_fall_back", "eliminated"],
-        Doc("an X of a critical roll eliminates an immobilised vehicle that must fall back, or any", "10.7.6"),
+        Doc("an X of a critical roll eliminates an immobilised vehicle only if it must fall back, or always", "10.7.6"),
     ] = "if_it_must_fall_back"
     fallback_way: Annotated[
         Literal["straight", "owner_chooses"],
@@ -51,16 +51,16 @@ class Switches:
     ] = "straight"
     hindrance_dice: Annotated[
         Literal["each", "once"],
-        Doc("a hindered line of sight gives a die for each hindering hex, or one in all", "defence 3.0"),
+        Doc("a hindered line of sight adds a die for each hindering hex, or one in all", "defence 3.0"),
     ] = "each"
     faces: Annotated[
         Literal["transcribed", "alternative"] | Faces,
-        Doc("the faces of the dice: one of two transcriptions, or a file of your own", "10.7.2"),
+        Doc("the faces of the dice: either of two transcriptions, or a file of your own", "10.7.2"),
     ] = "transcribed"
 
 
 class Experience(StrEnum):
-    """How experienced a unit is (MR 4.2.3)."""
+    """The experience level of a unit (MR 4.2.3)."""
 
     RECRUIT = "recruit"
     REGULAR = "regular"
@@ -86,19 +86,19 @@ class Fire(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A unit: its card, or the same written out; what it says itself goes before its card."""
+    """A unit with its card, or with the same fields written out, which override the card."""
 
     id: Annotated[Name, Doc("its name, which no other unit has")]
     side: Annotated[Name, Doc("whose it is; every other side is an enemy")]
     card: Annotated[Name | None, Doc("its card, by name")] = None
     experience: Annotated[Experience, Doc("its experience level")] = Experience.REGULAR
     damage: Annotated[Count, Doc("damage it has taken")] = 0
-    status: Annotated[Literal["none", "suppressed", "fallback"], Doc("how it is marked")] = "none"
+    status: Annotated[Literal["none", "suppressed", "fallback"], Doc("its status")] = "none"
     immobilized: Annotated[bool, Doc("whether the vehicle cannot move any more")] = False
     digging_in: Annotated[bool, Doc("whether it digs in this turn")] = False
     dug_in: Annotated[bool, Doc("whether it is dug in")] = False
     fast: Annotated[bool, Doc("whether it is on a fast action this turn")] = False
-    hiding: Annotated[bool, Doc("whether it takes a hide action this turn")] = False
+    hiding: Annotated[bool, Doc("whether it is on a hide action this turn")] = False
     hidden: Annotated[bool, Doc("whether it is hidden")] = False
     ambush: Annotated[bool, Doc("whether it lies in ambush")] = False
     delayed: Annotated[bool, Doc("whether it was delayed this turn")] = False
@@ -106,8 +106,10 @@ class Unit:
     activated: Annotated[bool, Doc("whether it was activated this turn")] = False
     attack_die_minus: Annotated[Count, Doc("attack dice that it loses")] = 0
     at: Annotated[Place | None, Doc("its hex: column and row")] = None
-    facing: Annotated[Facing | None, Doc("the corner between its two front hexes; unsaid, it faces the enemy")] = None
-    kind: Annotated[Kind | None, Doc("what it is, if it has no card")] = None
+    facing: Annotated[Facing | None, Doc("the corner between its two front hexes; if left out, it faces the enemy")] = (
+        None
+    )
+    kind: Annotated[Kind | None, Doc("its kind, if it has no card")] = None
     strength: Annotated[Positive | None, Doc("damage that eliminates it, if it has no card")] = None
     half: Annotated[Count | None, Doc("strength left at which it is at half strength")] = None
     move: Annotated[Count | None, Doc("its base move in hexes")] = None
@@ -132,14 +134,14 @@ class Hex:
     """A hex of the board that is not clear ground at elevation 0."""
 
     at: Annotated[Place, Doc("column and row")]
-    terrain: Annotated[Name, Doc("what stands on it")] = "clear"
+    terrain: Annotated[Name, Doc("its terrain")] = "clear"
     elevation: Annotated[Signed, Doc("the level of its ground")] = 0
-    smoke: Annotated[bool, Doc("whether smoke lies on it")] = False
+    smoke: Annotated[bool, Doc("whether there is smoke on it")] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A map of hexes, from which the facts of the attack follow."""
+    """A map of hexes, which determines the facts of an attack."""
 
     size: Annotated[Size, AtLeast(1), AtMost(LARGEST), Doc("columns and rows")]
     hexes: Annotated[tuple[Hex, ...], AtMost(10 * MOST_ENTRIES), Doc("all hexes that are not clear")] = ()
@@ -154,16 +156,16 @@ class Attack:
     range: Annotated[Positive | None, Doc("the hexes from one to the other")] = None
     terrain: Annotated[Name | None, Doc('the terrain of the target, by default "clear"')] = None
     hindering: Annotated[Count | None, Doc("hexes between that hinder the line of sight")] = None
-    area: Annotated[Area | None, Doc("where the shot strikes, by default the front")] = None
+    area: Annotated[Area | None, Doc("the area of impact, by default the front")] = None
     in_arc: Annotated[bool | None, Doc("whether the target is in the firer's arc of fire")] = None
     fire: Annotated[Fire, Doc("the fire status of the unit that fires")] = Fire.FIRING
     spotted: Annotated[
         Literal["roll"] | bool,
-        Doc("roll where the rules ask for it, or true or false: whether the target was spotted"),
+        Doc("whether the target was spotted, or a roll if the rules ask for it"),
     ] = "roll"
     joint: Annotated[Name | None, Doc("an adjacent friend that joins the fire")] = None
-    joint_range: Annotated[Positive | None, Doc("its range, by default that of the attack")] = None
-    joint_hindering: Annotated[Count | None, Doc("hexes that hinder its line of sight")] = None
+    joint_range: Annotated[Positive | None, Doc("the friend's range, by default that of the attack")] = None
+    joint_hindering: Annotated[Count | None, Doc("hexes that hinder the friend's line of sight")] = None
     dice: Annotated[DiceText | None, Doc('attack dice gathered by hand, such as "RRY"')] = None
     defense: Annotated[DiceText | None, Doc('defence dice gathered by hand, such as "YG"')] = None
 
@@ -182,7 +184,7 @@ class Turn(turns.Turn):
     shots: Annotated[
         tuple[Shot, ...],
         AtMost(MOST_ENTRIES),
-        Doc("the attacks that are possible; on a board, if none is listed, those of every unit on every enemy"),
+        Doc("the possible attacks; on a board, if none is listed, those of every unit on every enemy"),
     ] = ()
 
 
@@ -190,15 +192,15 @@ class Turn(turns.Turn):
 class HeldCard:
     """A command card in a side's hand: one by name, or an effect written out."""
 
-    side: Annotated[Name, Doc("who holds it")]
+    side: Annotated[Name, Doc("the side that holds it")]
     card: Annotated[Name | None, Doc("the card, by name")] = None
-    name: Annotated[Name | None, Doc("what a card that is written out is called")] = None
-    effect: Annotated[Effect | None, Doc("what a card that is written out does")] = None
+    name: Annotated[Name | None, Doc("the name of a card that is written out")] = None
+    effect: Annotated[Effect | None, Doc("the effect of a card that is written out")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One attack or a whole turn, and all that bears on it."""
+    """One attack or a whole turn, with everything that affects it."""
 
     units: Annotated[tuple[Unit, ...], AtMost(MOST_ENTRIES), Doc("the units")]
     attack: Annotated[Attack | None, Doc("the attack")] = None
@@ -207,31 +209,31 @@ class Setup:
     command_cards: Annotated[
         tuple[HeldCard, ...], AtMost(MOST_ENTRIES), Doc("the command cards in the sides' hands")
     ] = ()
-    command_points: Annotated[dict[Name, Count], Doc("each side's command points, if you play with them")] = field(
+    command_points: Annotated[dict[Name, Count], Doc("each side's command points, if it plays with them")] = field(
         default_factory=dict, hash=False
     )
     command_points_per_turn: Annotated[
         dict[Name, Count], Doc("the command points that each side has when a turn begins")
     ] = field(default_factory=dict, hash=False)
-    cards: Annotated[dict[Name, Card], Doc("unit cards of your own, or the path of a file of them")] = field(
+    cards: Annotated[dict[Name, Card], Doc("your own unit cards, or the path of a file of them")] = field(
         default_factory=dict, hash=False
     )
-    terrain_data: Annotated[dict[Name, Terrain], Doc("terrain of your own, or the path of a file of it")] = field(
+    terrain_data: Annotated[dict[Name, Terrain], Doc("your own terrain, or the path of a file of it")] = field(
         default_factory=dict, hash=False
     )
     command_card_data: Annotated[
-        dict[Name, CommandCard], Doc("command cards of your own, or the path of a file of them")
+        dict[Name, CommandCard], Doc("your own command cards, or the path of a file of them")
     ] = field(default_factory=dict, hash=False)
-    tables: Annotated[Tables | None, Doc("tables of your own, or the path of a file of them")] = None
-    rules: Annotated[Switches, Doc("how you play what the chapter leaves open")] = field(default_factory=Switches)
+    tables: Annotated[Tables | None, Doc("your own tables, or the path of a file of them")] = None
+    rules: Annotated[Switches, Doc("the house rules")] = field(default_factory=Switches)
     units_by_id: dict[Name, Unit] = field(init=False, repr=False, compare=False)
     hexes_by_tile: dict[Place, Hex] = field(init=False, repr=False, compare=False)
     terrain_by_name: dict[Name, Terrain] = field(init=False, repr=False, compare=False)
     """The file's own terrain, under all its names."""
-    latest: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
-    """In a turn: the file as it stood last."""
-    known: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
-    """Values of this attack that are computed once."""
+    latest_setup: dict[Hashable, "Setup"] = field(init=False, repr=False, compare=False)
+    """In a turn: the set-up of the last state that was asked for."""
+    memo: dict[Hashable, Any] = field(init=False, repr=False, compare=False)
+    """Computed values of this attack."""
 
     def __post_init__(self) -> None:
         hexes = self.board.hexes if self.board else ()
@@ -239,13 +241,13 @@ class Setup:
         object.__setattr__(self, "units_by_id", {unit.id: unit for unit in self.units})
         object.__setattr__(self, "hexes_by_tile", {place.at: place for place in hexes})
         object.__setattr__(self, "terrain_by_name", own)
-        object.__setattr__(self, "latest", {})
-        object.__setattr__(self, "known", {})
+        object.__setattr__(self, "latest_setup", {})
+        object.__setattr__(self, "memo", {})
 
     def changed(self, **changes: Any) -> "Setup":
-        """With other fields; what was made of all others is kept."""
+        """The set-up with other values of these fields, and an empty memo."""
         other = copy(self)
-        for name, value in (changes | {"known": {}}).items():
+        for name, value in (changes | {"memo": {}}).items():
             object.__setattr__(other, name, value)
         return other
 
@@ -261,12 +263,12 @@ class Setup:
 
     @property
     def attacker(self) -> Unit:
-        """The unit that fires, as it was before the attack."""
+        """The attacking unit before the attack."""
         return self.units_by_id[self.declared.by]
 
     @property
     def target(self) -> Unit:
-        """The unit that is fired on, as it was before the attack."""
+        """The target before the attack."""
         return self.units_by_id[self.declared.on]
 
     @property

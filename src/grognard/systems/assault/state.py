@@ -1,6 +1,6 @@
-"""What changes in an attack: where in the sequence it is, the dice that both sides gather, and how the target fares.
+"""The state of an attack: its step in the sequence, the dice that both sides gather, and the target's condition.
 
-Between two attacks of a turn: how all units stand, and the command cards and command points that are left.
+Between two attacks of a turn: the state of all units, and the command cards and command points that are left.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ STEPS = (*(f"attack {number}.0" for number in range(1, 11)), *(f"defence {number
 
 
 class Status(StrEnum):
-    """How a unit is marked."""
+    """The status of a unit."""
 
     NONE = "none"
     SUPPRESSED = "suppressed"
@@ -34,7 +34,7 @@ class Status(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where a die or a Suppression comes from."""
+    """The origin of a die or a Suppression."""
 
     CARD = "card"
     BY_HAND = "gathered by hand"
@@ -53,16 +53,16 @@ class Origin(StrEnum):
     INDIRECT = "vehicle under indirect fire"
 
 
-class Gathered(NamedTuple):
-    """Dice of one colour in a pool, and where they come from."""
+class GatheredDice(NamedTuple):
+    """Dice of one colour in a pool, with their origin."""
 
     colour: Colour
     origin: Origin
     number: int
 
 
-class Loose(NamedTuple):
-    """Dice on the table that may be rolled again: their colour, the face that they show, how many they are."""
+class LooseDice(NamedTuple):
+    """Dice on the table that may be rolled again: their colour, the face they show, and their number."""
 
     colour: Colour
     face: str
@@ -70,34 +70,34 @@ class Loose(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What one side is going to roll, and the Suppressions that will be added to its symbols, or taken from them."""
+    """The dice that one side will roll, and the Suppressions that will be added to its symbols or removed."""
 
-    dice: tuple[Gathered, ...] = ()
+    dice: tuple[GatheredDice, ...] = ()
     x: tuple[tuple[Origin, int], ...] = ()
 
     @property
     def added_x(self) -> int:
-        """How many Suppressions are added in all; below 0, taken away."""
+        """The number of Suppressions added in all; below 0, removed."""
         return sum(count for _, count in self.x)
 
     @property
     def counts(self) -> dict[Colour, int]:
-        """How many dice of each colour, strong to weak."""
+        """The number of dice of each colour, strong to weak."""
         totals = dict.fromkeys(COLOURS, 0)
         for colour, _, count in self.dice:
             totals[colour] += count
         return {colour: count for colour, count in totals.items() if count}
 
     def gaining(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
-        """With these dice more."""
+        """The hand with these dice added."""
         gained = Counter(dice)
-        more = (Gathered(colour, origin, gained[colour]) for colour in COLOURS if gained[colour])
+        more = (GatheredDice(colour, origin, gained[colour]) for colour in COLOURS if gained[colour])
         return self._replace(dice=(*self.dice, *more))
 
     def losing(self, colours: Iterable[Colour]) -> "Hand":
-        """Without dice of these colours, as far as there are any; those that came last go first."""
+        """The hand without dice of these colours, as far as it has any; the last added are lost first."""
         lost = Counter(colours)
-        dice: list[Gathered] = []
+        dice: list[GatheredDice] = []
         for dice_of_colour in reversed(self.dice):
             taken = min(dice_of_colour.number, lost[dice_of_colour.colour])
             lost[dice_of_colour.colour] -= taken
@@ -106,23 +106,23 @@ class Hand(NamedTuple):
         return self._replace(dice=tuple(reversed(dice)))
 
     def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
-        """Without this number of the weakest dice, though some must be kept."""
+        """The hand without this number of its weakest dice, but with at least `keep` dice."""
         weak_to_strong = [colour for colour, count in reversed(self.counts.items()) for _ in range(count)]
         return self.losing(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
 
     def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
-        """With this number of additional Suppressions."""
+        """The hand with this number of additional Suppressions."""
         return self._replace(x=(*self.x, (origin, count)))
 
     def keeping(self, counts: dict[Colour, int]) -> "Hand":
-        """With only these numbers of dice of each colour."""
+        """The hand with only these numbers of dice of each colour."""
         return self.losing(
             colour for colour, count in self.counts.items() for _ in range(count - counts.get(colour, 0))
         )
 
 
 class Condition(NamedTuple):
-    """How a unit fares."""
+    """The damage and status of a unit."""
 
     damage: int
     status: Status
@@ -131,7 +131,7 @@ class Condition(NamedTuple):
 
     @classmethod
     def of(cls, unit: Unit) -> "Condition":
-        """A unit before the attack."""
+        """The condition of a unit before the attack."""
         return cls(unit.damage, Status(unit.status), unit.immobilized, unit.at)
 
     @property
@@ -141,10 +141,10 @@ class Condition(NamedTuple):
 
 
 MARKS = ("digging_in", "dug_in", "hiding", "hidden", "ambush", "activated", "fired_this_turn")
-"""The marks of a unit that an attack can set or take."""
+"""The marks of a unit that an attack can set or clear."""
 
 
-class Standing(NamedTuple):
+class UnitState(NamedTuple):
     """A unit between two attacks of a turn."""
 
     condition: Condition
@@ -152,32 +152,32 @@ class Standing(NamedTuple):
     """Those of MARKS that it has."""
 
     @classmethod
-    def of(cls, unit: Unit) -> "Standing":
-        """A unit as the file has it."""
+    def of(cls, unit: Unit) -> "UnitState":
+        """The state of a unit in the file."""
         return cls(Condition.of(unit), tuple(mark for mark in MARKS if getattr(unit, mark)))
 
 
-class Standings(NamedTuple):
+class TurnState(NamedTuple):
     """Everything that a turn can change, between two of its attacks."""
 
-    units: tuple[Standing, ...]
+    units: tuple[UnitState, ...]
     """In the file's order."""
-    cards: tuple[int, ...]
-    """The command cards that have not been played yet, by their number in the file."""
+    cards: tuple[bool, ...]
+    """Whether each command card of the file is still held."""
     points: int | None
-    """Command points that the side whose turn it is has left, if it plays with them."""
+    """The command points that the turn's side has left, if it plays with them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TurnAttack:
     """An attack of a turn that is being resolved."""
 
-    before: Standings
+    before: TurnState
     attack: Attack
     setup: Setup = field(compare=False, repr=False)
-    """The file as it stood before the attack, with this attack in it."""
+    """The set-up before the attack, with this attack declared."""
     then: Rule[Any, ...] = field(compare=False, repr=False)
-    """The rule with which the turn goes on."""
+    """The rule with which the turn continues."""
     number: int = field(init=False, compare=False, repr=False)
     """Its hash, computed once."""
 
@@ -188,24 +188,24 @@ class Stage:
         return self.number
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Stage, (self.before, self.attack, self.setup, self.then)
+        return TurnAttack, (self.before, self.attack, self.setup, self.then)
 
 
 class State(NamedTuple):
-    """The target, the command cards played, and until the dice are compared all that is gathered."""
+    """The target, the command cards played, and, until the comparison, everything that was gathered."""
 
     target: Condition
     step: str = STEPS[0]
     """The step of the player's aid that is next."""
     played: tuple[int, ...] = ()
-    """The command cards that were played, by their number in the file."""
+    """The indices of the command cards that were played."""
     points: int | None = None
-    """Command points that the attacking side has left, once it has spent one."""
+    """The command points that the attacking side has left, once it has spent one."""
     has_fired: bool = False
     """Whether the attacker is marked with its fire status."""
     facts: Facts | None = None
     spotted: bool | None = None
-    """None: it has not been determined yet."""
+    """None: not determined yet."""
     attack: Hand = Hand()
     defense: Hand = Hand()
     is_sorted: bool = False
@@ -213,21 +213,21 @@ class State(NamedTuple):
     stronger_only: bool = False
     """Whether a double success of the attack counts its stronger symbol only."""
     symbols: Symbols | None = None
-    """The attack symbols on the table; once the defence dice are rolled, those that are left."""
-    loose: tuple[Loose, ...] = ()
-    """Dice of the last roll that may still be rolled again, and so are not counted yet."""
-    stage: Stage | None = None
+    """The attack symbols on the table; after the defence roll, those that are left."""
+    loose: tuple[LooseDice, ...] = ()
+    """Dice of the last roll that may still be rolled again, so that their symbols are not counted yet."""
+    turn_attack: TurnAttack | None = None
     """In a turn: the attack that is being resolved."""
 
     @property
-    def known(self) -> Facts:
+    def known_facts(self) -> Facts:
         """The facts, once they are known."""
         assert self.facts
         return self.facts
 
     @property
     def on_table(self) -> Symbols:
-        """The attack symbols on the table, once there are any."""
+        """The attack symbols on the table, if any."""
         return self.symbols or NO_SYMBOLS
 
     def hand(self, pool: PoolName) -> Hand:
@@ -235,42 +235,42 @@ class State(NamedTuple):
         return self.attack if pool is PoolName.ATTACK else self.defense
 
     def with_hand(self, pool: PoolName, hand: Hand) -> "State":
-        """Other dice for one side."""
+        """The state with other dice for one side."""
         return self._replace(attack=hand) if pool is PoolName.ATTACK else self._replace(defense=hand)
 
     def compared(self) -> "State":
-        """The dice are off the table, and with them all that they came from."""
-        return State(self.target, STEPS[-1], self.played, self.points, has_fired=True, stage=self.stage)
+        """The state after the comparison, without dice and the facts behind them."""
+        return State(self.target, STEPS[-1], self.played, self.points, has_fired=True, turn_attack=self.turn_attack)
 
 
 P = ParamSpec("P")
 
 
 def rule(paragraph: str) -> Callable[[Callable[Concatenate[Setup, State, P], Steps | Next]], Rule[Any, ...]]:
-    """Mark a rule that is about a single attack: in a turn it sees the file as it stands, with that attack in it."""
+    """Mark a function as a rule of a single attack: in a turn, its set-up is that of the attack."""
 
     def mark(function: Callable[Concatenate[Setup, State, P], Steps | Next]) -> Rule[Any, ...]:
         @wraps(function)
-        def seen(setup: Setup, state: State, *args: P.args, **kwargs: P.kwargs) -> Steps | Next:
-            return function(state.stage.setup if state.stage else setup, state, *args, **kwargs)
+        def rule_in_attack(setup: Setup, state: State, *args: P.args, **kwargs: P.kwargs) -> Steps | Next:
+            return function(state.turn_attack.setup if state.turn_attack else setup, state, *args, **kwargs)
 
-        return core_rule(paragraph)(seen)
+        return core_rule(paragraph)(rule_in_attack)
 
     return mark
 
 
 def end_attack(state: State) -> Next:
-    """The attack is over; in a turn another may follow."""
-    return Then(state.stage.then, state) if state.stage else End(state)
+    """End the attack; in a turn another may follow."""
+    return Then(state.turn_attack.then, state) if state.turn_attack else End(state)
 
 
 def is_by_hand(setup: Setup, pool: PoolName) -> bool:
-    """Whether the players have gathered these dice themselves: none is added to them or lost any more."""
+    """Whether the players have gathered these dice by hand, so that none is added or lost any more."""
     return (setup.declared.dice if pool is PoolName.ATTACK else setup.declared.defense) is not None
 
 
 def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour], origin: Origin) -> State:
-    """Add dice, by their letters or their colours, unless these are gathered by hand."""
+    """The state with more dice, unless the dice are gathered by hand."""
     if not dice or is_by_hand(setup, pool):
         return state
     colours = parse_dice(dice) if isinstance(dice, str) else dice
@@ -278,14 +278,14 @@ def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour
 
 
 def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: int = 0) -> State:
-    """Take away this number of the weakest dice, unless the dice are gathered by hand."""
+    """The state without this number of the weakest dice, unless the dice are gathered by hand."""
     if is_by_hand(setup, pool):
         return state
     return state.with_hand(pool, state.hand(pool).losing_weakest(number, keep))
 
 
 def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
-    """These numbers of dice of each colour, as they are rolled."""
+    """The pools with these numbers of dice of each colour."""
     return tuple(Pool(count, die(setup, colour)) for colour, count in counts.items())
 
 
@@ -295,11 +295,16 @@ def rollers(unit: Unit, dice: tuple[Pool, ...]) -> tuple[Roller, ...]:
 
 
 Applies = Callable[[Setup, State], bool]
-"""Whether something happens in a step."""
+"""Whether a step applies in a state."""
+
+
+def always(setup: Setup, state: State) -> bool:
+    """True: for a step that is never skipped."""
+    return True
 
 
 class Sequence:
-    """Steps in order, each with its first rule."""
+    """Steps in order, each with its first rule and the condition under which it applies."""
 
     def __init__(self, *steps: tuple[str, Rule[Any, ...], Applies]) -> None:
         self.steps = steps
@@ -307,6 +312,6 @@ class Sequence:
         self.places = {step: place for place, (step, _, _) in enumerate(steps)}
 
     def after(self, setup: Setup, state: State) -> Then[Any, ...]:
-        """Go on with the next step in which something happens; the last step always applies."""
+        """Continue with the next step that applies; the last step always does."""
         step, rule, _ = next(step for step in self.steps[self.places[state.step] + 1 :] if step[2](setup, state))
         return Then(rule, state._replace(step=step))

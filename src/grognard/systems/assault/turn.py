@@ -1,21 +1,22 @@
-"""Whole turns: which attacks are possible as the battle stands, and what each of them leaves behind."""
+"""Whole turns: which attacks are possible in a state, and the state after each of them."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
 from grognard.core.positions import Position
-from grognard.core.rules import End, Next, Option, Rule, Steps, Then, choose, rule
+from grognard.core.rules import End, Next, Rule, Steps, Then, rule
 from grognard.core.systems import Json, Mark, PossibleAttack
-from grognard.core.turns import END_TURN, ON
+from grognard.core.turns import ON, choose_attack
 from grognard.core.wording import tile_name
 from grognard.systems.assault.attack import change_attack_dice, check_possibility, use_attack_roll
 from grognard.systems.assault.defence import change_defence_dice, use_defence_roll
 from grognard.systems.assault.effects import Moment, next_act
+from grognard.systems.assault.facts import profile
 from grognard.systems.assault.faults import attack_faults, shot_ids
-from grognard.systems.assault.result import first_standings, standings
+from grognard.systems.assault.result import first_turn_state, turn_state
 from grognard.systems.assault.setup import Attack, Fire, Setup, Shot, Unit
-from grognard.systems.assault.state import MARKS, Condition, Stage, Standing, Standings, State, Status
+from grognard.systems.assault.state import MARKS, Condition, State, Status, TurnAttack, TurnState, UnitState
 
 MOMENTS: dict[Rule[Any, ...], Moment] = {
     change_attack_dice: Moment.ATTACK_DICE,
@@ -25,50 +26,48 @@ MOMENTS: dict[Rule[Any, ...], Moment] = {
 }
 """The rules that ask for command cards."""
 CHANGING = ("id", "damage", "status", "immobilized", *MARKS)
-"""The fields in which units that are alike may differ."""
+"""The fields in which interchangeable units may differ."""
 
 
 def start(setup: Setup) -> Position:
-    """An attack is about to be checked, or the turn begins."""
+    """The first position: the file's attack is checked, or the turn begins."""
     if setup.turn:
-        return Position(next_attack, (first_standings(setup),))
+        return Position(next_attack, (first_turn_state(setup),))
     return Position(check_possibility, (State(Condition.of(setup.target)),))
 
 
 @rule("turn")
-def next_attack(setup: Setup, state: Standings) -> Steps:
+def next_attack(setup: Setup, state: TurnState) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
-    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
-    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    attack = yield from choose_attack(setup, state, attacks_of_turn(setup), is_possible)
     return End(state) if attack is None else Then(check_possibility, *begin_attack(setup, state, attack).args)
 
 
 @rule("turn")
 def end_attack(setup: Setup, state: State) -> Next:
-    """In a whole turn, what an attack has changed holds for the next one."""
-    return Then(next_attack, standings(setup, state))
+    """In a whole turn, the changes of an attack apply to the next one."""
+    return Then(next_attack, turn_state(setup, state))
 
 
-def begin_attack(setup: Setup, state: Standings, attack: Attack) -> Position:
-    """An attack is declared."""
+def begin_attack(setup: Setup, state: TurnState, attack: Attack) -> Position:
+    """The position in which an attack is declared."""
     now = with_attack(setup, state, attack)
     assert now
-    stage = Stage(state, now.declared, now, end_attack)
-    return Position(check_possibility, (State(Condition.of(now.target), stage=stage),))
+    turn_attack = TurnAttack(state, now.declared, now, end_attack)
+    return Position(check_possibility, (State(Condition.of(now.target), turn_attack=turn_attack),))
 
 
-def is_possible(setup: Setup, state: Standings, attack: Attack) -> bool:
+def is_possible(setup: Setup, state: TurnState, attack: Attack) -> bool:
     """Whether this attack would be legal now."""
     return with_attack(setup, state, attack) is not None
 
 
-def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
-    """The file as it stands, with this attack in it; None if that is no legal battle.
+def with_attack(setup: Setup, state: TurnState, attack: Attack) -> Setup | None:
+    """The set-up of an attack in a state; None if it is not legal.
 
-    An attack that is not listed is fired by the turret where nothing else is legal.
+    An attack that is not listed is turret fire if only that is legal.
     """
-    now = as_it_stands(setup, state)
+    now = setup_now(setup, state)
     if not {attack.by, attack.on, attack.joint or attack.by} <= now.units_by_id.keys():
         return None
     turret = [] if isinstance(attack, Shot) else [replace(attack, fire=Fire.TURRET_FIRING)]
@@ -76,13 +75,13 @@ def with_attack(setup: Setup, state: Standings, attack: Attack) -> Setup | None:
     return next((changed for changed in possible if next(attack_faults(changed), None) is None), None)
 
 
-def as_it_stands(setup: Setup, state: Standings) -> Setup:
-    """The file as it stands now, without its turn: eliminated units are gone, cards and points are spent."""
-    if state not in setup.latest:
+def setup_now(setup: Setup, state: TurnState) -> Setup:
+    """The set-up in a state of the turn: without eliminated units, and without spent cards and points."""
+    if state not in setup.latest_setup:
         units = tuple(
-            _as_it_stands(unit, standing)
-            for unit, standing in zip(setup.units, state.units, strict=True)
-            if not standing.condition.is_eliminated
+            unit_now(unit, unit_state)
+            for unit, unit_state in zip(setup.units, state.units, strict=True)
+            if not unit_state.condition.is_eliminated
         )
         cards = tuple(card for card, is_held in zip(setup.command_cards, state.cards, strict=True) if is_held)
         points = {} if state.points is None else {setup.side: state.points}
@@ -93,22 +92,23 @@ def as_it_stands(setup: Setup, state: Standings) -> Setup:
             command_cards=cards,
             command_points={**setup.command_points, **points},
         )
-        setup.latest.clear()
-        setup.latest[state] = now
-    return setup.latest[state]
+        setup.latest_setup.clear()
+        setup.latest_setup[state] = now
+    return setup.latest_setup[state]
 
 
-def _as_it_stands(unit: Unit, standing: Standing) -> Unit:
-    if standing == Standing.of(unit):
+def unit_now(unit: Unit, unit_state: UnitState) -> Unit:
+    """The unit in this state."""
+    if unit_state == UnitState.of(unit):
         return unit
-    now: dict[str, Any] = standing.condition._asdict() | {mark: mark in standing.marks for mark in MARKS}
+    now: dict[str, Any] = unit_state.condition._asdict() | {mark: mark in unit_state.marks for mark in MARKS}
     return replace(unit, **now)
 
 
 def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
-    """Every attack that the side whose turn it is could ever declare: those that are listed.
+    """Every attack that the turn's side could ever declare: the listed ones.
 
-    If none is, on a board each of its units fires on each enemy.
+    On a board, if none is listed: each of its units on each enemy.
     """
     assert setup.turn
     ids, attacks = shot_ids(setup), iter(setup.turn.shots) if setup.turn.shots else _attacks_on_board(setup)
@@ -124,7 +124,7 @@ def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
 
 
 def as_turn(setup: Setup, source: Json) -> Json:
-    """The file with a turn of the attacking side; off the board its one attack is listed."""
+    """The file with a turn of the attacking side; without a board, its attack is listed."""
     rest = {key: value for key, value in source.items() if key != "attack"}
     shots = {} if setup.board else {"shots": [source["attack"]]}
     return {**rest, "turn": {"side": setup.side, **shots}}
@@ -137,9 +137,9 @@ def _attacks_on_board(setup: Setup) -> Iterator[Attack]:
 
 
 def _others(setup: Setup, side: str) -> Iterator[int]:
-    """What an attack on a unit of this side depends on, other than attacker, target, and who joins the fire.
+    """The parts that an attack on this side depends on, beside attacker, target and the friend that joins the fire.
 
-    These are the units of third sides, which are in its way when it falls back, command cards and command points.
+    These are units of third sides, which may block a fallback, command cards and command points.
     """
     for number, unit in enumerate(setup.units):
         if setup.board and unit.side not in (side, setup.side):
@@ -149,42 +149,46 @@ def _others(setup: Setup, side: str) -> Iterator[int]:
     yield first + len(setup.command_cards)
 
 
-def parts(state: Standings) -> tuple[Hashable, ...]:
+def parts(state: TurnState) -> tuple[Hashable, ...]:
     """All units, then whether each command card is still held, then the command points."""
     return (*state.units, *state.cards, state.points)
 
 
-def with_parts(state: Standings, parts: tuple[Any, ...]) -> Standings:
+def with_parts(state: TurnState, parts: tuple[Any, ...]) -> TurnState:
     """The state with these parts."""
     units = len(state.units)
-    return Standings(parts[:units], parts[units:-1], parts[-1])
+    return TurnState(parts[:units], parts[units:-1], parts[-1])
 
 
 def is_settled(setup: Setup, number: int, part: Any) -> bool:
-    """Whether a part can no longer change or matter: units that have fired or are gone, cards that were played.
+    """Whether a part can no longer change or matter: units that have fired or are eliminated, cards that were played.
 
-    So can command points of which there are more than units that could spend them.
+    Command points do not matter either if there are more of them than units to spend them.
     """
     if number < len(setup.units):
-        standing: Standing = part
+        unit_state: UnitState = part
         is_mine = setup.units[number].side == setup.side
-        return "activated" in standing.marks if is_mine else standing.condition.is_eliminated
+        return "activated" in unit_state.marks if is_mine else unit_state.condition.is_eliminated
     if number < len(setup.units) + len(setup.command_cards):
         return not part
     return part is None or setup.command_points[setup.side] > sum(unit.side == setup.side for unit in setup.units)
 
 
 def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
-    """The status of a unit and where it stands; whether a command card was played."""
+    """The status of a unit and its hex; whether a command card was played."""
     if number in consumables(setup):
         card = setup.command_cards[number - len(setup.units)]
-        return [Mark(card.card or card.name or "the card", "in hand" if part else "played")]
+        name = f"“{card.card or card.name}”" if card.card or card.name else "the card"
+        return [Mark(name, "in hand" if part else "played")]
     if number >= len(setup.units):
         return []
-    name, condition = setup.units[number].id, part.condition
-    status = "unmarked" if condition.status is Status.NONE else str(condition.status)
-    where = "nowhere" if condition.at is None else f"at {tile_name(condition.at)}"
-    return [Mark(name, status), Mark(name, "immobilized" if condition.immobilized else "mobile"), Mark(name, where)]
+    unit, condition = setup.units[number], part.condition
+    names = {Status.NONE: "unmarked", Status.FALLBACK: "falling back"}
+    where = "off the board" if condition.at is None else f"at {tile_name(condition.at)}"
+    texts = [names.get(condition.status, str(condition.status)), where]
+    if profile(setup, unit).is_vehicle:
+        texts.append("immobilized" if condition.immobilized else "mobile")
+    return [Mark(unit.id, text) for text in texts]
 
 
 def consumables(setup: Setup) -> range:
@@ -199,16 +203,16 @@ def consumed_by(setup: Setup, position: Position) -> int | None:
     state, start = (*position.args, 0)[:2]
     assert isinstance(state, State)
     assert isinstance(start, int)
-    assert state.stage
-    act = next_act(state.stage.setup, state, MOMENTS[position.rule], start)
+    assert state.turn_attack
+    act = next_act(state.turn_attack.setup, state, MOMENTS[position.rule], start)
     if act is None or act.card is None or act.card in state.played:
         return None
-    held = [number for number, is_held in enumerate(state.stage.before.cards) if is_held]
+    held = [number for number, is_held in enumerate(state.turn_attack.before.cards) if is_held]
     return len(setup.units) + held[act.card]
 
 
 def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
-    """Units that differ only in what can change, and are in the same attacks; command cards that are the same."""
+    """Units in the same attacks that differ only in fields that can change; equal command cards."""
     groups: dict[Hashable, list[int]] = {}
     joint = {shot.joint for shot in setup.turn.shots} if setup.turn else set()
     attacks: list[list[Hashable]] = [[] for _ in setup.units]

@@ -1,4 +1,4 @@
-"""Mobile frames set dice against each other; damage goes through cover first, and owners choose what they lose."""
+"""Mobile frames attack with dice: damage goes to cover first, and owners choose which systems they lose."""
 
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of

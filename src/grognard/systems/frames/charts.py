@@ -1,4 +1,4 @@
-"""The five damage charts, as on the page."""
+"""The five damage charts of the chapter."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,7 @@ MISS, HIT_COVER, HIT_TARGET = Hit
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What each face of a damage die does, from 1 to 6, and the bands of faces that differ in it."""
+    """What each face of a damage die does, from 1 to 6, and the bands of faces that are counted together."""
 
     results: tuple[Hit, ...]
     bands: tuple[tuple[int, int], ...]
@@ -30,7 +30,7 @@ class Chart:
         return self.results[face - 1]
 
     def success(self, target: str, cover: str = "") -> str:
-        """What its faces do, in words: `4 or 5 damages the wall, 6 damages osprey`."""
+        """What its faces do, for people: `4 or 5 damages the wall, 6 damages osprey`."""
         parts = []
         for hit, name in ((HIT_COVER, cover), (HIT_TARGET, target)):
             faces = [str(face) for face, result in enumerate(self.results, 1) if result is hit]
@@ -40,27 +40,27 @@ class Chart:
         return ", ".join(parts)
 
     def tally(self, dice: int) -> Tally:
-        """So many damage dice, counted by the bands of this chart; the colour of the dice does not matter."""
+        """The reading that counts damage dice by the bands of this chart. The colour of the dice does not matter."""
         return Tally(dice, len(self.results), self.bands)
 
     def reading(self, dice: int, *most: int) -> Mapped[tuple[int, ...], tuple[int, ...]]:
-        """The dice in each band, up to the number that can still matter."""
-        return Mapped(self.tally(dice), UpTo(most))
+        """The reading of the number of dice in each band, up to the most that can matter."""
+        return Mapped(self.tally(dice), Capped(most))
 
 
 @dataclass(frozen=True, slots=True)
-class UpTo:
-    """Numbers, each up to a bound beyond which it is all the same."""
+class Capped:
+    """Numbers, each capped at its largest value that matters."""
 
     most: tuple[int, ...]
 
     def __call__(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """The numbers themselves, or their bounds."""
+        """The numbers, capped."""
         return tuple(map(min, numbers, self.most))
 
 
 def chart(*rows: tuple[str, Hit], when_cover_goes: Chart | None = None) -> Chart:
-    """A chart from its rows. Faces that hit are counted together unless they part ways when the cover goes."""
+    """A chart from its rows. Faces that hit the same are one band, unless they differ once the cover is gone."""
     results = [hit for roll, hit in rows for _ in range(int(roll[0]), int(roll[-1]) + 1)]
     faces = [face for face, hit in enumerate(results, 1) if hit is not MISS]
     alike = groupby(faces, lambda face: (results[face - 1], when_cover_goes and when_cover_goes[face]))
@@ -116,7 +116,7 @@ class BehindTerrain:
     most: int
 
     def __call__(self, rolled: tuple[int, ...]) -> tuple[int, int]:
-        """The hits that the cover still stands, and the damage to the target.
+        """The hits that the cover can still take, and the damage to the target.
 
         Low dice come first. Once the cover is gone, chart 2 counts: 5s left blow through, 4s left miss.
         """

@@ -1,4 +1,4 @@
-"""Loadouts: all dice of a frame in one word, such as WWBBYRdRdR8r, parsed and written; the game's sample frames."""
+"""Loadouts: all dice of a frame as one word such as WWBBYRdRdR8r; the game's sample frames."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from grognard.core.systems import Json, SourcedFigure
 
 
 class Kind(StrEnum):
-    """What a system is for. A weapon has the name of its range."""
+    """The kind of a system. A weapon is named after its range."""
 
     DEFENSE = "defense"
     MOVEMENT = "movement"
@@ -32,29 +32,29 @@ ROCKETS = 3
 WHITE = 2
 """The white dice of a whole frame."""
 SINGLE = {"B": Kind.DEFENSE, "G": Kind.MOVEMENT, "Y": Kind.SPOTTING}
-"""One letter a system."""
+"""The systems that are written as one letter."""
 WEAPONS = {"h": Kind.HAND, "d": Kind.DIRECT, "a": Kind.ARTILLERY}
-"""Two red d6 a weapon system; a second one at the same range adds a red d8 instead."""
+"""A weapon system is two red d6; a second one of the same range adds a red d8."""
 RANGED = (Kind.DIRECT, Kind.ARTILLERY)
 DICE = re.compile("W|B|G8|G|Y|R8[hdar]|R[hda]")
 SAMPLES = Path(__file__).with_name("data") / "frames.toml"
 
 
 class Loadout(NamedTuple):
-    """What a loadout stands for; the sprint die follows from the systems."""
+    """The systems, white dice and rockets of a frame. The sprint die follows from the systems."""
 
     systems: tuple[Kind, ...]
     white: int
     rockets: int
 
 
-def sprints(systems: Iterable[Kind]) -> bool:
+def has_sprint_die(systems: Iterable[Kind]) -> bool:
     """Whether a frame has the green d8: one that carries no ranged weapon system. A rocket is no system."""
     return not any(kind in RANGED for kind in systems)
 
 
 def read_loadout(text: str) -> Loadout | tuple[str, ...]:
-    """What the word stands for; or, if it is no legal loadout, the reasons."""
+    """The parsed loadout, or the reasons why it is not legal."""
     dice = DICE.findall(text)
     if "".join(dice) != text:
         return (f'"{text}" is not made of W, B, G, Y, Rh, Rd, Ra, R8h, R8d, R8a, R8r and G8: {_unreadable(text)}',)
@@ -70,14 +70,14 @@ def write_loadout(systems: Iterable[Kind], white: int = WHITE, rockets: int = 0)
     """The loadout in its usual order: white, blue, green, yellow, the sprint die, red."""
     counts = Counter(systems)
     letters = ["W" * white, *(letter * counts[kind] for letter, kind in SINGLE.items())]
-    letters += ["G8"] if sprints(counts) else []
+    letters += ["G8"] if has_sprint_die(counts) else []
     for letter, kind in WEAPONS.items():
         letters.append(f"R{letter}" * 2 * (counts[kind] > 0) + f"R8{letter}" * (counts[kind] > 1))
     return "".join([*letters, "R8r" * rockets])
 
 
 def too_many(systems: Iterable[Kind]) -> Iterator[str]:
-    """Why there are more systems than a frame can carry: too many in all, or else too many of a kind."""
+    """The reasons why a frame cannot carry these systems: too many in all, or else too many of one kind."""
     counts = Counter(systems)
     if counts.total() > SYSTEMS:
         yield f"{counts.total()} systems, but a frame carries at most {SYSTEMS}"
@@ -88,7 +88,7 @@ def too_many(systems: Iterable[Kind]) -> Iterator[str]:
 
 
 def _systems(dice: list[str]) -> Iterator[Kind]:
-    """The systems in the order of their first dice: the first red die of a range stands for the first weapon."""
+    """The systems in the order of their dice. The first red die of each kind stands for a weapon."""
     seen: set[str] = set()
     for die in dice:
         if die in SINGLE:
@@ -113,12 +113,12 @@ def _wrong_others(counts: Counter[str], systems: tuple[Kind, ...]) -> Iterator[s
         yield f"{counts['R8r']} rockets, but a frame carries at most {ROCKETS}"
     if counts["G8"] > 1:
         yield f"{counts['G8']} sprint dice, but a frame has at most one (G8)"
-    if counts["G8"] and not sprints(systems):
+    if counts["G8"] and not has_sprint_die(systems):
         yield "a sprint die (G8), but a frame with a ranged weapon has none"
 
 
 def _unreadable(text: str) -> str:
-    """The first place at which no die can be read."""
+    """The message for the first place at which no die begins."""
     at = 0
     while die := DICE.match(text, at):
         at = die.end()
@@ -132,6 +132,6 @@ def roster() -> dict[str, Json]:
 
 
 def sources() -> tuple[SourcedFigure, ...]:
-    """Where each loadout is known from."""
+    """The source of each loadout."""
     mark = "sample frame of Mobile Frame Zero: Rapid Attack"
     return tuple(SourcedFigure(name, frame["loadout"], mark) for name, frame in roster().items())

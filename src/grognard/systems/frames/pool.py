@@ -1,4 +1,4 @@
-"""The pool of dice of a frame: what is rolled, and which of the dice can be set down for what."""
+"""The pool of dice of a frame: what is rolled, and which dice can be assigned to which task."""
 
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -8,7 +8,7 @@ from grognard.core.readings import Die, Pool, d
 from grognard.core.rules import Option
 from grognard.readings.highest import Group, Highest
 from grognard.readings.mapped import Mapped
-from grognard.systems.frames.loadout import Kind, Loadout, sprints
+from grognard.systems.frames.loadout import Kind, Loadout, has_sprint_die
 from grognard.systems.frames.table import Range
 
 
@@ -23,26 +23,26 @@ class Colour(StrEnum):
     ROCKET = "rocket "
 
 
-class Shown(NamedTuple):
-    """A die by its colour and what it shows."""
+class ShownDie(NamedTuple):
+    """A rolled die: its colour and what it shows."""
 
     colour: Colour
     value: int
 
     @property
-    def option(self) -> "Option[Shown]":
+    def option(self) -> "Option[ShownDie]":
         """The die as an answer."""
         return Option(f"{self.colour}{self.value}", f"{self.colour.name.lower()} {self.value}", self)
 
 
-NO_DIE = Option("none", "no die", Shown(Colour.WHITE, 0))
+NO_DIE = Option("none", "no die", ShownDie(Colour.WHITE, 0))
 
 
 class UsableDice(NamedTuple):
-    """The white dice, high to low, and the highest die of each colour, 0 where there is none.
+    """The white dice, high to low, and the highest die of each other colour, 0 if there is none.
 
-    A frame sets down at most one die of a colour. Lower ones matter only where more damage dice may be worse: then
-    `lower` has those of the attack, or of the defense of a target.
+    A frame assigns at most one die of a colour. Lower dice matter only if more damage dice may be worse: then `lower`
+    has the lower dice for the attack, or for the defense of a target.
     """
 
     white: tuple[int, ...]
@@ -51,10 +51,10 @@ class UsableDice(NamedTuple):
     yellow: int = 0
     red: int = 0
     rocket: int = 0
-    lower: tuple[Shown, ...] = ()
+    lower: tuple[ShownDie, ...] = ()
 
-    def without(self, die: Shown) -> "UsableDice":
-        """A white die that is set down cannot be set down again; of a colour only one die is ever used."""
+    def without(self, die: ShownDie) -> "UsableDice":
+        """The dice left once this one is assigned. Only white dice are removed: of a colour only one is ever used."""
         if die.colour is not Colour.WHITE or not die.value:
             return self
         left = list(self.white)
@@ -63,7 +63,7 @@ class UsableDice(NamedTuple):
 
 
 def usable_dice(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
-    """The pool from its groups, the last of which is the dice that cannot be used."""
+    """The usable dice of a roll in groups; the last group cannot be used."""
     white, blue, *colours = rolled[:-1]
     green, yellow, red, rocket = (max(dice, default=0) for dice in colours)
     pool = UsableDice(white, max(blue, default=0), green, yellow, red, rocket)
@@ -71,42 +71,45 @@ def usable_dice(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
 
 
 def with_lower_attacks(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
-    """The pool with every red die and every rocket."""
+    """The usable dice, with every red die and every rocket."""
     white, blue, green, yellow, red, rocket = rolled[:-1]
-    lower = (*(Shown(Colour.RED, value) for value in red[1:]), *(Shown(Colour.ROCKET, value) for value in rocket[1:]))
+    lower = (
+        *(ShownDie(Colour.RED, value) for value in red[1:]),
+        *(ShownDie(Colour.ROCKET, value) for value in rocket[1:]),
+    )
     return usable_dice((white, blue, green, yellow, red, (), ()))._replace(rocket=max(rocket, default=0), lower=lower)
 
 
 def with_lower_defenses(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """Every different die that can be the defense."""
     white, blue, _ = rolled
-    lower = tuple(Shown(Colour.BLUE, value) for value in blue[1:])
+    lower = tuple(ShownDie(Colour.BLUE, value) for value in blue[1:])
     return UsableDice(tuple(dict.fromkeys(white)), max(blue, default=0), lower=lower)
 
 
 def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
-    """Only what can matter to the defense: the blue die, and each different white one that shows more."""
+    """The dice that can matter to the defense: the best blue one, and each different white one that shows more."""
     white, blue, _ = rolled
     best = max(blue, default=0)
     return UsableDice(tuple(dict.fromkeys(value for value in white if value > best)), best)
 
 
 @lru_cache(maxsize=4096)
-def offers(
-    own: Shown,
+def dice_options(
+    own: ShownDie,
     white: tuple[int, ...],
     rocket: int = 0,
     *,
     or_none: bool = False,
-    lower: tuple[Shown, ...] | None = None,
-) -> tuple[Option[Shown], ...]:
-    """The frame's own die for something, and each other die that shows more, the highest first.
+    lower: tuple[ShownDie, ...] | None = None,
+) -> tuple[Option[ShownDie], ...]:
+    """The options for one task: the frame's own die of its colour, and each other die that shows more, highest first.
 
-    White dice stand for any colour. A die that shows no more than the frame's own gains nothing, unless less may be
-    better: with `lower` every different die is offered.
+    White dice stand for any colour. A die that shows no more than the frame's own is useless, unless less may be
+    better: with `lower` every different die is an option.
     """
     least = own.value if lower is None else 0
-    others = [Shown(Colour.ROCKET, rocket), *(Shown(Colour.WHITE, value) for value in white), *(lower or ())]
+    others = [ShownDie(Colour.ROCKET, rocket), *(ShownDie(Colour.WHITE, value) for value in white), *(lower or ())]
     dice = list(dict.fromkeys(die for die in (own, *others) if die.value > least or (die is own and own.value)))
     dice.sort(key=lambda die: -die.value)
     return (*(die.option for die in dice), *([NO_DIE] if or_none else []))
@@ -114,7 +117,7 @@ def offers(
 
 @cache
 def pool_of(frame: Loadout, at: Range, lower: bool = False) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
-    """All dice of a frame, its rockets only at direct range. Weapons of other ranges are rolled and not read.
+    """The roll of all dice of a frame, its rockets only at direct range. Weapons of other ranges are not read.
 
     With `lower`, every die that may be the attack is read, not only the highest.
     """
@@ -132,7 +135,7 @@ def pool_of(frame: Loadout, at: Range, lower: bool = False) -> Mapped[tuple[tupl
 
 @cache
 def pool_under_attack(frame: Loadout, lower: bool = False) -> Mapped[tuple[tuple[int, ...], ...], UsableDice]:
-    """All dice of a frame that is attacked before its turn; only those that can be its defense are read.
+    """The roll of all dice of a frame that is attacked before its turn. Only possible defense dice are read.
 
     With `lower`, each of these is read, not only the highest blue one.
     """
@@ -156,11 +159,11 @@ def _number(dice: tuple[Pool, ...]) -> int:
 
 
 def _green(kinds: tuple[Kind, ...]) -> tuple[Pool, ...]:
-    return _dice(kinds.count(Kind.MOVEMENT), "green", 6) + _dice(int(sprints(kinds)), "green", 8)
+    return _dice(kinds.count(Kind.MOVEMENT), "green", 6) + _dice(int(has_sprint_die(kinds)), "green", 8)
 
 
 def _red(kinds: tuple[Kind, ...], at: Range) -> tuple[Pool, ...]:
-    """Two d6 for one weapon system of a range; two of them add a d8."""
+    """Two d6 for one weapon system of a range, and a d8 more for two."""
     weapons = kinds.count(Kind(at))
     return _dice(2 * (weapons > 0), f"red {at}", 6) + _dice(int(weapons > 1), f"red {at}", 8)
 

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from grognard.board.table import Point
 from grognard.core.systems import Json, Measure, Objective, Role
-from grognard.core.turns import role_of, turn_measures
+from grognard.core.turns import loss_measures, role_of, turn_measures
 from grognard.core.wording import the
 from grognard.systems.frames.loadout import write_loadout
 from grognard.systems.frames.setup import Assets, Frame, Setup
 from grognard.systems.frames.shots import layout
-from grognard.systems.frames.state import Condition, State, aimed, holders, place_of, round_point
+from grognard.systems.frames.state import Condition, State, holders, place_of, round_point, setup_of_attack
 from grognard.systems.frames.table import Range
 
 POINTS = 5
@@ -19,7 +19,7 @@ POINTS = 5
 
 
 class FrameLeft(NamedTuple):
-    """A frame's id, its systems by their names in alphabetical order, its white dice, and where it stands."""
+    """A frame's id, the names of its systems in alphabetical order, its white dice, and its place."""
 
     id: str
     systems: tuple[str, ...]
@@ -28,13 +28,13 @@ class FrameLeft(NamedTuple):
     at: Point | None
 
     def to_dict(self) -> Json:
-        """As JSON: `at` is there if the file places the frame, and null if it is destroyed."""
+        """The frame as JSON. `at` is included if the file places the frame, and null if it is destroyed."""
         left: Json = {"systems": list(self.systems), "white": self.white}
         return {**left, "at": self.at and list(self.at)} if self.is_placed else left
 
 
 class TurnDice(NamedTuple):
-    """What a frame's turn leaves on the table: its defense, its move, the spot on its target, its rockets."""
+    """The dice after a frame's activation: its defense, its move, the spot on its target, its rockets."""
 
     defense: int
     move: int
@@ -44,7 +44,7 @@ class TurnDice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Every frame and terrain, and who abandoned its position; stations, scores and turn where the file has them."""
+    """Every frame and terrain, and which frames abandoned their positions; stations, scores and activation if any."""
 
     frames: tuple[FrameLeft, ...]
     terrain: tuple[tuple[str, int], ...]
@@ -93,10 +93,10 @@ def result(setup: Setup, final: State) -> Result:
 
 
 def turn_dice(setup: Setup, state: State) -> TurnDice | None:
-    """The dice of a frame's activation; None where there is none."""
+    """The dice of a frame's activation, if there is one."""
     if state.assigned is None:
         return None
-    here = aimed(setup, state)
+    here = setup_of_attack(setup, state)
     active = state.frames[here.by]
     spot = state.frames[here.target].spot if here.target >= 0 else 0
     return TurnDice(active.defense or 0, state.assigned.move, spot, active.rockets)
@@ -106,13 +106,13 @@ def turn_dice(setup: Setup, state: State) -> TurnDice | None:
 
 
 def points_per_asset(player: Assets, all_players: Mapping[str, Assets]) -> int:
-    """One less for the most frames and one for the most systems, one more for the fewest of each; ties all count."""
+    """5 points, 1 less for the most frames or systems, 1 more for the fewest of each; all that tie are adjusted."""
     frames = [assets.frames for assets in all_players.values()]
     systems = [assets.systems for assets in all_players.values()]
-    return POINTS + _few_or_many(player.frames, frames) + _few_or_many(player.systems, systems)
+    return POINTS + _adjustment(player.frames, frames) + _adjustment(player.systems, systems)
 
 
-def _few_or_many(count: int, counts: list[int]) -> int:
+def _adjustment(count: int, counts: list[int]) -> int:
     return (count == min(counts)) - (count == max(counts))
 
 
@@ -144,7 +144,7 @@ def stations_held(setup: Setup, state: State, player: str) -> int:
     return (setup.scores or {})[player].stations or 0
 
 
-# What it is worth, and what people ask
+# Objectives and measures
 
 
 def loss(setup: Setup, result: Result, place: int) -> int:
@@ -163,7 +163,7 @@ def swing(setup: Setup, result: Result) -> int:
 
 def kill(setup: Setup, result: Result) -> int:
     """1 if the target is destroyed, or is terrain that is no cover any more; in a turn without one, all enemies."""
-    target = setup.turn.target if setup.turn else setup.aim.on
+    target = setup.turn.target if setup.turn else setup.declared.on
     if target is None:
         return enemies_destroyed(setup, result)
     place = setup.frame(target)
@@ -183,19 +183,19 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and cover lose, whether they are destroyed, whether they abandon; what the activation sets.
+    """Losses, destruction and abandoning of target and covers; the dice of the activation.
 
-    In a turn, what all frames and terrain lose, and whether they are destroyed.
+    In a turn, losses and destruction of all frames and terrain.
     """
     if setup.turn:
         return [*unit_measures(setup), *turn_measures(setup, swing, enemies_destroyed)]
     covers = () if setup.range is Range.HAND else setup.covers
     every: list[Measure] = []
-    for name in (setup.aim.on, *covers):
+    for name in (setup.declared.on, *covers):
         place = setup.frame(name)
-        every += _of_terrain(setup, name) if place < 0 else _of_frame(setup, place)
+        every += _terrain_measures(setup, name) if place < 0 else _frame_measures(setup, place)
     if setup.activation:
-        every += [_of_turn(setup.activation.by, name) for name in TurnDice._fields]
+        every += [_activation_measure(setup.activation.by, name) for name in TurnDice._fields]
     return every
 
 
@@ -203,36 +203,25 @@ def unit_measures(setup: Setup) -> Iterator[Measure]:
     """What every frame and terrain loses, and whether it is destroyed."""
     at = layout(setup)
     for place in range(len(setup.frames)):
-        yield from _of_frame(setup, place, at.body(place))
+        yield from _frame_measures(setup, place, at.body(place))
     for piece in setup.terrain:
-        yield from _of_terrain(setup, piece.id, at.piece(setup.piece(piece.id)))
+        yield from _terrain_measures(setup, piece.id, at.piece(setup.piece(piece.id)))
 
 
-def _of_frame(setup: Setup, place: int, part: int | None = None) -> list[Measure]:
+def _frame_measures(setup: Setup, place: int, part: int | None = None) -> Iterator[Measure]:
     frame = setup.frames[place]
     role, owner = role_of(setup, frame.player), f"{frame.player}'s {frame.id}"
-    every = [
-        Measure(
-            f"{frame.id} loses",
-            lambda result: loss(setup, result, place),
-            role,
-            frame.player,
-            "losses",
-            part,
-            owner,
-        ),
-        Measure(
-            f"{frame.id} destroyed",
-            lambda result: result.frames[place].white == 0,
-            role,
-            frame.player,
-            "destroyed",
-            part,
-            owner,
-        ),
-    ]
+    yield from loss_measures(
+        frame.id,
+        frame.player,
+        role,
+        owner,
+        lambda result: loss(setup, result, place),
+        lambda result: result.frames[place].white == 0,
+        part,
+    )
     if part is None and setup.abandons[place]:
-        is_left = Measure(
+        yield Measure(
             f"{frame.id} abandons",
             lambda result: frame.id in result.abandoned,
             role,
@@ -240,11 +229,9 @@ def _of_frame(setup: Setup, place: int, part: int | None = None) -> list[Measure
             "abandons its position",
             owner=owner,
         )
-        every.append(is_left)
-    return every
 
 
-def _of_terrain(setup: Setup, name: str, part: int | None = None) -> list[Measure]:
+def _terrain_measures(setup: Setup, name: str, part: int | None = None) -> list[Measure]:
     place = setup.piece(name)
     before = setup.terrain[place].hits
 
@@ -257,16 +244,16 @@ def _of_terrain(setup: Setup, name: str, part: int | None = None) -> list[Measur
     ]
 
 
-def _of_turn(by: str, name: str) -> Measure:
+def _activation_measure(by: str, name: str) -> Measure:
     what, owner = ("spot on the target", "") if name == "spot" else (name, the(by))
     return Measure(f"{name} after the turn", lambda result: getattr(result.activation, name), what=what, owner=owner)
 
 
-# The file afterwards
+# The battle file after the attack
 
 
 def after(setup: Setup, source: Json, final: State) -> Json:
-    """Destroyed frames are gone, all else is as the attack left it, and no attack is declared."""
+    """The battle file after the attack: without destroyed frames, and without an attack."""
     left: Json = {key: value for key, value in source.items() if key not in ("attack", "activation", "turn")}
     if "frames" in left:
         entries = zip(source["frames"], setup.frames, final.frames, strict=True)
@@ -289,13 +276,13 @@ def after(setup: Setup, source: Json, final: State) -> Json:
 
 
 def _place_after(setup: Setup, final: State, place: int) -> Json:
-    """Where a frame stands, if it has moved."""
+    """The new place of a frame, if it has moved."""
     at = round_point(place_of(setup, final, place)) if final.abandonings(place) else None
     return {"at": list(at)} if at else {}
 
 
 def end_turn(source: Json) -> Json:
-    """The defense dice are picked up and everybody may act again; spots stay."""
+    """The battle file without defense dice, in which every frame may act again. Spots stay."""
     if "frames" not in source:
         return dict(source)
     return {**source, "frames": [_with(entry, defense=None, acted=None) for entry in source["frames"]]}
@@ -307,7 +294,7 @@ def _with(entry: Mapping[str, Any], **fields: Any) -> Json:
 
 
 def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, moved: Json) -> Json:
-    """The frame's entry with what is left of it, in the words that the file used."""
+    """The frame's entry with what is left of it, written as in the file."""
     marks: Json = {
         "spot": condition.spot or None,
         "defense": condition.defense,
@@ -316,7 +303,7 @@ def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, m
     }
     kept = systems_kept(frame.names, condition.systems)
     if frame.loadout:
-        kinds = [frame.fit.systems[place] for place in kept]
+        kinds = [frame.equipment.systems[place] for place in kept]
         word = write_loadout(kinds, condition.white, condition.rockets)
         return _with(entry, **marks, white=None, rockets=None, systems=None, loadout=word)
     systems = [entry["systems"][place] for place in kept] if "systems" in entry else None
@@ -325,7 +312,7 @@ def _frame_after(entry: Mapping[str, Any], frame: Frame, condition: Condition, m
 
 
 def systems_kept(names: tuple[str, ...], left: tuple[str, ...]) -> list[int]:
-    """The places of the systems that are left. Of equal ones the first was given up."""
+    """The indices of the systems that are left. Of equal systems the first is lost first."""
     kept: list[int] = []
     for place in reversed(range(len(names))):
         if len(kept) < len(left) and names[place] == left[-1 - len(kept)]:

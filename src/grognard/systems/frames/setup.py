@@ -1,7 +1,6 @@
-"""What a battle file may say: frames, terrain, perhaps a measured table, and one attack, activation or whole turn.
+"""The set-up: frames, terrain, an optional table for measurements, and one attack, activation or whole turn.
 
-Frames, terrain and stations are counted as the file lists them, from 0. The classes with cached properties have no
-slots: every rule asks for what they work out.
+Rules refer to frames, terrain and stations by their indices in the file. Classes with cached properties have no slots.
 """
 
 from collections.abc import Hashable
@@ -17,22 +16,22 @@ from grognard.systems.frames.loadout import ALIKE, ROCKETS, SYSTEMS, WHITE, Kind
 from grognard.systems.frames.table import CoverCheck, Piece, Range, measure_cover, range_at, retreat, stations_near
 
 NOBODY = "attacker"
-"""Who decides for an attack that names no frame of the file as its attacker."""
+"""The player of an attack that names no frame as its attacker."""
 NOT_YET: Literal["not yet"] = "not yet"
 RADIUS = 0.25
-"""How far a frame's base reaches from its centre, in ruler units."""
+"""The radius of a frame's base, in ruler units."""
 COVER_HEIGHT = 3
 """Terrain of fewer bricks is no cover."""
 MOST_SETUPS = 1_000
-"""So many set-ups of shots are remembered."""
+"""The largest number of set-ups of shots in the memo."""
 
 
 Count = Annotated[int, AtLeast(0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
-    """A system to which its player gave a name."""
+class NamedSystem:
+    """A system with a name of its own."""
 
     kind: Annotated[Kind, Doc("what it is for")]
     name: Annotated[str, Doc("what its player calls it")]
@@ -40,12 +39,12 @@ class Fitted:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """A mobile frame as it stands before the attack: what it has lost already is not listed."""
+    """A mobile frame before the attack. What it has lost already is not listed."""
 
-    id: Annotated[str, Doc("the name by which the attack knows it")]
+    id: Annotated[str, Doc("its name, which no other frame has")]
     player: Annotated[str, Doc("its owner, who decides what it loses")]
     systems: Annotated[
-        tuple[Kind | Fitted, ...],
+        tuple[Kind | NamedSystem, ...],
         Doc(f"its systems, at most {SYSTEMS} and {ALIKE} of a kind; one may be a table with kind and name"),
     ] = ()
     white: Annotated[int | None, AtLeast(1), AtMost(WHITE), Doc(f"its white dice; {WHITE} if left out")] = None
@@ -56,39 +55,37 @@ class Frame:
         str | None,
         Doc("systems, white dice and rockets in one word such as WWBBYRdRdR8r, instead of those three"),
     ] = None
-    spot: Annotated[int | None, AtLeast(1), AtMost(6), Doc("the spot that lies on it, whoever placed it")] = None
-    defense: Annotated[
-        int | None, AtLeast(0), AtMost(6), Doc("what the defense die shows that it has set this turn")
-    ] = None
+    spot: Annotated[int | None, AtLeast(1), AtMost(6), Doc("the spot on it, no matter who placed it")] = None
+    defense: Annotated[int | None, AtLeast(0), AtMost(6), Doc("the defense die that it has set this turn")] = None
     acted: Annotated[bool, Doc("whether it has had its turn: then it may not attack")] = False
     at: Annotated[Point | None, Doc("where its centre stands on the table")] = None
     radius: Annotated[float, AtLeast(0), Doc("how far its base reaches from its centre")] = RADIUS
 
     @cached_property
-    def fit(self) -> Loadout:
-        """Its systems' kinds in the file's order, its white dice, its rockets."""
+    def equipment(self) -> Loadout:
+        """What it carries: the kinds of its systems in the file's order, its white dice, its rockets."""
         word = read_loadout(self.loadout) if self.loadout else None
         if isinstance(word, Loadout):
             return word
-        kinds = tuple(system.kind if isinstance(system, Fitted) else system for system in self.systems)
+        kinds = tuple(system.kind if isinstance(system, NamedSystem) else system for system in self.systems)
         return Loadout(kinds, self.white or WHITE, self.rockets or 0)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What its systems are called, each by its kind if it has no name of its own."""
+        """The names of its systems; a system without a name is called by its kind."""
         if self.systems:
-            return tuple(system.name if isinstance(system, Fitted) else str(system) for system in self.systems)
-        return tuple(str(kind) for kind in self.fit.systems)
+            return tuple(system.name if isinstance(system, NamedSystem) else str(system) for system in self.systems)
+        return tuple(str(kind) for kind in self.equipment.systems)
 
     @cached_property
     def kinds(self) -> dict[str, Kind]:
-        """What each of its systems is for, by its name."""
-        return dict(zip(self.names, self.fit.systems, strict=True))
+        """The kinds of its systems by their names."""
+        return dict(zip(self.names, self.equipment.systems, strict=True))
 
     @cached_property
     def strength(self) -> int:
         """How much damage destroys it."""
-        return len(self.names) + self.fit.white
+        return len(self.names) + self.equipment.white
 
     @property
     def base(self) -> Disc | None:
@@ -100,12 +97,12 @@ class Frame:
 class Terrain:
     """A piece of terrain, as cover or as a target."""
 
-    id: Annotated[str, Doc("the name by which the attack knows it")]
-    hits: Annotated[Count, Doc("the damages after which it is no cover any more; 0: it is none")]
+    id: Annotated[str, Doc("its name, which no other terrain has")]
+    hits: Annotated[Count, Doc("the damages after which it is no cover any more; 0: it is no cover now")]
     outline: Annotated[tuple[Point, ...] | None, AtLeast(3), Doc("the corners of its outline on the table")] = None
     height: Annotated[
         Count | None,
-        Doc(f"its height in bricks, as cover at least {COVER_HEIGHT}, which is meant if it is left out"),
+        Doc(f"its height in bricks: cover has at least {COVER_HEIGHT}; if left out, high enough for cover"),
     ] = None
 
     @property
@@ -115,7 +112,7 @@ class Terrain:
 
     @property
     def flaw(self) -> str:
-        """Why it can be no cover; empty if it can."""
+        """Why it cannot be cover; empty if it can."""
         if self.height is not None and self.height < COVER_HEIGHT:
             return f"{self.height} bricks high: cover has at least {COVER_HEIGHT}"
         return "" if self.hits else "no cover any more"
@@ -140,7 +137,7 @@ class Station:
 On = Annotated[str, Doc("the frame or terrain that is attacked")]
 At = Annotated[Range | None, Doc("the range of the attack; measured on a table if left out")]
 Spot = Annotated[
-    int | None, AtLeast(1), AtMost(6), Doc("the spot on the target, whoever placed it; the target's own if left out")
+    int | None, AtLeast(1), AtMost(6), Doc("the spot on the target; if left out, the one that the target has")
 ]
 Cover = Annotated[
     str | tuple[str, ...] | None,
@@ -181,7 +178,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activation:
-    """A frame's turn from the roll of its pool on, target and range named: dice are set, it attacks, it spots."""
+    """A frame's turn against a named target: it rolls its pool, assigns dice, attacks, and spots."""
 
     by: Annotated[str, Doc("the frame whose turn it is")]
     on: On
@@ -203,16 +200,16 @@ class Activation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot(Activation):
-    """An activation that is possible in a turn. A key that is left out has the value it has when the shot is made."""
+    """A possible activation of a turn. Keys that are left out have their values from when the shot is made."""
 
     id: Annotated[
-        Name | None, Doc("what the shot is called; its two names if left out, and the range if they are not enough")
+        Name | None, Doc("its name; if left out, attacker and target, and the range if these are not unique")
     ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Whose turn it is: that player chooses one activation after the other, each frame's once."""
+    """Whose turn it is: that player chooses one activation after the other, one for each frame."""
 
     player: Annotated[Name, Doc("the player whose turn it is")]
     target: Annotated[
@@ -223,7 +220,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assets:
-    """A player's assets. The points for each of them are fixed when the game begins."""
+    """A player's assets. The points per asset are fixed when the game begins."""
 
     frames: Annotated[Count, Doc("the frames with which the player began the game")]
     systems: Annotated[Count, Doc("the systems with which the player began the game")]
@@ -239,12 +236,12 @@ class Switches:
 
     both_covers: Annotated[
         Literal["owner_picks", "terrain", "frame"],
-        Doc("terrain and a frame both cover the target: which one counts", "How Much Damage?"),
+        Doc("which cover counts if terrain and a frame both cover the target", "How Much Damage?"),
     ] = "owner_picks"
     abandon_per_attack: Annotated[
         Literal["once", "once_per_station"],
         Doc(
-            "a frame may ignore one damage of an attack, or one for each station that is near",
+            "a frame may ignore one damage of an attack, or one for each station nearby",
             "When a Mobile Frame Takes Damage",
         ),
     ] = "once"
@@ -261,48 +258,43 @@ class Switches:
     ] = False
     rocket_spent: Annotated[
         Literal["when_assigned", "when_rolled"],
-        Doc("a rocket is gone once it is the attack die, or all rockets once they are rolled", "The frame's turn"),
+        Doc("a rocket is spent once it is the attack die, or all rockets once they are rolled", "The frame's turn"),
     ] = "when_assigned"
     white_with_rocket_only: Annotated[
         bool,
-        Doc("a white die may be the attack at direct range though rockets are all there is", "The frame's turn"),
+        Doc("a white die may be the attack at direct range even if the only weapons are rockets", "The frame's turn"),
     ] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """One attack, one activation or a whole turn, and all that has a part in it."""
+    """One attack, one activation or a whole turn, with everything that takes part."""
 
     table: Annotated[Table | None, Doc("the table, if places on it are given and measured")] = None
     frames: Annotated[tuple[Frame, ...], Doc("the mobile frames")] = ()
-    terrain: Annotated[tuple[Terrain, ...], Doc("the terrain that covers or is attacked")] = ()
+    terrain: Annotated[tuple[Terrain, ...], Doc("terrain that is cover or a target")] = ()
     stations: Annotated[tuple[Station, ...], Doc("the stations on the table")] = ()
     attack: Annotated[Attack | None, Doc("the attack to resolve")] = None
     activation: Annotated[Activation | None, Doc("a frame's turn to play, instead of a single attack")] = None
     turn: Annotated[Turn | None, Doc("in the place of the attack: a whole turn of one player")] = None
-    scores: Annotated[dict[str, Assets] | None, Doc("every player's assets, if the result shall carry the scores")] = (
+    scores: Annotated[dict[str, Assets] | None, Doc("every player's assets, to include the scores in the result")] = (
         None
     )
-    rules: Annotated[Switches, Doc("how this table plays the chapter")] = field(default_factory=Switches)
+    rules: Annotated[Switches, Doc("the house rules")] = field(default_factory=Switches)
 
     @cached_property
-    def aim(self) -> Attack | Activation:
-        """Who attacks what, whichever way the file says it."""
-        aim = self.attack or self.activation
-        assert aim is not None  # its absence is a fault
-        return aim
+    def declared(self) -> Attack | Activation:
+        """The attack or the activation of the file."""
+        declared = self.attack or self.activation
+        assert declared is not None  # its absence is a fault
+        return declared
 
     @cached_property
-    def attacker(self) -> str:
+    def side(self) -> str:
         """The player who attacks."""
         if self.turn:
             return self.turn.player
         return NOBODY if self.by < 0 else self.frames[self.by].player
-
-    @property
-    def side(self) -> str:
-        """The player who attacks."""
-        return self.attacker
 
     @cached_property
     def shot_ids(self) -> list[str]:
@@ -311,7 +303,7 @@ class Setup:
         return listed_ids([ListedAttack(shot.id, shot.by, shot.on, shot.range) for shot in shots])
 
     def at_shot(self, shot: int, places: "tuple[Place, ...]", holders: tuple[str | None, ...]) -> "ShotSetup":
-        """The file as it stands at a shot of a turn."""
+        """The set-up of a shot of a turn, with frames and stations as they are now."""
         key = shot, places, holders
         here = self._at_shots.get(key)
         if here is None:
@@ -338,23 +330,23 @@ class Setup:
 
     @cached_property
     def first_shots(self) -> "tuple[ShotSetup, ...]":
-        """The file with each shot of a turn, as it stands at the start."""
+        """The set-up of each shot of a turn, as at the start of the turn."""
         places = tuple(Place(frame.at) for frame in self.frames)
         holders = tuple(station.holder for station in self.stations)
         return tuple(self.at_shot(shot, places, holders) for shot in range(len(self.shot_ids)))
 
     @cached_property
     def frames_with_systems(self) -> frozenset[int]:
-        """The frames of a turn of which it matters which systems they have: who acts, covers or rolls a defense."""
+        """The frames whose kinds of systems matter in a turn: those that act, cover or roll a defense."""
         shots = self.first_shots
         names = {name for here in shots for name in here.possible_covers}
-        rolling = {here.target for here in shots if here.aim.defense == NOT_YET}
+        rolling = {here.target for here in shots if here.declared.defense == NOT_YET}
         return frozenset({here.by for here in shots} | rolling | {self.frame(name) for name in names})
 
     @cached_property
     def by(self) -> int:
-        """The frame that attacks, or −1 if the file names none."""
-        return -1 if self.aim.by is None else self.frame(self.aim.by)
+        """The index of the attacking frame, or −1 if the file names none."""
+        return -1 if self.declared.by is None else self.frame(self.declared.by)
 
     @cached_property
     def active(self) -> Frame:
@@ -363,43 +355,43 @@ class Setup:
 
     @cached_property
     def target(self) -> int:
-        """The frame that is attacked, or −1 for terrain."""
-        return self.frame(self.aim.on)
+        """The index of the frame that is attacked, or −1 for terrain."""
+        return self.frame(self.declared.on)
 
     @cached_property
     def spot(self) -> int | None:
-        """The spot on the target, as the attack or else the target has it."""
+        """The spot on the target, given by the attack or else by the target."""
         own = self.frames[self.target].spot if self.target >= 0 else None
-        return own if self.aim.spot is None else self.aim.spot
+        return own if self.declared.spot is None else self.declared.spot
 
     @cached_property
     def defense(self) -> int | Literal["not yet"] | None:
-        """The defense die of the target, as the attack or else the target has it; `not yet` if it is still to come."""
+        """The defense of the target, given by the attack or else by the target; `not yet` before its roll."""
         own = self.frames[self.target].defense if self.target >= 0 else None
-        return own if self.aim.defense is None else self.aim.defense
+        return own if self.declared.defense is None else self.declared.defense
 
     @property
     def listed_covers(self) -> tuple[str, ...] | None:
-        """What the file says covers the target, in its order; None if it leaves that to the table."""
-        cover = self.aim.cover
+        """The covers that the file lists, in its order; None if they are measured on the table."""
+        cover = self.declared.cover
         return (cover,) if isinstance(cover, str) else cover
 
     @cached_property
     def distance(self) -> float | None:
-        """How far the target is from its attacker, if both stand on the table."""
+        """The distance between attacker and target, if both are on the table."""
         attacker, target = self._bases
         return None if attacker is None or target is None else distance(attacker, target)
 
     @cached_property
     def range(self) -> Range | None:
         """The range of the attack: given in the file, or else measured; None if neither is possible."""
-        if self.aim.range is not None:
-            return self.aim.range
+        if self.declared.range is not None:
+            return self.declared.range
         return None if self.distance is None else range_at(self.distance)
 
     @cached_property
     def covers(self) -> tuple[str, ...]:
-        """All that covers the target at first: in the file's order, or if measured terrain before frames."""
+        """Everything that covers the target at first: in the file's order, or, if measured, terrain before frames."""
         if self.listed_covers is not None:
             return self.listed_covers
         return tuple(piece.id for piece in self.cover_checks if piece.covers)
@@ -413,11 +405,11 @@ class Setup:
     def risks_own_frame(self) -> bool:
         """Whether damage dice may hit a frame of the attacking player: then more of them may be worse."""
         covering = [self.frame(name) for name in self.possible_covers if self.range is not Range.HAND]
-        return any(place >= 0 and self.frames[place].player == self.attacker for place in covering)
+        return any(place >= 0 and self.frames[place].player == self.side for place in covering)
 
     @cached_property
     def cover_checks(self) -> tuple[CoverCheck, ...]:
-        """All that stands near the target or between it and its attacker; empty if they are not on the table."""
+        """A check of everything near the target or between it and its attacker; empty if they are not on the table."""
         attacker, target = self._bases
         if attacker is None or not isinstance(target, Disc):
             return ()
@@ -428,7 +420,7 @@ class Setup:
 
     @cached_property
     def stations_near(self) -> tuple[tuple[int, ...], ...]:
-        """For each frame that can be damaged the stations it may abandon and move away from, the nearest first."""
+        """For each frame, the stations that it may abandon if it is damaged, the nearest first."""
         near: list[tuple[int, ...]] = [() for _ in self.frames]
         for place, near_station in self._damaged:
             base = self.frames[place].base
@@ -449,7 +441,7 @@ class Setup:
 
     @cached_property
     def places(self) -> tuple[tuple[Point, ...], ...]:
-        """For each frame where it stands now and after each abandoning; empty if it is not on the table."""
+        """For each frame, its place now and after each abandoning; empty if it is not on the table."""
         attacker = self._bases[0]
         size = self.table.size if self.table else (0.0, 0.0)
         stations = [[self.stations[number].at for number in near] for near in self.stations_near]
@@ -461,31 +453,31 @@ class Setup:
     @property
     def _damaged(self) -> list[tuple[int, int | None]]:
         """The target and the frames that cover it, each with the number of stations near it that the file gives."""
-        covering = [(self.frame(name), self.aim.covering_near_station) for name in self.covers]
-        damaged = ((self.target, self.aim.near_station), *covering)
-        return [(place, self._lowered(place, near_station)) for place, near_station in damaged if place >= 0]
+        covering = [(self.frame(name), self.declared.covering_near_station) for name in self.covers]
+        damaged = ((self.target, self.declared.near_station), *covering)
+        return [(place, self._stations_left(place, near_station)) for place, near_station in damaged if place >= 0]
 
-    def _lowered(self, place: int, near_station: int | None) -> int | None:
-        """The number of stations that the file gives, less those that the frame has abandoned in this turn."""
+    def _stations_left(self, place: int, near_station: int | None) -> int | None:
+        """The number of stations near a frame, as the file gives it, less those it has abandoned in this turn."""
         return near_station
 
     @property
     def _bases(self) -> tuple[Disc | None, Shape | None]:
-        """Where attacker and target stand on the table."""
+        """The bases of attacker and target on the table."""
         if self.table is None or self.by < 0:
             return None, None
-        return self.frames[self.by].base, self.base(self.aim.on)
+        return self.frames[self.by].base, self.base(self.declared.on)
 
     def frame(self, name: str) -> int:
-        """Where in the file the frame of this id is; −1 if it is none."""
+        """The index of the frame with this id, or −1."""
         return self._frame_places.get(name, -1)
 
     def piece(self, name: str) -> int:
-        """Where in the file the terrain of this id is; −1 if it is none."""
+        """The index of the terrain with this id, or −1."""
         return self._terrain_places.get(name, -1)
 
     def base(self, name: str) -> Shape | None:
-        """The place of a frame or a terrain on the table, if it has one."""
+        """The base of a frame or a terrain on the table, if it is placed."""
         place = self.frame(name)
         return self.frames[place].base if place >= 0 else self.terrain[self.piece(name)].base
 
@@ -507,27 +499,27 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ShotSetup(Setup):
-    """The file as it stands when a shot of a turn is made: with that activation, and frames where they are now.
+    """The set-up of a shot of a turn: with its activation, and with frames and stations as they are now.
 
-    What is left of frames and terrain is in the state.
+    The damage to frames and terrain is in the state.
     """
 
     abandonings: tuple[int, ...] = ()
     """How often each frame has abandoned a position in this turn."""
 
-    def _lowered(self, place: int, near_station: int | None) -> int | None:
+    def _stations_left(self, place: int, near_station: int | None) -> int | None:
         return None if near_station is None else max(0, near_station - self.abandonings[place])
 
     @cached_property
     def possible_covers(self) -> tuple[str, ...]:
-        """Everything that could cover the target in this turn: frames may move, but only where there are stations."""
+        """Everything that could cover the target in this turn. Frames move only if there are stations to abandon."""
         if self.target < 0 or self.listed_covers is not None or not self.stations:
             return super().possible_covers
         placed = [
             *(frame.id for frame in self.frames if frame.base),
             *(piece.id for piece in self.terrain if piece.base),
         ]
-        return tuple(name for name in placed if name not in (self.aim.by, self.aim.on))
+        return tuple(name for name in placed if name not in (self.declared.by, self.declared.on))
 
 
 EXAMPLE: Json = {

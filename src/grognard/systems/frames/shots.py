@@ -1,7 +1,7 @@
-"""The shots of a turn: which are possible as the battle stands, and which parts of the state each depends on.
+"""The shots of a turn: which are possible in a state, and which parts of the state each depends on.
 
-A state falls into these parts: the bodies of all frames, their dice, their places, all terrain, the holders of all
-stations, and the dice that are assigned in an activation.
+The parts of a state are the bodies of all frames, their dice, their places, all terrain, the holders of all stations,
+and the assigned dice of an activation.
 """
 
 from collections.abc import Hashable, Iterator
@@ -9,15 +9,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from grognard.core.systems import Json, Mark, PossibleAttack
+from grognard.core.turns import loss_contribution
 from grognard.systems.frames.faults import faults_now
 from grognard.systems.frames.setup import Setup, ShotSetup
-from grognard.systems.frames.state import Condition, State, aimed
+from grognard.systems.frames.state import Condition, State, setup_of_attack
 
 
 def is_possible(setup: Setup, state: State, shot: int) -> bool:
     """Whether a shot would be legal now."""
     state = state._replace(shot=shot)
-    return next(faults_now(aimed(setup, state), state), None) is None
+    return next(faults_now(setup_of_attack(setup, state), state), None) is None
 
 
 class Body(NamedTuple):
@@ -28,7 +29,7 @@ class Body(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What lies beside a frame: without rockets once they cannot be fired any more in this turn."""
+    """The dice beside a frame; no rockets once it cannot fire them any more in this turn."""
 
     spot: int
     defense: int | None
@@ -37,8 +38,8 @@ class Dice(NamedTuple):
 
 
 NOBODY_HOLDS = (None,)
-OUT = ()
-"""Stands for the dice of a frame that has acted in this turn, or is destroyed: they do not matter any more."""
+NO_DICE = ()
+"""The dice of a frame that has acted in this turn or is destroyed, as they no longer matter."""
 
 
 def parts(state: State) -> tuple[Hashable, ...]:
@@ -55,7 +56,7 @@ def parts(state: State) -> tuple[Hashable, ...]:
 
 def _dice(frame: Condition) -> Hashable:
     if frame.acts_in_turn or frame.is_destroyed:
-        return OUT
+        return NO_DICE
     return Dice(frame.spot, frame.defense, 0 if frame.has_acted else frame.rockets, frame.has_acted)
 
 
@@ -81,50 +82,50 @@ def _condition(body: Body, dice: Dice | tuple[()]) -> Condition:
 
 
 class Layout(NamedTuple):
-    """Where the parts of a state are: how many frames, terrains and stations there are."""
+    """The indices of the parts of a state, from the numbers of frames, terrains and stations."""
 
     frames: int
     terrain: int
     stations: int
 
     def body(self, frame: int) -> int:
-        """The body of a frame."""
+        """The index of a frame's body."""
         return frame
 
     def dice(self, frame: int) -> int:
-        """The dice of a frame."""
+        """The index of a frame's dice."""
         return self.frames + frame
 
     def place(self, frame: int) -> int:
-        """The place of a frame."""
+        """The index of a frame's place."""
         return 2 * self.frames + frame
 
     def piece(self, terrain: int) -> int:
-        """A terrain."""
+        """The index of a terrain."""
         return 3 * self.frames + terrain
 
     @property
     def holders(self) -> range:
-        """The holders of all stations."""
+        """The indices of the holders of all stations."""
         first = self.piece(self.terrain)
         return range(first, first + self.stations)
 
     @property
     def assigned(self) -> int:
-        """The dice that are assigned."""
+        """The index of the assigned dice."""
         return self.piece(self.terrain) + self.stations
 
 
 def layout(setup: Setup) -> Layout:
-    """Where the parts of this battle are."""
+    """The layout of this battle's parts."""
     return Layout(len(setup.frames), len(setup.terrain), len(setup.stations))
 
 
 def is_settled(setup: Setup, part: int, value: Any) -> bool:
-    """Whether a part can no longer change or matter: destroyed things, frames that have acted, unheld stations."""
+    """Whether a part can no longer change or matter: destroyed frames, dice of no use, stations without a holder."""
     if isinstance(value, Body):
         return value.white == 0
-    return value in (OUT, NOBODY_HOLDS)
+    return value in (NO_DICE, NOBODY_HOLDS)
 
 
 def contribution(setup: Setup, objective: str, part: int, value: Any) -> int:
@@ -134,27 +135,27 @@ def contribution(setup: Setup, objective: str, part: int, value: Any) -> int:
         is_target = target is not None and setup.frame(target) < 0 and part == layout(setup).piece(setup.piece(target))
         return int(objective == "kill" and is_target and value == 0)
     frame, is_enemy = setup.frames[part], setup.frames[part].player != setup.side
-    lost = frame.strength - len(value.systems) - value.white
-    if objective == "swing":
-        return lost if is_enemy else -lost
-    if objective == "attacking side loses":
-        return 0 if is_enemy else lost
-    counts = is_enemy if objective == "enemies destroyed" or target is None else frame.id == target
-    return int(counts and not value.white)
+    return loss_contribution(
+        objective,
+        frame.strength - len(value.systems) - value.white,
+        is_destroyed=not value.white,
+        is_enemy=is_enemy,
+        is_target=None if target is None else frame.id == target,
+    )
 
 
 def shots_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     """Every shot that the file lists."""
     for number, (name, here) in enumerate(zip(setup.shot_ids, setup.first_shots, strict=True)):
-        is_measured = here.aim.range is None
+        is_measured = here.declared.range is None
         kinds = tuple(here.active.kinds.items())
         opening = number if is_measured else (kinds, here.range, here.target < 0, here.risks_own_frame)
         involved, before = _involved(here, is_measured)
-        yield PossibleAttack(name, here.frames[here.by].id, here.aim.on, number, involved, before, opening)
+        yield PossibleAttack(name, here.frames[here.by].id, here.declared.on, number, involved, before, opening)
 
 
 def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The parts that a shot depends on or may change, and those that it depends on before the attack."""
+    """The parts that a shot depends on or may change, and those among them that matter before the attack."""
     at, by, on = layout(here), here.by, here.target
     covers = [(here.frame(name), here.piece(name)) for name in here.possible_covers]
     damaged = [place for place in (on, *(frame for frame, _ in covers)) if place >= 0]
@@ -162,7 +163,7 @@ def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tupl
     guards = [place for place, frame in enumerate(here.frames) if here.stations and frame.player in owners]
     others = [part for place in (*damaged, *guards) for part in (at.body(place), at.dice(place), at.place(place))]
     terrain = [at.piece(piece) for frame, piece in covers if frame < 0]
-    target = at.body(on) if on >= 0 else at.piece(here.piece(here.aim.on))
+    target = at.body(on) if on >= 0 else at.piece(here.piece(here.declared.on))
     before = [at.dice(by), at.body(by), at.assigned]
     if is_measured:
         before += [at.place(frame) for frame in (by, on) if frame >= 0]
@@ -172,7 +173,7 @@ def _involved(here: ShotSetup, is_measured: bool) -> tuple[tuple[int, ...], tupl
 
 
 def marks(setup: Setup, part: int, value: Any) -> list[Mark]:
-    """What a frame carries, its spot and its defense, where it stands; what is left of terrain; who holds a station."""
+    """The systems of a frame, its spot and defense, its place; the hits left of terrain; the holder of a station."""
     at, frames = layout(setup), len(setup.frames)
     if part < 3 * frames:
         return _marks_of_frame(setup.frames[part % frames].id, value)
@@ -184,7 +185,7 @@ def marks(setup: Setup, part: int, value: Any) -> list[Mark]:
 def _marks_of_frame(name: str, value: Any) -> list[Mark]:
     if isinstance(value, Body):
         return [Mark(name, f"with {', '.join(value.systems) or 'no systems'}" if value.white else "destroyed")]
-    if value == OUT:
+    if value == NO_DICE:
         return [Mark(name, "destroyed")] * 2
     if isinstance(value, Dice):
         spot = Mark(name, "with a spot of {}", value.spot) if value.spot else Mark(name, "without a spot")
@@ -193,7 +194,7 @@ def _marks_of_frame(name: str, value: Any) -> list[Mark]:
 
 
 def as_turn(setup: Setup, source: Json) -> Json | None:
-    """The file with the one shot of its activation; an attack by numbers alone is none."""
+    """The file with its activation as the only shot of a turn; None for an attack by numbers alone."""
     if setup.activation is None:
         return None
     rest = {key: value for key, value in source.items() if key != "activation"}
@@ -201,19 +202,19 @@ def as_turn(setup: Setup, source: Json) -> Json | None:
 
 
 def representative(setup: Setup, part: int, value: Any) -> Any:
-    """If the kinds of a frame's systems do not matter, only their number is kept."""
+    """The part with only the number of a frame's systems, if their kinds do not matter."""
     if not isinstance(value, Body) or part in setup.frames_with_systems:
         return value
     return Body(setup.frames[part].names[:1] * len(value.systems), value.white)
 
 
 def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
-    """The dice of frames that carry the same, cannot be hurt and have the same shots, where nothing is measured."""
+    """The dice of frames with the same equipment and shots that cannot be damaged, if nothing is measured."""
     groups: dict[Hashable, list[int]] = {}
     covers = {name for here in setup.first_shots for name in here.possible_covers}
     for place, frame in enumerate(setup.frames):
         own = [shot for shot in setup.turn.shots if shot.by == frame.id] if setup.turn else []
         shots = [replace(shot, by="", id=None) for shot in own]
         if shots and setup.table is None and frame.id not in covers:
-            groups.setdefault((frame.fit, tuple(shots)), []).append(layout(setup).dice(place))
+            groups.setdefault((frame.equipment, tuple(shots)), []).append(layout(setup).dice(place))
     return list(groups.values())

@@ -1,4 +1,4 @@
-"""A state as data, with the geometry that a page draws; and what changed between two states, in words for people."""
+"""A state as data, with the geometry for drawing it, and the changes between two states as text."""
 
 from collections.abc import Iterator
 
@@ -14,20 +14,20 @@ from grognard.systems.frames.state import (
     Assigned,
     Condition,
     State,
-    aimed,
     holders,
     is_between_shots,
     place_of,
     round_point,
+    setup_of_attack,
 )
 from grognard.systems.frames.table import HAND_REACH, RULER, TOLERANCE, Range
 
 PIECES = 6
-"""What terrain loses for each damage."""
+"""The pieces that terrain loses for each damage."""
 
 
 def snapshot(setup: Setup, state: State) -> Json:
-    """The result's shape as it stands now, with every frame's dice and marks; on a table also what is measured."""
+    """The state in the shape of a result, with every frame's dice and marks, and on a table the measurements."""
     numbered = enumerate(zip(setup.frames, state.frames, strict=True))
     shown: Json = {
         "frames": {frame.id: _frame(setup, state, place, frame, condition) for place, (frame, condition) in numbered},
@@ -39,7 +39,7 @@ def snapshot(setup: Setup, state: State) -> Json:
     }
     if setup.stations:
         shown["stations"] = {
-            station.id: {"holder": holder, "at": list(station.at), **_belongs(setup, holder)}
+            station.id: {"holder": holder, "at": list(station.at), **_owner(setup, holder)}
             for station, holder in zip(setup.stations, holders(setup, state), strict=True)
         }
     if setup.scores is not None:
@@ -48,13 +48,13 @@ def snapshot(setup: Setup, state: State) -> Json:
     if dice is not None and state.assigned is not None:
         shown["activation"] = {**dice._asdict(), "spot_die": state.assigned.spot}
     if setup.table is not None and not is_between_shots(setup, state):
-        shown["geometry"] = geometry(aimed(setup, state))
+        shown["geometry"] = geometry(setup_of_attack(setup, state))
     return shown
 
 
 def _frame(setup: Setup, state: State, place: int, frame: Frame, condition: Condition) -> Json:
     kept = set(systems_kept(frame.names, condition.systems))
-    kinds = frame.fit.systems
+    kinds = frame.equipment.systems
     shown: Json = {
         "systems": sorted(condition.systems),
         "white": condition.white,
@@ -67,28 +67,28 @@ def _frame(setup: Setup, state: State, place: int, frame: Frame, condition: Cond
         "defense": condition.defense,
         "acted": condition.has_acted,
         "abandoned": state.abandonings(place),
-        **_belongs(setup, frame.player),
+        **_owner(setup, frame.player),
     }
     at = round_point(place_of(setup, state, place))
     return shown if frame.at is None else {**shown, "at": at and list(at)}
 
 
-def _belongs(setup: Setup, player: str | None) -> Json:
+def _owner(setup: Setup, player: str | None) -> Json:
     return {"side": player, "role": None if player is None else str(role_of(setup, player))}
 
 
 def geometry(setup: Setup) -> Json:
-    """The declared attack as it is measured before the first die: its range, and what covers the target and why.
+    """The measurements of the declared attack before the first die: its range, and what covers the target and why.
 
-    `lane` is the outline of what lies between target and attacker; it is null if one of them is not on the table.
-    `reach` is how far each range goes, from edge to edge, and `tolerance` what a close call may be off.
+    `lane` is the outline of the area between target and attacker; it is null if one of them is not on the table.
+    `reach` is the greatest distance of each range, from edge to edge, and `tolerance` that of a close call.
     """
     attacker = setup.frames[setup.by].base if setup.by >= 0 else None
-    target = setup.base(setup.aim.on)
+    target = setup.base(setup.declared.on)
     lane = Lane(attacker, target) if attacker and isinstance(target, Disc) else None
     return {
-        "by": setup.aim.by,
-        "on": setup.aim.on,
+        "by": setup.declared.by,
+        "on": setup.declared.on,
         "distance": None if setup.distance is None else round(setup.distance, DIGITS),
         "range": str(setup.range),
         "reach": {str(Range.HAND): HAND_REACH, str(Range.DIRECT): RULER},
@@ -123,11 +123,11 @@ def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
     is_declared = before.shot == NO_SHOT != after.shot
     for place, (stood, stands) in enumerate(zip(before.frames, after.frames, strict=True)):
         if stood != stands and not is_declared:
-            for what in _frame_changes(aimed(setup, before), place, stood, stands):
+            for what in _frame_changes(setup_of_attack(setup, before), place, stood, stands):
                 yield Change(what, setup.frames[place].player)
     if before.assigned and after.assigned:
-        yield from _activation_changes(aimed(setup, before), before.assigned, after.assigned)
-    yield from _standings(setup, before, after)
+        yield from _activation_changes(setup_of_attack(setup, before), before.assigned, after.assigned)
+    yield from _score_changes(setup, before, after)
 
 
 def _frame_changes(setup: Setup, place: int, had: Condition, has: Condition) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _frame_changes(setup: Setup, place: int, had: Condition, has: Condition) -> 
 
 
 def _where_to(setup: Setup, place: int, condition: Condition) -> str:
-    """The station, and where the frame moves to, if both are on the table."""
+    """The station and the new place of the frame, if both are on the table."""
     near, places = setup.stations_near[place], setup.places[place]
     if not near:
         return ", one unit away from the station"
@@ -168,11 +168,11 @@ def _activation_changes(setup: Setup, had: Assigned, has: Assigned) -> Iterator[
     if has.move != had.move:
         yield Change(f"{setup.active.id} ({player}) may move {has.move}", player)
     if has.spot > had.spot:
-        yield Change(f"{setup.active.id} ({player}) has a spot of {has.spot} for {setup.aim.on}", player)
+        yield Change(f"{setup.active.id} ({player}) has a spot of {has.spot} for {setup.declared.on}", player)
 
 
-def _standings(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """Stations that are held no more, and scores that have changed."""
+def _score_changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
+    """Stations that are no longer held, and scores that have changed."""
     for station, had, has in zip(setup.stations, holders(setup, before), holders(setup, after), strict=True):
         if had != has:
             yield Change(f"{had} no longer holds {station.id}", had)

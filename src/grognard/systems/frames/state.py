@@ -1,4 +1,4 @@
-"""What changes in an attack. Named tuples: thousands of positions are hashed and compared, which tuples do fast."""
+"""The state of an attack. States are named tuples, which are fast to hash and compare."""
 
 from typing import NamedTuple
 
@@ -8,14 +8,14 @@ from grognard.systems.frames.setup import NOT_YET, Frame, Place, Setup
 from grognard.systems.frames.table import stations_near
 
 WHITE_DIE = "white"
-"""The name by which an owner gives up a white die."""
+"""The id of the option to lose a white die."""
 NO_SHOT = -1
 DIGITS = 3
 """Places on the table are rounded to thousandths of a unit."""
 
 
 class Condition(NamedTuple):
-    """What is left of a frame, the dice that lie beside it, and how often it has abandoned its position."""
+    """What is left of a frame, the dice beside it, and how often it has abandoned its position."""
 
     systems: tuple[str, ...]
     white: int
@@ -27,12 +27,14 @@ class Condition(NamedTuple):
     has_acted: bool = False
     abandoned: int = 0
     acts_in_turn: bool = False
-    """Whether it acts, or has acted, in the whole turn that the file plays."""
+    """Whether it acts, or has acted, in the turn that is being played."""
 
     @classmethod
     def of(cls, frame: Frame) -> "Condition":
         """The frame as the file has it."""
-        return cls(frame.names, frame.fit.white, frame.fit.rockets, frame.spot or 0, frame.defense, frame.acted)
+        return cls(
+            frame.names, frame.equipment.white, frame.equipment.rockets, frame.spot or 0, frame.defense, frame.acted
+        )
 
     @property
     def strength(self) -> int:
@@ -45,7 +47,7 @@ class Condition(NamedTuple):
         return not self.white
 
     def without(self, name: str) -> "Condition":
-        """The frame after the loss of a system or a white die. A destroyed frame keeps no dice."""
+        """The frame without this system or a white die. A destroyed frame keeps no dice."""
         if name == WHITE_DIE:
             left = self._replace(white=self.white - 1)
             return left._replace(spot=0, defense=None) if left.is_destroyed else left
@@ -62,7 +64,7 @@ class Assigned(NamedTuple):
 
 
 class State(NamedTuple):
-    """Frames and terrain in the file's order, the dice of an activation, and what only a whole turn changes."""
+    """Frames and terrain in the file's order, the dice of an activation, and the state of a whole turn."""
 
     frames: tuple[Condition, ...]
     terrain: tuple[int, ...]
@@ -70,12 +72,12 @@ class State(NamedTuple):
     shot: int = NO_SHOT
     """The shot of the turn that is being made."""
     places: tuple[Place, ...] = ()
-    """In a turn: where the frames were when the shot began, or are between two shots."""
+    """In a turn: the places of the frames when the shot began, or between two shots."""
     holders: tuple[str | None, ...] = ()
-    """In a turn: who held each station then."""
+    """In a turn: the holder of each station at the same time."""
 
     def with_frame(self, place: int, condition: Condition) -> "State":
-        """Another condition for this frame."""
+        """The state with another condition for this frame."""
         frames = (*self.frames[:place], condition, *self.frames[place + 1 :])
         return State(frames, self.terrain, self.assigned, self.shot, self.places, self.holders)
 
@@ -84,7 +86,7 @@ class State(NamedTuple):
         return self._replace(terrain=(*self.terrain[:place], hits, *self.terrain[place + 1 :]))
 
     def with_assigned(self, **dice: int) -> "State":
-        """The activation with other dice."""
+        """The state with other assigned dice."""
         assert self.assigned is not None
         return self._replace(assigned=self.assigned._replace(**dice))
 
@@ -105,47 +107,47 @@ def first_state(setup: Setup) -> State:
     return state._replace(places=places, holders=tuple(station.holder for station in setup.stations))
 
 
-def before(setup: Setup) -> State:
-    """The first state, with the spot and the defense die that the attack of the file names."""
+def state_before_attack(setup: Setup) -> State:
+    """The first state, with the spot and the defense that the attack names."""
     return with_given_dice(setup, first_state(setup))
 
 
 def with_given_dice(setup: Setup, state: State) -> State:
     """The state with the spot and the defense die that the attack names on its target."""
-    aim, place = setup.aim, setup.target
+    declared, place = setup.declared, setup.target
     if place < 0:
         return state
     target = state.frames[place]
-    if aim.spot is not None:
-        target = target._replace(spot=aim.spot)
-    if aim.defense is not None and aim.defense != NOT_YET:
-        target = target._replace(defense=aim.defense)
+    if declared.spot is not None:
+        target = target._replace(spot=declared.spot)
+    if declared.defense is not None and declared.defense != NOT_YET:
+        target = target._replace(defense=declared.defense)
     return state.with_frame(place, target)
 
 
-def declared(setup: Setup, state: State, shot: int) -> State:
+def with_shot(setup: Setup, state: State, shot: int) -> State:
     """The state in which a shot of the turn begins."""
     state = state._replace(shot=shot, assigned=Assigned())
-    here = aimed(setup, state)
+    here = setup_of_attack(setup, state)
     acting = state.frames[here.by]._replace(has_acted=True, acts_in_turn=True)
     return with_given_dice(here, state.with_frame(here.by, acting))
 
 
-def aimed(setup: Setup, state: State) -> Setup:
-    """The file with the attack that is being resolved; in a turn, as the file stands when the shot began."""
+def setup_of_attack(setup: Setup, state: State) -> Setup:
+    """The set-up of the attack that is being resolved; in a turn, of the shot."""
     if setup.turn is None:
         return setup
     return setup.at_shot(state.shot, state.places, state.holders)
 
 
 def relevant(setup: Setup, state: State) -> State:
-    """The state without the dice that no result depends on, but only later attacks, and in a turn the moves."""
+    """The state without the dice that cannot change the result; in a turn also without moves."""
     if setup.turn is None:
         return _relevant_in_attack(setup, state)
     assigned = state.assigned
     if assigned and assigned.move:
         state = state.with_assigned(move=0)
-    may_fire_rocket = aimed(setup, state).by if assigned and not assigned.attack else None
+    may_fire_rocket = setup_of_attack(setup, state).by if assigned and not assigned.attack else None
     for place, frame in enumerate(state.frames):
         if frame.acts_in_turn:
             rockets = frame.rockets if place == may_fire_rocket else 0
@@ -155,7 +157,7 @@ def relevant(setup: Setup, state: State) -> State:
 
 
 def _relevant_in_attack(setup: Setup, state: State) -> State:
-    """The state without the target's dice; the result of an activation has the spot."""
+    """The state without the target's dice, except the spot in an activation, as it is in the result."""
     if setup.target < 0:
         return state
     target = state.frames[setup.target]
@@ -171,7 +173,7 @@ def after_acting(setup: Setup, state: State) -> State:
 
 
 def after_shot(setup: Setup, state: State) -> State:
-    """The state between two shots: frames stand where they have moved to, and stations are held as they are now."""
+    """The state between two shots, with the new places of frames and holders of stations."""
     places = tuple(
         Place(round_point(place_of(setup, state, number)), state.abandonings(number)) if condition.abandoned else before
         for number, (condition, before) in enumerate(zip(state.frames, state.places, strict=True))
@@ -181,30 +183,30 @@ def after_shot(setup: Setup, state: State) -> State:
     return state._replace(frames=frames, assigned=None, shot=NO_SHOT, places=places, holders=held)
 
 
-def fit_of(setup: Setup, state: State, place: int) -> Loadout:
+def equipment_of(setup: Setup, state: State, place: int) -> Loadout:
     """What a frame carries now."""
     condition, kinds = state.frames[place], setup.frames[place].kinds
     return Loadout(tuple([kinds[name] for name in condition.systems]), condition.white, condition.rockets)
 
 
 def is_between_shots(setup: Setup, state: State) -> bool:
-    """Whether a turn waits for its next shot, or is over."""
+    """Whether no shot is being resolved in a turn."""
     return setup.turn is not None and state.shot == NO_SHOT
 
 
 def place_of(setup: Setup, state: State, number: int) -> Point | None:
-    """Where a frame stands on the table; None if it was not placed or is destroyed."""
+    """The place of a frame on the table; None if it has none or is destroyed."""
     condition = state.frames[number]
     if condition.is_destroyed:
         return None
     if is_between_shots(setup, state):
         return state.places[number].at
-    places = aimed(setup, state).places[number]
+    places = setup_of_attack(setup, state).places[number]
     return places[min(condition.abandoned, len(places) - 1)] if places else None
 
 
 def round_point(at: Point | None) -> Point | None:
-    """A place as people read it."""
+    """A place, rounded for people."""
     if at is None:
         return None
     x, y = (round(part, DIGITS) for part in at)
@@ -212,13 +214,13 @@ def round_point(at: Point | None) -> Point | None:
 
 
 def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
-    """Who holds each station: as the file says, but a player whose last frame there has abandoned it holds it no more.
+    """The holder of each station. A player whose last frame near a station has abandoned it no longer holds it.
 
-    Who takes a station is for the players to say: the chapter only gives one up.
+    The chapter does not say who takes a station: that is for the players to decide.
     """
     if is_between_shots(setup, state):
         return state.holders
-    here = aimed(setup, state)
+    here = setup_of_attack(setup, state)
     gone = [
         (place, number)
         for place, condition in enumerate(state.frames)
@@ -233,7 +235,7 @@ def holders(setup: Setup, state: State) -> tuple[str | None, ...]:
 
 
 def _is_guarded(setup: Setup, state: State, number: int, gone: list[tuple[int, int]]) -> bool:
-    """Whether a frame of the station's holder is near it, of those that have not abandoned it."""
+    """Whether a frame of the station's holder that has not abandoned the station is near it."""
     station = setup.stations[number]
     guards = [
         (at, frame.base.radius)

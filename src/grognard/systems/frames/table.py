@@ -1,7 +1,7 @@
-"""What is measured on the table: the range of an attack, what covers its target, and which stations are near.
+"""Measurements on the table: the range of an attack, what covers its target, and which stations are near.
 
 Close calls go to the attacker for whether an attack can be made and to the defender for cover: a difference up to
-`TOLERANCE` counts in that player's favour. Nothing here knows a rule or a state.
+`TOLERANCE` counts in that player's favour. This module depends on no rule and no state.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ RULER = 8.0
 """The whole ruler: direct range."""
 TOLERANCE = 0.05
 STEP = 1.0
-"""How far a frame moves that abandons its position."""
+"""How far a frame moves when it abandons its position."""
 
 
 class Range(StrEnum):
@@ -28,14 +28,14 @@ class Range(StrEnum):
 
 
 def range_at(gap: float) -> Range:
-    """The shortest range that reaches so far."""
+    """The shortest range that covers this distance."""
     if gap <= HAND_REACH + TINY:
         return Range.HAND
     return Range.DIRECT if gap <= RULER + TINY else Range.ARTILLERY
 
 
 def out_of_range(at: Range, gap: float) -> str:
-    """Why an attack at this range cannot be made over such a distance, generous to the attacker; empty if it can."""
+    """Why this distance is out of range, generous to the attacker; empty if it is not."""
     slack = TOLERANCE + TINY
     if at is Range.HAND and gap > HAND_REACH + slack:
         return f"hand-to-hand range ends at {HAND_REACH:g}"
@@ -47,12 +47,12 @@ def out_of_range(at: Range, gap: float) -> str:
 
 
 class Piece(NamedTuple):
-    """A terrain or a frame that stands on the table."""
+    """A terrain or a frame on the table."""
 
     id: str
     base: Shape
     flaw: str = ""
-    """Why it can be no cover, wherever it stands; empty if it can."""
+    """Why it cannot be cover anywhere; empty if it can."""
 
 
 class CoverCheck(NamedTuple):
@@ -66,7 +66,7 @@ class CoverCheck(NamedTuple):
 
 
 def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list[CoverCheck]:
-    """All pieces that are within hand-to-hand range of the target or between it and its attacker, in their order."""
+    """A check of each piece within hand-to-hand range of the target or between it and its attacker, in order."""
     lane = Lane(attacker, target)
     slack = TOLERANCE + TINY
     checks: list[CoverCheck] = []
@@ -77,12 +77,12 @@ def measure_cover(attacker: Disc, target: Disc, pieces: Iterable[Piece]) -> list
         is_between = lane.exists and from_lane <= slack
         if is_near or is_between:
             covers = is_near and is_between and not piece.flaw
-            why = piece.flaw or _why(is_near, is_between, from_target, from_lane)
+            why = piece.flaw or _describe_cover(is_near, is_between, from_target, from_lane)
             checks.append(CoverCheck(piece.id, from_target, from_lane, covers, why))
     return checks
 
 
-def _why(is_near: bool, is_between: bool, from_target: float, from_lane: float) -> str:
+def _describe_cover(is_near: bool, is_between: bool, from_target: float, from_lane: float) -> str:
     if not is_near:
         return f"in the line of attack, but {from_target:.2f} from the target: cover is within {HAND_REACH:g}"
     if not is_between:
@@ -91,7 +91,7 @@ def _why(is_near: bool, is_between: bool, from_target: float, from_lane: float) 
 
 
 def stations_near(base: Disc, stations: Sequence[Point]) -> tuple[int, ...]:
-    """The stations within hand-to-hand range, by their places in the list, the nearest first."""
+    """The indices of the stations within hand-to-hand range, the nearest first."""
     gaps = [
         (distance(base, Disc(at)), (at[0] - base.centre[0]) ** 2 + (at[1] - base.centre[1]) ** 2) for at in stations
     ]
@@ -100,9 +100,9 @@ def stations_near(base: Disc, stations: Sequence[Point]) -> tuple[int, ...]:
 
 
 def retreat(start: Point, stations: Sequence[Point], size: Point, attacker: Point | None) -> tuple[Point, ...]:
-    """Where a frame stands at first, and after it has abandoned each of these stations in turn.
+    """Where a frame stands at first, and after it has abandoned each of these stations in sequence.
 
-    It moves away from the station; from one on which it stands, away from the attacker.
+    It moves away from the station, or away from the attacker if it stands on the station.
     """
     places = [start]
     for station in stations:

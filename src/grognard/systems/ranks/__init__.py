@@ -1,4 +1,4 @@
-"""Armies meet at one Location, one die a unit: ranks are paired from high to low, and allies come in turn order."""
+"""Armies meet at one Location with a die for each unit; dice are paired by rank, and allies arrive in turn order."""
 
 from grognard.core.systems import System
 from grognard.systems.ranks.result import OBJECTIVES, after, changes, end_turn, measures, result, snapshot
@@ -8,7 +8,7 @@ from grognard.systems.ranks.setup import EXAMPLE, Setup, faults, role_of
 SYSTEM = System(
     name="ranks",
     title="RiskyStars",
-    summary="armies meet at one Location: a d10 for each unit, paired from high to low, and allies arrive by turns",
+    summary="armies meet at one Location: a d10 for each unit, paired from high to low, and allies arrive in turn",
     setup=Setup,
     faults=faults,
     start=start,

@@ -1,9 +1,10 @@
-"""The result of a combat, the state as data and as text, objectives, measures, the battle file after it."""
+"""The result of a combat, the state as data and as text, objectives, measures, and the battle file after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
+from grognard.core.turns import loss_measures
 from grognard.core.wording import count_of
 from grognard.systems.ranks.setup import DEFENDER, Combat, Faction, Resolved, Setup, at_location
 
@@ -22,7 +23,7 @@ class Result:
 
 
 def result(setup: Setup, final: Resolved) -> Result:
-    """The result with players for armies."""
+    """The result of a final state, with players in place of army numbers."""
     players = [army.player for army in setup.armies]
     return Result(
         armies=tuple(zip(players, final.units, strict=True)),
@@ -32,9 +33,9 @@ def result(setup: Setup, final: Resolved) -> Result:
 
 
 def snapshot(setup: Setup, state: Combat | Resolved) -> Json:
-    """The armies as in a result; beside them each player's side, role and whether the army has come yet.
+    """The state as a result, with each player's side and role, and whether the army has arrived.
 
-    Until the combat is resolved the Defender possesses the Location.
+    Until the combat is resolved, the Defender possesses the Location.
     """
     turn = len(setup.arrivals) if isinstance(state, Resolved) else state.turn
     possessor = state.possessor if isinstance(state, Resolved) else DEFENDER
@@ -58,7 +59,7 @@ def snapshot(setup: Setup, state: Combat | Resolved) -> Json:
 def changes(setup: Setup, before: Combat, after: Combat | Resolved) -> Iterator[Change]:
     """What a rule changed."""
     if isinstance(after, Resolved):
-        yield from changes_at_the_end(setup, before, after)
+        yield from final_changes(setup, before, after)
         return
     for army in range(before.turn + 1, after.turn + 1):
         player, number = setup.player(army), count_of(after.units[army], "unit")
@@ -72,7 +73,7 @@ def changes(setup: Setup, before: Combat, after: Combat | Resolved) -> Iterator[
             yield Change(f"{setup.player(army)} loses {count_of(had - has, 'unit')}, {left} left", setup.player(army))
 
 
-def changes_at_the_end(setup: Setup, before: Combat, after: Resolved) -> Iterator[Change]:
+def final_changes(setup: Setup, before: Combat, after: Resolved) -> Iterator[Change]:
     """The changes at the end: who possesses the Location, who stays, who leaves."""
     possessor = None if after.possessor is None else setup.player(after.possessor)
     if after.possessor is None:
@@ -120,12 +121,13 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """Whose the Location is, what each side loses, what each player loses and whether nothing is left of the army."""
+    """Who holds the Location, what each side and each player loses, and whether an army is destroyed."""
+    pairs = [_loss_measures(setup, army) for army in range(len(setup.armies))]
     return [
         Measure("Location held by", lambda result: result.possession or "nobody", what="who holds the Location"),
         *(_side_loses(setup, *of) for of in (("attack", Role.ATTACKER), ("defend", Role.DEFENDER))),
-        *(_loses(setup, army) for army in range(len(setup.armies))),
-        *(_is_destroyed(setup, army) for army in range(len(setup.armies))),
+        *(losses for losses, _ in pairs),
+        *(is_destroyed for _, is_destroyed in pairs),
     ]
 
 
@@ -134,28 +136,23 @@ def _side_loses(setup: Setup, side: Faction, role: Role) -> Measure:
     return Measure(f"{name} loses", lambda result: lost(setup, result, side), role, what="losses", owner=f"the {name}")
 
 
-def _loses(setup: Setup, army: int) -> Measure:
+def _loss_measures(setup: Setup, army: int) -> tuple[Measure, Measure]:
     player, units = setup.player(army), setup.armies[army].units
-    role = setup.role(army)
-    return Measure(
-        f"{player} loses", lambda result: units - result.armies[army][1], role, player, "losses", owner=player
-    )
-
-
-def _is_destroyed(setup: Setup, army: int) -> Measure:
-    player = setup.player(army)
-    role = setup.role(army)
-    return Measure(
-        f"{player} destroyed", lambda result: not result.armies[army][1], role, player, "destroyed", owner=player
+    return loss_measures(
+        player,
+        player,
+        setup.role(army),
+        player,
+        lambda result: units - result.armies[army][1],
+        lambda result: not result.armies[army][1],
     )
 
 
 def after(setup: Setup, source: Json, final: Resolved) -> Json:
-    """The Location after the round: its possessor defends it, guests arrive first to help, all others are gone.
+    """The battle file after the round: its possessor defends the Location, and guests are the first to arrive.
 
-    Without a possessor the file has no defender, without guests no arrivals, so that people can append theirs. A
-    Defender who keeps the Location without units is written down with 0 of them: such a file waits for a garrison
-    before it is a battle again.
+    Without a possessor the file has no defender, and without guests no arrivals, so that people can append theirs. A
+    Defender who keeps the Location without units has 0 of them: the file needs a garrison before it is legal again.
     """
     left: Json = {key: value for key, value in source.items() if key not in ("defender", "arrivals")}
     if final.possessor is not None:
@@ -168,5 +165,5 @@ def after(setup: Setup, source: Json, final: Resolved) -> Json:
 
 
 def end_turn(source: Json) -> Json:
-    """This chapter marks nothing for the turn."""
+    """The same file: nothing is marked for a turn."""
     return source

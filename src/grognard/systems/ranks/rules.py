@@ -19,19 +19,19 @@ TIES = {
 
 
 def start(setup: Setup) -> Position:
-    """The Defender is alone at the Location."""
+    """The first position: the Defender is alone at the Location."""
     units = tuple(army.units for army in setup.armies)
     return Position(next_turn, (Combat(turn=0, units=units),))
 
 
-def is_sent(setup: Setup, combat: Combat) -> Generator[Question, object, bool]:
-    """An army comes at its player's turn; an optional one only if its player wants that."""
+def arrives(setup: Setup, combat: Combat) -> Generator[Question, object, bool]:
+    """Whether the next army arrives: of an optional one, its player decides."""
     army = setup.arrivals[combat.turn]
-    return not army.optional or (yield from may(army.player, invitation(setup, combat)))
+    return not army.optional or (yield from may(army.player, arrival_prompt(setup, combat)))
 
 
-def invitation(setup: Setup, combat: Combat) -> str:
-    """The question to the player of an optional army, at its turn."""
+def arrival_prompt(setup: Setup, combat: Combat) -> str:
+    """The question to the player of the next army, which is optional."""
     army = setup.arrivals[combat.turn]
     arrived = [other for other in range(1, combat.turn + 1) if other not in combat.held_back]
     attacker = next((setup.player(other) for other in arrived if setup.side(other) == "attack"), None)
@@ -42,15 +42,15 @@ def invitation(setup: Setup, combat: Combat) -> str:
     )
 
 
-def those_who_roll(setup: Setup, combat: Combat) -> tuple[int, ...]:
-    """The attacking army that arrived last, of those with units; where the table says so, all of them."""
+def armies_that_roll(setup: Setup, combat: Combat) -> tuple[int, ...]:
+    """The last attacking army that has units; by a house rule, all attacking armies."""
     attacking = at_location(setup, combat, "attack")
     return attacking if setup.rules.who_rolls == "all_attackers" else attacking[-1:]
 
 
 @rule("1.1.00")
 def next_turn(setup: Setup, combat: Combat) -> Next:
-    """The combat lasts until every player has had their turn of the round."""
+    """The combat lasts until every player has had a turn in the round."""
     if combat.turn == len(setup.arrivals):
         return Then(resolution, combat)
     army = combat.turn + 1
@@ -61,25 +61,25 @@ def next_turn(setup: Setup, combat: Combat) -> Next:
 
 @rule("1.1.00")
 def attack(setup: Setup, combat: Combat) -> Steps:
-    """The first army to attack is the Attacker's, and rolls as it arrives."""
-    if not (yield from is_sent(setup, combat)):
+    """The first army to attack is the Attacker's. It rolls when it arrives."""
+    if not (yield from arrives(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
     return Then(exchange, combat.after_turn(held_back=False), (combat.turn + 1,))
 
 
 @rule("1.1.01")
 def reinforce_attacker(setup: Setup, combat: Combat) -> Steps:
-    """An ally of the Attacker rolls as it arrives, and earlier attackers sit that out."""
-    if not (yield from is_sent(setup, combat)):
+    """An ally of the Attacker rolls when it arrives. Earlier attackers do not roll."""
+    if not (yield from arrives(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
     if not at_location(setup, arrived, "defend"):
-        return Then(next_turn, and_those_after(setup, arrived, "attack"))
-    return Then(exchange, arrived, those_who_roll(setup, arrived))
+        return Then(next_turn, with_next_arrivals(setup, arrived, "attack"))
+    return Then(exchange, arrived, armies_that_roll(setup, arrived))
 
 
-def and_those_after(setup: Setup, combat: Combat, side: Faction) -> Combat:
-    """The next arrivals of this side come too, up to the first that is optional: nobody rolls or decides anything."""
+def with_next_arrivals(setup: Setup, combat: Combat, side: Faction) -> Combat:
+    """The state after the next arrivals of this side too, up to the first optional one, as none of them rolls."""
     coming = setup.arrivals[combat.turn :]
     quiet = takewhile(lambda army: army.side == side and not army.optional, coming)
     return combat._replace(turn=combat.turn + sum(1 for _ in quiet))
@@ -87,34 +87,34 @@ def and_those_after(setup: Setup, combat: Combat, side: Faction) -> Combat:
 
 @rule("1.1.02")
 def reinforce_defender(setup: Setup, combat: Combat) -> Steps:
-    """An ally of the Defender joins without dice, unless any arrival makes attackers roll."""
-    if not (yield from is_sent(setup, combat)):
+    """An ally of the Defender joins without a roll, unless a house rule makes attackers roll at any arrival."""
+    if not (yield from arrives(setup, combat)):
         return Then(next_turn, combat.after_turn(held_back=True))
     arrived = combat.after_turn(held_back=False)
     if setup.rules.exchange_on == "attacker_arrives":
-        return Then(next_turn, and_those_after(setup, arrived, "defend"))
-    return Then(exchange, arrived, those_who_roll(setup, arrived))
+        return Then(next_turn, with_next_arrivals(setup, arrived, "defend"))
+    return Then(exchange, arrived, armies_that_roll(setup, arrived))
 
 
 @rule("1.1.00")
 def exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next:
-    """Every unit of the army that arrived and of the defending side rolls; ranks are paired high to low.
+    """Every unit of the arriving army and of the defending side rolls. Dice are paired from high to low.
 
-    A side without units rolls nothing.
+    There is no roll if a side has no unit.
     """
     defending, die = at_location(setup, combat, "defend"), setup.rules.die
     if not rolling or not defending:
         return Then(next_turn, combat)
     dice = RankedPairs(combat.total(rolling), combat.total(defending), die, die, setup.rules.ties)
     by = roller(setup, rolling), roller(setup, defending)
-    return Roll(dice, by, "Exchange", costs(dice), then=(exchange_losses, combat, rolling, defending))
+    return Roll(dice, by, "Exchange", success_text(dice), then=(exchange_losses, combat, rolling, defending))
 
 
 @rule("1.1.00")
 def exchange_losses(
     setup: Setup, combat: Combat, rolling: tuple[int, ...], defending: tuple[int, ...], lost: Losses
 ) -> Next:
-    """Each lost pair costs its side a unit, the attacking side from the army that rolled."""
+    """Each lost pair costs its side a unit. The attacking side loses it from the army that rolled."""
     attacker_last = rolling if len(rolling) == 1 else sorted(rolling, key=partial(is_attacker, setup, combat))
     if defending == (DEFENDER,):
         combat = combat.without((lost.attack, attacker_last), (lost.defence, defending))
@@ -122,21 +122,21 @@ def exchange_losses(
     return Then(reinforced_losses, combat.without((lost.attack, attacker_last)), rolling, lost.defence)
 
 
-def costs(dice: RankedPairs) -> str:
-    """What an exchange costs."""
+def success_text(dice: RankedPairs) -> str:
+    """What the dice of an exchange decide, for people."""
     pairs = count_of(min(dice.attack, dice.defence), "pair")
     return f"in each of {pairs}, from high to low, the lower die costs its side a unit; {TIES[dice.ties]}"
 
 
 def roller(setup: Setup, armies: tuple[int, ...]) -> Roller:
-    """The players of these armies together; the dice are the first one's to roll."""
+    """The players of these armies, of whom the first rolls."""
     players = [setup.player(army) for army in armies]
     return Roller(", ".join(players), players[0])
 
 
 @rule("1.1.02")
 def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], losses: int) -> Steps:
-    """Allies bleed before the Defender does: only what they cannot bear costs the Defender units."""
+    """Losses fall on the Defending Reinforcements first. Only the rest falls on the Defender."""
     defending = at_location(setup, combat, "defend")
     if losses and len(defending) > 1 and setup.rules.defending_losses == "owner_chooses":
         options = [
@@ -152,7 +152,7 @@ def reinforced_losses(setup: Setup, combat: Combat, rolling: tuple[int, ...], lo
 
 
 def after_exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Next:
-    """One exchange an arrival; where combat is to the death, the survivors roll again."""
+    """Each arrival brings one exchange; by a house rule, survivors roll again until one side is gone."""
     if setup.rules.duration == "one_round":
         return Then(next_turn, combat)
     return Then(exchange, combat, tuple([army for army in rolling if combat.units[army]]))
@@ -160,9 +160,9 @@ def after_exchange(setup: Setup, combat: Combat, rolling: tuple[int, ...]) -> Ne
 
 @rule("1.1.03")
 def resolution(setup: Setup, combat: Combat) -> Next:
-    """A defending army with units holds the Location, and attacking armies go back to where they came from.
+    """A defending army with units holds the Location, and attacking armies return to their launch Locations.
 
-    Where no defender is left, the Attacker takes it, or else the first attacking reinforcement that has units.
+    If no defender is left, the Attacker takes it, or else the first attacking reinforcement with units.
     """
     defending, attacking = (at_location(setup, combat, side) for side in ("defend", "attack"))
     resolved = partial(Resolved, units=combat.units, held_back=combat.held_back)
@@ -185,10 +185,10 @@ RULES = (
 )
 
 PARAGRAPHS = {
-    "1.1.00: whose units fall": "Not asked: the units of an army are all alike, so that only their number is kept.",
-    "1.1.02: allies": "Decided at the table: who is whose ally, and in which order the players have their turns. The "
-    "file lists the arrivals so; whether an optional one comes is asked at its turn.",
-    "1.1.03: launch Locations": "Decided at the table: where the armies go that return. The result names them.",
+    "1.1.00: whose units fall": "Not asked: the units of an army are all alike, so only their number matters.",
+    "1.1.02: allies": "Decided at the table: who is allied with whom, and in which order players have their turns. The "
+    "file lists the arrivals in that order. The player of an optional army is asked at its turn whether it comes.",
+    "1.1.03: launch Locations": "Decided at the table: where returning armies go. The result names them.",
     "1.1.00 example": "Three attack four. The rows cost the Attacker 2 units and the Defender 1, as the heading says: "
     "3 → 1 and 4 → 3. The end table's 3 → 2 and 4 → 2 is a slip.",
     "1.1.01 example": "Three units reinforce an attack on two. The rows and the end table cost each side 1 unit. The "

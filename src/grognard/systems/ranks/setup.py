@@ -1,6 +1,6 @@
-"""What a battle file may say (the Defender of a Location, and armies that arrive in turn order), and what changes.
+"""The set-up (the Defender of a Location, and armies that arrive in turn order), and the states of a combat.
 
-Armies are counted as the file lists them: 0 is the Defender's, 1 the first to arrive.
+Rules refer to an army by a number: 0 is the Defender's, 1 the first to arrive.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,35 +15,35 @@ from grognard.readings.ranked_pairs import Ties
 Faction = Literal["attack", "defend"]
 
 DEFENDER = 0
-"""The Defender's army, as armies are counted."""
+"""The number of the Defender's army."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
     """The house rules. Each default is the chapter's literal interpretation."""
 
-    ties: Annotated[Ties, Doc("who wins a pair of equal dice; or both lose a unit, or neither does", "1.1.00")] = (
+    ties: Annotated[Ties, Doc("who wins a pair of equal dice, or whether both or neither lose a unit", "1.1.00")] = (
         "defender"
     )
     die: Annotated[Literal[4, 6, 8, 10, 12, 20], Doc("the faces of the die that each unit rolls", "1.1.00")] = 10
     exchange_on: Annotated[
         Literal["attacker_arrives", "any_arrival"],
-        Doc("whether a defending ally's arrival makes the last attacker that has units roll again", "1.1.01–02"),
+        Doc("whether the arrival of a defending ally makes the last attacker with units roll again", "1.1.01–02"),
     ] = "attacker_arrives"
     who_rolls: Annotated[
         Literal["arriving_army", "all_attackers"],
-        Doc("whether earlier attackers sit an exchange out, or all roll and the Attacker's units fall last", "1.1.01"),
+        Doc("whether only the arriving army rolls, or all attackers, and the Attacker's units fall last", "1.1.01"),
     ] = "arriving_army"
     defending_losses: Annotated[
         Literal["first_arrived", "last_arrived", "owner_chooses"],
-        Doc("which Defending Reinforcements fall first, before the Defender; or the Defender's player picks", "1.1.02"),
+        Doc("which Defending Reinforcements fall first, or whether the Defender's player picks an army", "1.1.02"),
     ] = "first_arrived"
     duration: Annotated[
         Literal["one_round", "to_the_death"],
-        Doc("whether an exchange is rolled once, or until the army that rolls or the defence is gone", "1.1.00"),
+        Doc("whether an exchange is rolled once, or until the army that rolls or the defence has no unit", "1.1.00"),
     ] = "one_round"
     nobody_left: Annotated[
-        Literal["unowned", "defender_keeps"], Doc("whose the Location is when no unit is left there", "1.1.03")
+        Literal["unowned", "defender_keeps"], Doc("who owns the Location when no unit is left there", "1.1.03")
     ] = "unowned"
 
 
@@ -67,7 +67,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """One combat: a Location and all who come to it in one round."""
+    """One combat: a Location, and all armies that come to it in one round."""
 
     defender: Annotated[Defender, Doc("the Defending Faction")]
     arrivals: Annotated[tuple[Arrival, ...], Doc("the armies that arrive, in turn order")]
@@ -79,11 +79,11 @@ class Setup:
         return (self.defender, *self.arrivals)
 
     def side(self, army: int) -> Faction:
-        """The side on which an army fights."""
+        """The side an army fights on."""
         return self.arrivals[army - 1].side if army else "defend"
 
     def role(self, army: int) -> Role:
-        """What that side does."""
+        """The role of that side."""
         return Role.ATTACKER if self.side(army) == "attack" else Role.DEFENDER
 
     def player(self, army: int) -> str:
@@ -92,13 +92,13 @@ class Setup:
 
 
 def role_of(setup: Setup, player: str) -> Role:
-    """The side for which a player decides."""
+    """The role of a player's side."""
     attacks = any(arrival.player == player and arrival.side == "attack" for arrival in setup.arrivals)
     return Role.ATTACKER if attacks else Role.DEFENDER
 
 
 def faults(setup: Setup) -> Iterator[Fault]:
-    """A player is in the combat once, and somebody attacks."""
+    """Every player has one army, and somebody attacks."""
     first_named = {setup.defender.player: "the Defender"}
     for number, arrival in enumerate(setup.arrivals):
         if arrival.player in first_named:
@@ -117,7 +117,7 @@ class Combat(NamedTuple):
     held_back: tuple[int, ...] = ()
 
     def after_turn(self, *, held_back: bool) -> "Combat":
-        """The next army has had its turn."""
+        """The state after the next army's turn."""
         turn = self.turn + 1
         return Combat(turn=turn, units=self.units, held_back=(*self.held_back, turn) if held_back else self.held_back)
 
@@ -126,7 +126,7 @@ class Combat(NamedTuple):
         return sum(map(self.units.__getitem__, armies))
 
     def without(self, *losses: tuple[int, Iterable[int]]) -> "Combat":
-        """Of every number of losses the first army in its order loses what it has, then the next one."""
+        """The state after losses, each with the armies that take it in order: one loses all it has before the next."""
         units = list(self.units)
         for left, order in losses:
             for army in order:
@@ -148,7 +148,7 @@ class Resolved:
 
 
 def at_location(setup: Setup, combat: Combat, side: Faction) -> tuple[int, ...]:
-    """The armies of a side that are there and have units, in order of arrival."""
+    """The armies of a side that have arrived and have units, in order of arrival."""
     there = [army for army in range(combat.turn + 1) if combat.units[army] and setup.side(army) == side]
     return tuple([army for army in there if army not in combat.held_back] if combat.held_back else there)
 

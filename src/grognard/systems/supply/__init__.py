@@ -1,4 +1,4 @@
-"""Units on squares pay Supply Tokens to attack with their Battle Dice; defenders may counterattack."""
+"""Units on squares pay Supply Tokens to attack with their Battle Dice, and defenders may counterattack."""
 
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of

@@ -1,10 +1,10 @@
-"""The result of an attack, the state as data and as text, objectives, measures, the battle file after it."""
+"""The result of an attack, the state as data and as text, objectives, measures, and the battle file after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.core.systems import Change, Json, Measure, Objective, Role
-from grognard.core.turns import role_of, side_losses, turn_measures
+from grognard.core.turns import clear_marks, loss_contribution, loss_measures, role_of, side_losses, turn_measures
 from grognard.systems.supply.setup import Card, Declared, Setup, State
 
 MARKS = ("fired", "countered")
@@ -22,13 +22,13 @@ class Result:
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result that a final state means."""
+    """The result of a final state."""
     pairs = zip(setup.units, final.cards, strict=True)
     return Result(tuple((unit.id, card.strength, card.supply) for unit, card in pairs))
 
 
 def snapshot(setup: Setup, state: State) -> Json:
-    """Every unit's card, square and side, and who fires on whom at this moment."""
+    """Every unit's card, square and side, and who fires on whom now."""
     roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
     return {
         "units": {
@@ -43,12 +43,12 @@ def snapshot(setup: Setup, state: State) -> Json:
             }
             for unit, card in zip(setup.units, state.cards, strict=True)
         },
-        "attack": state.attack and fire_of(setup, state.attack),
+        "attack": state.attack and current_fire(setup, state.attack),
     }
 
 
-def fire_of(setup: Setup, attack: Declared) -> Json:
-    """Who fires on whom."""
+def current_fire(setup: Setup, attack: Declared) -> Json:
+    """Who fires on whom, as JSON."""
     firing = attack.by if attack.firing is None else attack.firing
     by, on = (attack.on, attack.by) if attack.is_countered else (firing, attack.on)
     return {"by": setup.units[by].id, "on": setup.units[on].id}
@@ -65,7 +65,7 @@ def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
 
 
 def changes_on_card(had: Card, has: Card) -> Iterator[str]:
-    """What a rule changed on the card of a unit that is still there."""
+    """What a rule changed on the card of a surviving unit."""
     if has.strength < had.strength:
         yield f"strength {had.strength} → {has.strength}"
     if has.supply < had.supply:
@@ -75,7 +75,7 @@ def changes_on_card(had: Card, has: Card) -> Iterator[str]:
     if has.fired and not had.fired:
         yield "attack of this turn used"
     if has.countered and not had.countered:
-        yield "counterattack"
+        yield "counterattacks"
 
 
 def lost(setup: Setup, result: Result, unit: int) -> int:
@@ -117,12 +117,12 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What target and attacker lose, and whether they are destroyed; what each side loses. In a turn, of all units."""
+    """Losses and destruction of target and attacker, in a turn of all units; then the losses of each side."""
     declared = [] if setup.turn else [setup.number(setup.declared.on), setup.number(setup.declared.by)]
-    units = declared or range(len(setup.units))
+    pairs = [_loss_measures(setup, unit) for unit in declared or range(len(setup.units))]
     return [
-        *(_loses(setup, unit) for unit in units),
-        *(_is_destroyed(setup, unit) for unit in units),
+        *(losses for losses, _ in pairs),
+        *(is_destroyed for _, is_destroyed in pairs),
         *side_losses(setup, lost_by),
         *turn_measures(setup, swing, enemies_destroyed),
     ]
@@ -131,46 +131,36 @@ def measures(setup: Setup) -> list[Measure]:
 def unit_measures(setup: Setup) -> Iterator[Measure]:
     """What every unit loses, and whether it is destroyed."""
     for unit in range(len(setup.units)):
-        yield _loses(setup, unit)
-        yield _is_destroyed(setup, unit)
+        yield from _loss_measures(setup, unit)
 
 
-def _loses(setup: Setup, number: int) -> Measure:
+def _loss_measures(setup: Setup, number: int) -> tuple[Measure, Measure]:
     unit = setup.units[number]
-    role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} loses", lambda result: lost(setup, result, number), role, unit.side, "losses", number, str(unit)
-    )
-
-
-def _is_destroyed(setup: Setup, number: int) -> Measure:
-    unit = setup.units[number]
-    role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} destroyed",
-        lambda result: not result.units[number][1],
-        role,
+    return loss_measures(
+        unit.id,
         unit.side,
-        "destroyed",
-        number,
+        role_of(setup, unit.side),
         str(unit),
+        lambda result: lost(setup, result, number),
+        lambda result: not result.units[number][1],
+        number,
     )
 
 
 def contribution(setup: Setup, objective: str, number: int, card: Card) -> int:
     """What a unit adds to an objective of a turn if its card stays as it is."""
-    unit = setup.units[number]
-    is_enemy = unit.side != setup.side
-    if objective == "swing":
-        return (unit.strength - card.strength) * (1 if is_enemy else -1)
-    if objective.endswith("side loses"):
-        return (unit.strength - card.strength) * (is_enemy == objective.startswith("defending"))
-    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
-    return int(counts and not card.strength)
+    unit, target = setup.units[number], setup.target
+    return loss_contribution(
+        objective,
+        unit.strength - card.strength,
+        is_destroyed=not card.strength,
+        is_enemy=unit.side != setup.side,
+        is_target=None if target is None else number == target,
+    )
 
 
 def after(setup: Setup, source: Json, final: State) -> Json:
-    """The board after the attack: destroyed units are off it, cards are up to date, and no attack is declared."""
+    """The battle file after the attack: without destroyed units, with the cards as they are, and without an attack."""
     left: Json = {key: value for key, value in source.items() if key not in ("attack", "turn")}
     left["units"] = []
     for unit, card in zip(source["units"], final.cards, strict=True):
@@ -181,6 +171,5 @@ def after(setup: Setup, source: Json, final: State) -> Json:
 
 
 def end_turn(source: Json) -> Json:
-    """Every unit may attack and counterattack again."""
-    units = [{key: value for key, value in unit.items() if key not in MARKS} for unit in source.get("units", [])]
-    return {**source, "units": units}
+    """The battle file in which every unit may attack and counterattack again."""
+    return clear_marks(source, MARKS)

@@ -1,10 +1,10 @@
-"""The chapter on attacking. Its paragraphs have no numbers: they are known here by what they are about."""
+"""The chapter on attacking. Its paragraphs have no numbers: here each is named after its subject."""
 
 from collections.abc import Generator
 
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Question, Roller, Steps, Then, choose, may, roll, rule
-from grognard.core.turns import END_TURN
+from grognard.core.turns import choose_attack
 from grognard.core.wording import the
 from grognard.readings.matching import Matching
 from grognard.readings.ranked_pairs import RankedLosses
@@ -19,22 +19,20 @@ SUCCESS = {
 
 
 def start(setup: Setup) -> Position:
-    """The attack of the file is declared, or the turn begins."""
+    """The first position: the file's attack is declared, or the turn begins."""
     state = first_state(setup)
     return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """An attack is declared."""
+    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 
 @rule("turn")
 def next_attack(setup: Setup, state: State) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
-    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
-    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    attack = yield from choose_attack(setup, state, attacks_of_turn(setup), is_possible)
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
@@ -45,7 +43,7 @@ def current(state: State) -> Declared:
 
 
 def end_attack(setup: Setup, state: State) -> Next:
-    """The attack is over; in a turn another may follow."""
+    """End the attack; in a turn another may follow."""
     state = state._replace(attack=None)
     return Then(next_attack, state) if setup.turn else End(state)
 
@@ -61,7 +59,7 @@ def declare(setup: Setup, state: State) -> Steps:
 
 
 def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) -> Option[int]:
-    """A way to attack."""
+    """The option of attacking with this unit."""
     unit = setup.units[firing]
     means = f"{state.cards[firing].strength} d{unit.die}, for {unit.ammo} supply"
     if firing == attack.by:
@@ -71,7 +69,7 @@ def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) ->
 
 @rule("ammunition")
 def pay(setup: Setup, state: State) -> Next:
-    """The unit that fires pays its Ammunition Cost before any die; it has attacked now, and so has its caller."""
+    """The unit that fires pays its Ammunition Cost before the roll. It has attacked now, and so has its caller."""
     caller, firing = current(state).by, firing_unit(state)
     state = state.paying(setup, firing).having_fired(firing)
     if firing != caller and not setup.rules.caller_keeps_attack:
@@ -88,7 +86,7 @@ def firing_unit(state: State) -> int:
 
 @rule("comparing dice")
 def attack(setup: Setup, state: State) -> Steps:
-    """Both units roll a Battle Die for each point of strength; attack dice that no defence die removes are losses."""
+    """Both units roll a Battle Die for each point of strength. Each attack die that is not removed is a loss."""
     firing = firing_unit(state)
     losses = yield from fire(setup, state, "Attack roll", firing, state.cards[firing].strength, current(state).on)
     return Then(lose_strength, state, losses)
@@ -97,7 +95,7 @@ def attack(setup: Setup, state: State) -> Steps:
 def fire(
     setup: Setup, state: State, purpose: str, firing: int, dice: int, target: int
 ) -> Generator[Question, object, int]:
-    """Roll this number of dice of one unit against all dice of another."""
+    """Roll this number of a unit's dice against all dice of the target; the losses of the target."""
     unit, other, strength = setup.units[firing], setup.units[target], state.cards[target].strength
     reading = READINGS[setup.rules.cancelling](dice, unit.die, strength, other.die)
     success = f"{SUCCESS[setup.rules.cancelling]} {the(other.id)} 1 of {strength} strength"
@@ -107,29 +105,29 @@ def fire(
 
 @rule("destroyed")
 def lose_strength(setup: Setup, state: State, losses: int) -> Next:
-    """The attacked unit loses strength; one that has none left is off the board, and so are its card and supplies."""
+    """The attacked unit loses strength. At 0 it leaves the board, with its card and supplies."""
     state = state.losing(setup, current(state).on, losses, firing_unit(state))
     return Then(counterattack, state) if can_counter(setup, state) else end_attack(setup, state)
 
 
 def can_counter(setup: Setup, state: State) -> bool:
-    """A unit that survives a direct attack may counter it, if its supplies and its range allow."""
+    """Whether the target can counterattack: it survives a direct attack, can pay, and has the attacker in range."""
     by, on = current(state).by, current(state).on
     card = state.cards[on]
     has_means = card.strength > 0 and card.supply >= setup.units[on].ammo and is_in_range(setup, on, by)
     is_exposed = firing_unit(state) == by and (setup.rules.indirect_can_be_countered or not setup.units[by].indirect)
-    return has_means and is_exposed and not is_spent(setup, card)
+    return has_means and is_exposed and not has_used_counterattack(setup, card)
 
 
-def is_spent(setup: Setup, card: Card) -> bool:
-    """Whether a unit has done this turn what its table lets it do only once."""
-    has_had_its_counter = setup.rules.counters_per_turn == "one" and card.countered
-    return has_had_its_counter or (setup.rules.counter_counts_as_fired and card.fired)
+def has_used_counterattack(setup: Setup, card: Card) -> bool:
+    """Whether a house rule bars the unit from counterattacking, as it has countered or fired this turn."""
+    has_countered = setup.rules.counters_per_turn == "one" and card.countered
+    return has_countered or (setup.rules.counter_counts_as_fired and card.fired)
 
 
 @rule("counterattack")
 def counterattack(setup: Setup, state: State) -> Steps:
-    """The defending player may pay and counterattack; that is not the unit's attack of this turn."""
+    """The defending player may pay and counterattack. That does not use up the unit's attack of this turn."""
     by, on = current(state).by, current(state).on
     unit, attacker = setup.units[on], setup.units[by]
     odds = f"{counter_dice(setup, state)} d{unit.die} against {state.cards[by].strength} d{attacker.die}"
@@ -144,33 +142,34 @@ def counterattack(setup: Setup, state: State) -> Steps:
 
 @rule("counterattack")
 def counter_fire(setup: Setup, state: State) -> Steps:
-    """The unit that was attacked fires, and the one that attacked it defends."""
+    """The unit that was attacked fires, and the attacking unit defends."""
     by, on = current(state).by, current(state).on
     losses = yield from fire(setup, state, "Counterattack roll", on, counter_dice(setup, state), by)
     return Then(counter_losses, state, losses)
 
 
 def counter_dice(setup: Setup, state: State) -> int:
-    """The dice of a counterattack: what is left of the unit, or all it had where both fire at the same moment."""
+    """The dice of a counterattack: the strength that is left, or that before the attack if both fire at once."""
     is_simultaneous = setup.rules.counter_timing == "simultaneous"
     return current(state).strength if is_simultaneous else state.cards[current(state).on].strength
 
 
 @rule("counterattack")
 def counter_losses(setup: Setup, state: State, losses: int) -> Next:
-    """The attacking unit loses strength in its turn. Nothing answers a counterattack."""
+    """The attacking unit loses strength. It cannot answer a counterattack."""
     return end_attack(setup, state.losing(setup, current(state).by, losses, current(state).on))
 
 
 RULES = (next_attack, pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)
 
 PARAGRAPHS = {
-    "comparing dice: which die removes which": "Not asked: the defender removes as many attack dice as can be removed, "
-    "and each defence die removes one. By the switch `cancelling` they are paired from high to low instead.",
-    "destroyed: the board": "Decided at the table: the mini and the card are taken away by hand. The battle after the "
-    "attack has the unit no more.",
-    "before and after": "Decided at the table: how units move and get supplies, which the chapter leaves to other "
-    "chapters. The file says where they are and what they hold when they attack.",
-    "range": "A battle whose target is out of range is no legal battle. Squares are counted as the switch `distance` "
-    "says, and again from the defender for a counterattack, and from the Indirect Fire unit for calling in.",
+    "comparing dice: which die removes which": "Not asked: the defender removes as many attack dice as possible, and "
+    "each defence die removes one. With the house rule `cancelling` they are paired from high to low instead.",
+    "destroyed: the board": "Decided at the table: players remove the mini and the card. The battle file after the "
+    "attack no longer has the unit.",
+    "before and after": "Decided at the table: how units move and get supplies, which other chapters cover. The file "
+    "says where units are and what they hold when they attack.",
+    "range": "A battle with its target out of range is not legal. The house rule `distance` says how squares are "
+    "counted. A counterattack needs the attacker in the defender's range, and a call in the target in the range of the "
+    "Indirect Fire unit too.",
 }

@@ -1,6 +1,6 @@
-"""What a battle file may say (units with their cards and squares, and one attack), and what an attack changes of it.
+"""The set-up (units with their cards and squares, one attack or a turn), and the state that an attack changes.
 
-Units are counted as the file lists them, from 0.
+Rules refer to a unit by its index in the file.
 """
 
 import tomllib
@@ -23,24 +23,25 @@ class Switches:
 
     distance: Annotated[
         Literal["orthogonal", "diagonal"],
-        Doc("squares are counted along rows and columns, or a diagonal step is one too", "range"),
+        Doc("squares are counted along rows and columns, or a diagonal step counts as one too", "range"),
     ] = "orthogonal"
     cancelling: Annotated[
         Literal["matching", "ranked"],
         Doc(
-            "the defender removes as many attack dice as can be, or dice meet high to high as in Risk", "comparing dice"
+            "the defender removes as many attack dice as possible, or dice are paired from high to low as in Risk",
+            "comparing dice",
         ),
     ] = "matching"
     counter_timing: Annotated[
         Literal["after_losses", "simultaneous"],
-        Doc("a counterattack rolls the strength after the losses, or the one from before them", "counterattack"),
+        Doc("a counterattack rolls the strength left after the losses, or the strength before them", "counterattack"),
     ] = "after_losses"
     counters_per_turn: Annotated[
         Literal["any", "one"], Doc("how often a unit may counterattack in a turn", "counterattack")
     ] = "any"
     counter_counts_as_fired: Annotated[
         bool,
-        Doc("a unit that has fired may not counterattack, and one that counterattacks has fired", "counterattack"),
+        Doc("a unit that has fired may not counterattack, and a counterattack counts as firing", "counterattack"),
     ] = False
     caller_keeps_attack: Annotated[
         bool, Doc("a unit that calls in another may still attack by itself this turn", "call in")
@@ -50,20 +51,20 @@ class Switches:
     ] = True
     destroyed_supplies: Annotated[
         Literal["discarded", "captured"],
-        Doc("a destroyed unit's supplies are gone, or go to the unit whose dice did it", "destroyed"),
+        Doc("a destroyed unit's supplies are gone, or go to the unit that destroyed it", "destroyed"),
     ] = "discarded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A unit on the board, and what stands on its Tracking Card."""
+    """A unit on the board, with its Tracking Card."""
 
-    id: Annotated[Name, Doc("the name by which the attack knows it")]
+    id: Annotated[Name, Doc("its name, which no other unit has")]
     side: Annotated[Name, Doc("who plays it")]
     die: Annotated[Literal[4, 6, 8, 10, 12, 20], Doc("the faces of its Battle Die")]
     strength: Annotated[Positive, Doc("its Troop Strength: health, and how many dice it rolls")]
     range: Annotated[Count, Doc("its Attack Range in squares")]
-    ammo: Annotated[Count, Doc("its Ammunition Cost: the Supply Tokens that an attack takes")]
+    ammo: Annotated[Count, Doc("its Ammunition Cost: the Supply Tokens that an attack costs")]
     supply: Annotated[Count, Doc("the Supply Tokens on its card")]
     at: Annotated[tuple[Positive, Positive], Doc("its square: column and row")]
     indirect: Annotated[bool, Doc("whether it has Indirect Fire, so that others may call it in")] = False
@@ -76,7 +77,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """Who attacks whom; `how` and `through` decide what would else be asked."""
+    """Who attacks whom; `how` and `through` settle what would otherwise be asked."""
 
     by: Annotated[Name, Doc("the unit that attacks")]
     on: Annotated[Name, Doc("the enemy unit that is attacked")]
@@ -113,7 +114,7 @@ class Setup:
         return None if name is None else self.number(name)
 
     def number(self, name: str) -> int:
-        """Where in the file the unit of this id is."""
+        """The index of the unit with this id."""
         return [unit.id for unit in self.units].index(name)
 
 
@@ -127,7 +128,7 @@ class Card(NamedTuple):
 
 
 DESTROYED = Card(strength=0, supply=0)
-"""A card that is discarded, with all that lay on it."""
+"""A discarded card, without supplies."""
 
 
 class Declared(NamedTuple):
@@ -138,9 +139,9 @@ class Declared(NamedTuple):
     how: How | None = None
     """Whether the attacking unit fires itself or calls in another; None: its player chooses."""
     through: int | None = None
-    """The unit to call in, if that is decided."""
+    """The unit to call in, if the file names it."""
     firing: int | None = None
-    """The unit whose dice are rolled, once that is decided."""
+    """The unit that fires, once that is decided."""
     strength: int = 0
     """The target's strength when the dice were rolled."""
     is_countered: bool = False
@@ -154,19 +155,19 @@ class State(NamedTuple):
     attack: Declared | None = None
 
     def with_card(self, unit: int, card: Card) -> "State":
-        """Another card for this unit."""
+        """The state with another card for this unit."""
         return self._replace(cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
 
     def paying(self, setup: Setup, unit: int) -> "State":
-        """The unit's Ammunition Cost is taken from its card."""
+        """The state after the unit has paid its Ammunition Cost."""
         return self.with_card(unit, self.cards[unit]._replace(supply=self.cards[unit].supply - setup.units[unit].ammo))
 
     def having_fired(self, unit: int) -> "State":
-        """The unit has used its attack of this turn."""
+        """The state after the unit has used its attack of this turn."""
         return self.with_card(unit, self.cards[unit]._replace(fired=True))
 
     def losing(self, setup: Setup, unit: int, losses: int, firing: int) -> "State":
-        """The unit's strength is reduced. At zero it is destroyed, and its card discarded or, by a switch, captured."""
+        """The state after the unit has lost strength. At 0 its card is discarded, or its supplies are captured."""
         card = self.cards[unit]
         if losses < card.strength:
             return self.with_card(unit, card._replace(strength=card.strength - losses))
@@ -188,7 +189,7 @@ def first_state(setup: Setup) -> State:
 
 @cache
 def roster() -> dict[str, Json]:
-    """Unit types of our own by name (the chapter names none); a battle file adds id, side and square."""
+    """Our own unit types by name, as the chapter names none; a battle file adds id, side and square."""
     return tomllib.loads((Path(__file__).with_name("data") / "roster.toml").read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Heroes and regulars on a board of tiles: both sides reinforce, Defense is the number to hit, the hurt are pushed."""
+"""Heroes and regulars on a board of tiles: both sides reinforce, dice must reach the Defense, and attacks push."""
 
 from grognard.core.systems import System, TurnRules
 from grognard.core.turns import role_of

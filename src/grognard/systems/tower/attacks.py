@@ -1,4 +1,4 @@
-"""The ground; which attacks are possible as the battle stands, and what makes others illegal."""
+"""Distances and directions on the board; which attacks are possible in a state, and why others are illegal."""
 
 import re
 from collections.abc import Iterator
@@ -7,27 +7,27 @@ from grognard.board import hexes, squares
 from grognard.board.tiles import Tile, is_inside, wrap
 from grognard.core.errors import Fault, no_such_name
 from grognard.core.systems import PossibleAttack
-from grognard.core.turns import attack_or_turn_faults, turn_faults
+from grognard.core.turns import attack_or_turn_faults, duplicate_id_faults, turn_faults
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 
 def distance(setup: Setup, a: Tile, b: Tile) -> int:
-    """The steps from tile to tile, not counted over the edge of the board."""
+    """The distance between two tiles in steps, never over the edge of the board."""
     return hexes.distance(a, b) if setup.rules.board == "hexes" else squares.orthogonal(a, b)
 
 
 def reaches(setup: Setup, unit: int, tile: Tile, target: Tile) -> bool:
-    """Whether a unit on a tile has the target in range: Range counts the tiles between, and 0 is adjacent."""
+    """Whether a unit on a tile has the target in range. Range counts the tiles between: 0 is adjacent."""
     return distance(setup, tile, target) <= setup.units[unit].range + 1
 
 
 def directions(setup: Setup) -> list[str]:
-    """The directions there are on this board."""
+    """The directions of this board."""
     return [str(way) for way in (hexes.Direction if setup.rules.board == "hexes" else squares.Direction)]
 
 
 def directions_to(setup: Setup, a: Tile, b: Tile) -> list[str]:
-    """The direction from a to b; two where b lies between them, on squares the one along the row first."""
+    """The direction from a to b, or the two that b lies between; on squares the one along the row comes first."""
     if setup.rules.board == "hexes":
         return [str(way) for way in hexes.directions(a, b)]
     if plain := squares.direction(a, b):
@@ -37,7 +37,7 @@ def directions_to(setup: Setup, a: Tile, b: Tile) -> list[str]:
     return [str(along_row), str(along_column)]
 
 
-def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
+def next_tile(setup: Setup, direction: str, tile: Tile) -> Tile | None:
     """The next tile in a direction; None beyond the edge, unless the board wraps."""
     if setup.rules.board == "hexes":
         ahead = hexes.step(tile, hexes.Direction(direction))
@@ -49,7 +49,7 @@ def onward(setup: Setup, direction: str, tile: Tile) -> Tile | None:
 
 
 def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
-    """Every attack that the side whose turn it is could ever declare: each of its units on each enemy."""
+    """Every attack that the turn's side could ever declare: each of its units on each enemy."""
     bodies = len(setup.units)
     all_parts, pieces = range(2 * bodies), tuple(range(bodies, 2 * bodies))
     for by, unit in enumerate(setup.units):
@@ -73,7 +73,7 @@ def declared(setup: Setup) -> Declared:
 
 
 def faults(setup: Setup) -> Iterator[Fault]:
-    """Everything that is wrong, in the file's order."""
+    """All faults, in the file's order."""
     yield from capital_faults(setup)
     yield from unit_faults(setup)
     yield from attack_or_turn_faults(setup)
@@ -84,7 +84,7 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 
 def declared_faults(setup: Setup) -> Iterator[Fault]:
-    """The attack of the file names units of the file, and is legal."""
+    """The attack names units of the file, and is legal."""
     ids = [unit.id for unit in setup.units]
     attack = setup.declared
     unknown = [(key, name) for key, name in (("by", attack.by), ("on", attack.on)) if name not in ids]
@@ -103,30 +103,28 @@ def capital_faults(setup: Setup) -> Iterator[Fault]:
 
 
 def unit_faults(setup: Setup) -> Iterator[Fault]:
-    """Ids are unique, tiles are on the board and taken once, nobody has more Health than full Health."""
-    ids, tiles = set[str](), dict[Tile, str]()
+    """Ids and tiles are unique, tiles are on the board, and Health is at most full Health."""
+    yield from duplicate_id_faults("units", [unit.id for unit in setup.units])
+    tiles: dict[Tile, str] = {}
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
-        if unit.id in ids:
-            yield Fault(f"{place}.id", f'"{unit.id}" is taken: every unit needs an id of its own', "duplicate")
         if not is_inside(unit.at, setup.board.size):
             yield Fault(f"{place}.at", off_the_board(setup, unit.at))
         elif unit.at in tiles:
             yield Fault(f"{place}.at", f'"{tiles[unit.at]}" is on {list(unit.at)} already: one unit on a tile')
         if unit.unhurt < unit.health:
             yield Fault(f"{place}.full_health", f"found {unit.unhurt}, which is below its health, {unit.health}")
-        ids.add(unit.id)
         tiles.setdefault(unit.at, unit.id)
 
 
 def off_the_board(setup: Setup, tile: Tile) -> str:
-    """Why nothing can be on this tile."""
+    """The message that a tile is off the board."""
     columns, rows = setup.board.size
     return f"{list(tile)} is off the board, which has columns 1 to {columns} and rows 1 to {rows}"
 
 
 def primary_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fault]:
-    """The attacker has done nothing yet this turn, and reaches the target, an enemy."""
+    """The attacker has not attacked this turn, and reaches the target, an enemy."""
     attacker, target = setup.units[attack.by], setup.units[attack.on]
     here, there = state.at[attack.by], state.at[attack.on]
     if attack.by in state.attacked:
@@ -143,7 +141,7 @@ def primary_faults(setup: Setup, state: State, attack: Declared) -> Iterator[Fau
 
 
 def direction_faults(setup: Setup, *, is_known: bool) -> Iterator[Fault]:
-    """The file names a direction of this board, if it names one; it must where none is plain."""
+    """A direction that the file names is one of this board; the file must name one if two are equally good."""
     attack = setup.declared
     named, known = attack.direction, directions(setup)
     listed = ", ".join(f'"{way}"' for way in known)

@@ -1,4 +1,4 @@
-"""The result of an attack, the state as data and as text, objectives, measures, the battle file after it."""
+"""The result of an attack, the state as data and as text, objectives, measures, and the battle file after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from typing import Any
 
 from grognard.board.tiles import Tile
 from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
-from grognard.core.turns import role_of, side_losses, turn_measures
+from grognard.core.turns import clear_marks, loss_contribution, loss_measures, role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
-from grognard.systems.tower.rules import directions_of, friends_in_reach, line_from, moving, units_in_line
+from grognard.systems.tower.rules import directions_of, friends_in_reach, pushed_line, units_in_line, with_direction
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
@@ -30,12 +30,12 @@ class Result:
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result that a final state means."""
+    """The result of a final state."""
     return Result(ids=tuple(unit.id for unit in setup.units), health=final.health, at=final.at)
 
 
 def snapshot(setup: Setup, state: State) -> Json:
-    """Every unit's Health, tile and side, what it has done this turn, and who strikes whom at this moment."""
+    """Every unit's Health, tile and side, what it has done this turn, and who strikes whom now."""
     roles = {side: role_of(setup, side).value for side in {unit.side for unit in setup.units}}
     attacked, defended = set(state.attacked), set(state.defended)
     return {
@@ -50,18 +50,18 @@ def snapshot(setup: Setup, state: State) -> Json:
             }
             for number, (unit, health, tile) in enumerate(zip(setup.units, state.health, state.at, strict=True))
         },
-        "attack": state.attack and strike_of(setup, state.attack),
+        "attack": state.attack and current_strike(setup, state.attack),
     }
 
 
-def strike_of(setup: Setup, attack: Declared) -> Json:
-    """Who strikes whom."""
+def current_strike(setup: Setup, attack: Declared) -> Json:
+    """Who strikes whom, as JSON."""
     by, on = (attack.on, attack.by) if attack.is_countered else (attack.by, attack.on)
     return {"by": setup.units[by].id, "on": setup.units[on].id}
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """Who was hurt, who died, who moved."""
+    """Which units lost Health, died or moved."""
     attack = after.attack or before.attack
     for number, unit in enumerate(setup.units):
         had, has, tile = before.health[number], after.health[number], after.at[number]
@@ -81,7 +81,7 @@ def _movement(number: int, attack: Declared | None) -> str:
 
 
 def lost(setup: Setup, result: Result, role: Role) -> int:
-    """The Health lost on the attacker's side, or on all others."""
+    """The Health that the attacking side, or all other sides, have lost."""
     side, of_attacker = setup.side, role is Role.ATTACKER
     units = zip(setup.units, result.health, strict=True)
     return sum(unit.health - left for unit, left in units if (unit.side == side) == of_attacker)
@@ -117,72 +117,51 @@ OBJECTIVES = {
 
 
 def measures(setup: Setup) -> list[Measure]:
-    """What the primary units and the sides lose, whether the attacker takes the tile; then all others at risk."""
+    """Losses and destruction of the primary units, losses of the sides, the tile; then all other units at risk."""
     if setup.turn:
-        return [
-            *unit_measures(setup),
-            *side_losses(setup, lost),
-            *turn_measures(setup, swing, enemies_destroyed),
-        ]
+        return [*unit_measures(setup), *side_losses(setup, lost), *turn_measures(setup, swing, enemies_destroyed)]
     attacker, target, *others = units_at_risk(setup)
     unit = setup.units[attacker]
     return [
-        _is_destroyed(setup, target),
-        _loses(setup, target),
+        *reversed(_loss_measures(setup, target)),
         *side_losses(setup, lost),
-        _loses(setup, attacker),
-        _is_destroyed(setup, attacker),
+        *_loss_measures(setup, attacker),
         Measure(
             f"{unit.id} takes the tile",
             lambda result: bool(ground(setup, result)),
             what="takes the tile",
             owner=str(unit),
         ),
-        *(measure(setup, other) for other in others for measure in (_loses, _is_destroyed)),
+        *(measure for other in others for measure in _loss_measures(setup, other)),
     ]
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
     """What every unit loses, and whether it is destroyed."""
-    return (measure(setup, unit) for unit in range(len(setup.units)) for measure in (_loses, _is_destroyed))
+    return (measure for unit in range(len(setup.units)) for measure in _loss_measures(setup, unit))
 
 
 def units_at_risk(setup: Setup) -> list[int]:
-    """The units that may lose Health: the primary ones, reinforcements of the defense, and those that may be bumped."""
+    """The units that may lose Health: the primary units, defending reinforcements, and units that may be bumped."""
     attack = declared(setup)
     state, on = first_state(setup)._replace(attack=attack), attack.on
     at_risk = {unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended}
     if setup.rules.bumped_into_enemy == "bumped_unit_dies":
         for direction in directions_of(setup, state):
-            at_risk.update(line_from(setup, moving(state, direction), on)[0])
+            at_risk.update(pushed_line(setup, with_direction(state, direction), on)[0])
     return [attack.by, on, *sorted(at_risk - {on})]
 
 
-def _loses(setup: Setup, number: int) -> Measure:
+def _loss_measures(setup: Setup, number: int) -> tuple[Measure, Measure]:
     unit = setup.units[number]
-    role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} loses",
+    return loss_measures(
+        unit.id,
+        unit.side,
+        role_of(setup, unit.side),
+        str(unit),
         lambda result: unit.health - result.health[number],
-        role,
-        unit.side,
-        "losses",
-        number,
-        str(unit),
-    )
-
-
-def _is_destroyed(setup: Setup, number: int) -> Measure:
-    unit = setup.units[number]
-    role = role_of(setup, unit.side)
-    return Measure(
-        f"{unit.id} destroyed",
         lambda result: not result.health[number],
-        role,
-        unit.side,
-        "destroyed",
         number,
-        str(unit),
     )
 
 
@@ -193,7 +172,7 @@ Piece = tuple[Tile | None, bool, bool]
 
 
 def parts(state: State) -> tuple[Body | Piece, ...]:
-    """The bodies of all units, then their pieces: what has attacked cannot be hurt any more, but stands in the way."""
+    """The bodies of all units, then their pieces: a unit that has attacked cannot lose Health, but is in the way."""
     everyone = range(len(state.health))
     bodies = [(state.health[n], n in state.attacked) for n in everyone]
     return (*bodies, *((state.at[n], n in state.attacked, n in state.defended) for n in everyone))
@@ -207,7 +186,7 @@ def with_parts(state: State, units: tuple[Any, ...]) -> State:
 
 
 def is_settled(setup: Setup, number: int, part: Any) -> bool:
-    """Whether a part can no longer change or matter: the dead, and the Health of those who have attacked."""
+    """Whether a part can no longer change or matter: dead units, and the Health of units that have attacked."""
     if number >= len(setup.units):
         return part[0] is None
     health, has_attacked = part
@@ -215,7 +194,7 @@ def is_settled(setup: Setup, number: int, part: Any) -> bool:
 
 
 def involved_now(setup: Setup, state: State, attack: Declared) -> tuple[int, ...]:
-    """The parts of the primary units and of all that may reinforce, and the pieces that the push may come upon.
+    """The parts of the primary units and of all possible reinforcements, and the pieces in the way of the push.
 
     They depend on pieces alone.
     """
@@ -225,7 +204,9 @@ def involved_now(setup: Setup, state: State, attack: Declared) -> tuple[int, ...
     state = state._replace(attack=attack)
     attackers = [unit for unit in friends_in_reach(setup, state, by) if unit not in state.attacked]
     defenders = [unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended]
-    in_line = {unit for way in directions_of(setup, state) for unit in units_in_line(setup, moving(state, way), on)}
+    in_line = {
+        unit for way in directions_of(setup, state) for unit in units_in_line(setup, with_direction(state, way), on)
+    }
     bumped = [unit for unit in in_line if setup.units[unit].side == setup.units[on].side]
     may_die = bumped if setup.rules.bumped_into_enemy == "bumped_unit_dies" else ()
     bodies = dict.fromkeys((by, on, *attackers, *defenders, *may_die))
@@ -249,19 +230,18 @@ def contribution(setup: Setup, objective: str, number: int, part: Any) -> int:
     """What a unit adds to an objective of a turn, or to a sum over units, if it stays as it is."""
     if number >= len(setup.units):
         return 0
-    unit = setup.units[number]
-    is_enemy = unit.side != setup.side
-    lost_health: int = unit.health - part[0]
-    if objective == "swing":
-        return lost_health if is_enemy else -lost_health
-    if objective.endswith("side loses"):
-        return lost_health * (is_enemy == objective.startswith("defending"))
-    counts = is_enemy if objective == "enemies destroyed" or setup.target is None else number == setup.target
-    return int(counts and not part[0])
+    unit, target = setup.units[number], setup.target
+    return loss_contribution(
+        objective,
+        unit.health - part[0],
+        is_destroyed=not part[0],
+        is_enemy=unit.side != setup.side,
+        is_target=None if target is None else number == target,
+    )
 
 
 def after(setup: Setup, source: Json, final: State) -> Json:
-    """The board after the attack, for the next one of the turn: without the dead, and with what everybody did."""
+    """The battle file after the attack: without the dead, with the units' marks of this turn, and without an attack."""
     number_of = {unit.id: number for number, unit in enumerate(setup.units)}
     numbered = [(number_of[entry["id"]], entry) for entry in source["units"]]
     units = [{**entry, **_now(setup, final, number)} for number, entry in numbered if final.health[number]]
@@ -269,7 +249,7 @@ def after(setup: Setup, source: Json, final: State) -> Json:
 
 
 def _now(setup: Setup, final: State, number: int) -> dict[str, Any]:
-    """What has changed of a unit that lives, as the file writes it."""
+    """The changed fields of a living unit, as the file writes them."""
     unit, tile, health = setup.units[number], final.at[number], final.health[number]
     now: dict[str, Any] = {}
     if health != unit.health:
@@ -280,6 +260,5 @@ def _now(setup: Setup, final: State, number: int) -> dict[str, Any]:
 
 
 def end_turn(source: Json) -> Json:
-    """Every unit may attack and defend again."""
-    units = [{key: value for key, value in unit.items() if key not in MARKS} for unit in source.get("units", [])]
-    return {**source, "units": units}
+    """The battle file in which every unit may attack and defend again."""
+    return clear_marks(source, MARKS)

@@ -1,11 +1,11 @@
-"""Combat, steps 1 to 9. The chapter's fourth item is two steps here: 4 says what a hit is, 5 where damage goes."""
+"""Combat, steps 1 to 9. The chapter's fourth item is two steps here: 4 says what hits, 5 distributes the damage."""
 
 from typing import Literal
 
 from grognard.board.tiles import Tile
 from grognard.core.positions import Position
 from grognard.core.rules import End, Next, Option, Roller, Steps, Then, choose, may, roll, rule
-from grognard.core.turns import END_TURN
+from grognard.core.turns import choose_attack
 from grognard.core.wording import the
 from grognard.readings.tally import Tally
 from grognard.systems.tower.attacks import (
@@ -14,29 +14,27 @@ from grognard.systems.tower.attacks import (
     directions_to,
     distance,
     is_possible,
-    onward,
+    next_tile,
     reaches,
 )
 from grognard.systems.tower.setup import Declared, Setup, State, Units, first_state
 
 
 def start(setup: Setup) -> Position:
-    """The attack of the file is declared, or the turn begins."""
+    """The first position: the file's attack is declared, or the turn begins."""
     state = first_state(setup)
     return Position(next_attack, (state,)) if setup.turn else begin_attack(setup, state, declared(setup))
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """An attack is declared."""
+    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 
 @rule("turn")
 def next_attack(setup: Setup, state: State) -> Steps:
     """In a whole turn, its side chooses among all attacks that are legal now, or ends the turn."""
-    attacks = [possible for possible in attacks_of_turn(setup) if is_possible(setup, state, possible.declaration)]
-    options = [Option(possible.id, possible.id, possible.declaration) for possible in attacks]
-    attack = yield from choose(setup.side, "Which attack is next?", [*options, END_TURN])
+    attack = yield from choose_attack(setup, state, attacks_of_turn(setup), is_possible)
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
@@ -47,27 +45,27 @@ def current(state: State) -> Declared:
 
 
 def attacked_tile(state: State) -> Tile:
-    """Where the primary defender was when it was attacked."""
+    """The primary defender's tile when it was attacked."""
     tile = current(state).tile
     assert tile is not None
     return tile
 
 
 def tile_of(state: State, unit: int) -> Tile:
-    """Where a unit that lives is."""
+    """The tile of a living unit."""
     tile = state.at[unit]
     assert tile is not None
     return tile
 
 
 def end_attack(setup: Setup, state: State) -> Next:
-    """The attack is over; in a turn another may follow."""
+    """End the attack; in a turn another may follow."""
     state = state._replace(attack=None)
     return Then(next_attack, state) if setup.turn else End(state)
 
 
 def relevant(setup: Setup, state: State) -> State:
-    """What everybody has done matters in a whole turn, and no more in a single attack once it is declared."""
+    """The state without the units' marks once a single attack is declared; in a turn marks matter to the end."""
     if setup.turn or current(state).tile is None or not (state.attacked or state.defended):
         return state
     return state._replace(attacked=(), defended=())
@@ -75,12 +73,12 @@ def relevant(setup: Setup, state: State) -> State:
 
 @rule("1")
 def declare(setup: Setup, state: State) -> Steps:
-    """The attacker moves towards its target; where two directions are as good, its player chooses."""
+    """The attacker moves towards its target. If two directions are equally good, its player chooses."""
     attack = current(state)
     unit = setup.units[attack.by]
     options = [Option(way, way, way) for way in directions_of(setup, state)]
     direction = yield from choose(unit.side, f"In which direction does {the(unit.id)} attack?", options)
-    state = moving(state, direction)
+    state = with_direction(state, direction)
     attackers = tuple(other for other in friends_in_reach(setup, state, attack.by) if other not in state.attacked)
     defenders = tuple(other for other in friends_in_reach(setup, state, attack.on) if other not in state.defended)
     state = state.having_attacked(attack.by).having_defended(attack.on)
@@ -88,22 +86,22 @@ def declare(setup: Setup, state: State) -> Steps:
 
 
 def directions_of(setup: Setup, state: State) -> list[str]:
-    """The directions in which the attacker may move: the one that is named, or else those towards the target."""
+    """The directions in which the attacker may move: the one that the file names, or else those towards the target."""
     attack = current(state)
     if attack.direction:
         return [attack.direction]
     return directions_to(setup, tile_of(state, attack.by), tile_of(state, attack.on))
 
 
-def moving(state: State, direction: str) -> State:
-    """The attack begins, in this direction."""
+def with_direction(state: State, direction: str) -> State:
+    """The state in which the attack begins, in this direction."""
     attack = current(state)
     tile, health = state.at[attack.on], state.health[attack.on]
     return state._replace(attack=attack._replace(direction=direction, tile=tile, health=health))
 
 
 def friends_in_reach(setup: Setup, state: State, primary: int) -> Units:
-    """Units on a primary unit's side that are adjacent to either primary unit, or have it in their own Range."""
+    """Units on a primary unit's side that are adjacent to either primary unit, or have either in Range."""
     attack, side = current(state), setup.units[primary].side
     tiles = [tile_of(state, unit) for unit in (attack.by, attack.on)]
     return tuple(
@@ -116,7 +114,7 @@ def friends_in_reach(setup: Setup, state: State, primary: int) -> Units:
 
 @rule("1")
 def reinforce_attack(setup: Setup, state: State, attackers: Units, defenders: Units, dice: int) -> Steps:
-    """Each unit that has neither attacked nor reinforced an attack this turn may, if it reaches either primary unit."""
+    """Each unit that has neither attacked nor reinforced an attack this turn may join, if it reaches a primary unit."""
     if not attackers:
         return Then(reinforce_defense, state, defenders, (current(state).on,), dice)
     unit = setup.units[attackers[0]]
@@ -128,7 +126,7 @@ def reinforce_attack(setup: Setup, state: State, attackers: Units, defenders: Un
 
 @rule("2")
 def reinforce_defense(setup: Setup, state: State, defenders: Units, defending: Units, dice: int) -> Steps:
-    """Each unit that has neither defended nor reinforced a defense this turn may, at the same distances."""
+    """Each unit that has neither defended nor reinforced a defense this turn may join, within the same reach."""
     if not defenders:
         return Then(roll_attack, state, defending, dice)
     unit = setup.units[defenders[0]]
@@ -140,7 +138,7 @@ def reinforce_defense(setup: Setup, state: State, defenders: Units, defending: U
 
 @rule("3")
 def roll_attack(setup: Setup, state: State, defending: Units, dice: int) -> Steps:
-    """One die for each Attack point of the primary attacker and of all that reinforce it."""
+    """The attacker rolls a die for each Attack point of the primary attacker and its reinforcements."""
     hits = 0
     if dice:
         needed = highest_defense(setup, state, defending)  # 4: met or exceeded
@@ -155,28 +153,30 @@ def roll_attack(setup: Setup, state: State, defending: Units, dice: int) -> Step
 
 
 def highest_defense(setup: Setup, state: State, units: Units) -> int:
-    """4, 7: the highest Defense among the units, with the 2 of a home capital."""
+    """Steps 4 and 7: the highest Defense among the units, 2 higher in a home capital."""
     defenses = [setup.units[unit].defense for unit in units]
     at_home = [is_in_home_capital(setup, state, unit) for unit in units]
     if setup.rules.capital_bonus == "to_that_unit":
-        return max(in_capital(defense) if home else defense for defense, home in zip(defenses, at_home, strict=True))
-    return in_capital(max(defenses)) if any(at_home) else max(defenses)
+        return max(
+            with_capital_bonus(defense) if home else defense for defense, home in zip(defenses, at_home, strict=True)
+        )
+    return with_capital_bonus(max(defenses)) if any(at_home) else max(defenses)
 
 
 def is_in_home_capital(setup: Setup, state: State, unit: int) -> bool:
-    """Whether a unit is in the capital of its own side now. One that was pushed out, or is dead, is not."""
+    """Whether a living unit is in its side's capital now."""
     tile = state.at[unit]
     return tile is not None and tile == setup.board.capitals.get(setup.units[unit].side)
 
 
-def in_capital(number: int) -> int:
-    """2 higher, but at most 6; the 2 never lowers a number."""
+def with_capital_bonus(number: int) -> int:
+    """The number plus 2, at most 6. A number above 6 stays as it is."""
     return max(number, min(number + 2, 6))
 
 
 @rule("5")
 def damage_primary(setup: Setup, state: State, defending: Units, hits: int) -> Next:
-    """Damage goes to the primary defender first, up to its Health; what nobody can take is lost."""
+    """Damage goes to the primary defender first, up to its Health. Damage that no unit can take is lost."""
     primary, *reinforcements = defending
     beyond = max(0, hits - state.health[primary])
     room = sum(state.health[unit] for unit in reinforcements)
@@ -185,7 +185,7 @@ def damage_primary(setup: Setup, state: State, defending: Units, hits: int) -> N
 
 @rule("5")
 def spread_damage(setup: Setup, state: State, defending: Units, damage: int) -> Steps:
-    """The defender spreads the rest among the reinforcements, point by point, each up to its Health."""
+    """The defender distributes the rest among the reinforcements, point by point, each up to its Health."""
     if not damage:
         return Then(push, state, defending)
     living = state.living(defending)
@@ -201,7 +201,7 @@ def spread_damage(setup: Setup, state: State, defending: Units, damage: int) -> 
 
 @rule("6")
 def push(setup: Setup, state: State, defending: Units) -> Next:
-    """A primary defender that lives, but was hurt and is at half its Health or below, is pushed a tile away."""
+    """A primary defender that survives damage with half its Health or less is pushed one tile away."""
     primary = defending[0]
     health, before = state.health[primary], current(state).health
     half_of = before if setup.rules.half_of == "health_before_this_attack" else setup.units[primary].unhurt
@@ -212,17 +212,17 @@ def push(setup: Setup, state: State, defending: Units) -> Next:
 
 
 def is_adjacent_attack(setup: Setup, state: State) -> bool:
-    """Whether the primary units were neighbours when the attack began; the attacker lives."""
+    """Whether the primary units were adjacent when the attack began, while the attacker lives."""
     return distance(setup, tile_of(state, current(state).by), attacked_tile(state)) == 1
 
 
 Ahead = Literal["free", "enemy", "edge", "start"]
-"""What a line of units ends at: a free tile, an enemy, the edge of the board, or the tile where it began."""
+"""What is ahead of a line of units: a free tile, an enemy, the edge of the board, or the tile where the line starts."""
 
 
 def pushed(setup: Setup, state: State, primary: int) -> State:
-    """The state once the primary defender has been pushed, and friends in the way bumped."""
-    line, tiles, ahead = line_from(setup, state, primary)
+    """The state after the primary defender was pushed, and friends in its way were bumped."""
+    line, tiles, ahead = pushed_line(setup, state, primary)
     match ahead:
         case "free":
             return state.moved(dict(zip(line, tiles, strict=True)))
@@ -236,14 +236,14 @@ def pushed(setup: Setup, state: State, primary: int) -> State:
             return state  # nobody can move
 
 
-def line_from(setup: Setup, state: State, primary: int) -> tuple[list[int], list[Tile], Ahead]:
-    """The primary defender and the friends in the way, the tiles they would move to, and what is ahead of the last.
+def pushed_line(setup: Setup, state: State, primary: int) -> tuple[list[int], list[Tile], Ahead]:
+    """The primary defender and the friends in its way, the tiles they would move to, and what is ahead of the last.
 
-    Unless the tile ahead is free, the last one has no tile to move to.
+    Unless the tile ahead is free, the last unit has no tile to move to.
     """
     direction, side, first = current(state).direction or "", setup.units[primary].side, attacked_tile(state)
     line, tiles = [primary], list[Tile]()
-    tile = onward(setup, direction, first)
+    tile = next_tile(setup, direction, first)
     while tile is not None and tile != first:
         unit = state.unit_on(tile)
         if unit is None:
@@ -252,21 +252,21 @@ def line_from(setup: Setup, state: State, primary: int) -> tuple[list[int], list
             return line, tiles, "enemy"
         line.append(unit)
         tiles.append(tile)
-        tile = onward(setup, direction, tile)
+        tile = next_tile(setup, direction, tile)
     return line, tiles, "edge" if tile is None else "start"
 
 
 def units_in_line(setup: Setup, state: State, primary: int) -> list[int]:
-    """The primary defender, the friends in the way, and the enemy ahead of the last, if there is one."""
-    line, _, ahead = line_from(setup, state, primary)
-    tile = onward(setup, current(state).direction or "", tile_of(state, line[-1]))
+    """The primary defender, the friends in its way, and the enemy ahead of the last, if there is one."""
+    line, _, ahead = pushed_line(setup, state, primary)
+    tile = next_tile(setup, current(state).direction or "", tile_of(state, line[-1]))
     enemy = state.unit_on(tile) if tile is not None and ahead == "enemy" else None
     return line if enemy is None else [*line, enemy]
 
 
 @rule("7")
 def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
-    """A primary defender that lives and has the attacker in range may roll a die per point of the highest Defense."""
+    """A surviving primary defender with the attacker in range may roll a die for each point of the highest Defense."""
     primary, by = defending[0], current(state).by
     at = state.at[primary]
     if at is None:
@@ -284,7 +284,7 @@ def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
 
 @rule("7")
 def strike_back(setup: Setup, state: State, dice: int) -> Steps:
-    """The dice of a counterattack."""
+    """The defender rolls its counterattack."""
     by, on = current(state).by, current(state).on
     unit, attacker = setup.units[on], setup.units[by]
     (damage,) = yield from roll(
@@ -298,13 +298,13 @@ def strike_back(setup: Setup, state: State, dice: int) -> Steps:
 
 @rule("8")
 def damage_attacker(setup: Setup, state: State, damage: int) -> Next:
-    """The primary attacker takes one damage for each die of the counterattack above its Speed."""
+    """The primary attacker takes one damage for each counterattack die above its Speed."""
     return Then(advance, state.damaged(current(state).by, damage))
 
 
 @rule("9")
 def advance(setup: Setup, state: State) -> Steps:
-    """A primary attacker that lives may move onto the defender's tile, if the defender was pushed off it or died."""
+    """A surviving primary attacker may move onto the defender's tile, if the defender was pushed off it or died."""
     attack, tile = current(state), attacked_tile(state)
     unit = setup.units[attack.by]
     is_free = state.health[attack.by] > 0 and state.at[attack.on] != tile
@@ -330,10 +330,10 @@ RULES = (
 )
 
 PARAGRAPHS = {
-    "4": "A hit is a die that meets or exceeds the highest Defense of the defending units. One of them in its home "
-    "capital makes that number 2 higher, 6 at most. No rule of its own: the dice of step 3 are read against it.",
-    "1: movement": "Decided at the table: how the attacker moves before it attacks. By `direction` the file says from "
-    "where it came; without it the push goes from attacker to defender, along the longer axis.",
-    "4: the capital's 2": "Not asked, here and in a counterattack: whoever may add the 2 does.",
-    "6: bumping": "Not asked: friends in the way are always bumped, and all of the line at once.",
+    "4": "A die that meets or exceeds the highest Defense of the defending units is a hit. If one of them is in its "
+    "home capital, that number is 2 higher, 6 at most. The roll of step 3 uses it.",
+    "1: movement": "Decided at the table: how the attacker moves before it attacks. With `direction` the file says in "
+    "which direction it came; without it the push goes from attacker to defender, along the longer axis.",
+    "4: the capital's 2": "Not asked, here and in a counterattack: the 2 is always added.",
+    "6: bumping": "Not asked: friends in the way are always bumped, the whole line at once.",
 }

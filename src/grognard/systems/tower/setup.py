@@ -1,6 +1,6 @@
-"""What a battle file may say (a board, the units on it, and one attack), and what an attack changes of it.
+"""The set-up (a board, the units on it, one attack or a turn), and the state that an attack changes.
 
-Units are counted as the file lists them, from 0.
+Rules refer to a unit by its index in the file.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ from grognard.core.wording import of_side
 Direction = Literal["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
 Coordinate = int
 Units = tuple[int, ...]
-"""Units by their numbers, in the file's order."""
+"""Indices of units, in ascending order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +40,11 @@ class Switches:
     ranged_push: Annotated[bool, Doc("whether an attacker that is not adjacent pushes too", "6")] = True
     bumped_into_enemy: Annotated[
         Literal["primary_dies", "bumped_unit_dies"],
-        Doc("who dies if a friend cannot give way to an enemy: the unit that is pushed, or the last one bumped", "6"),
+        Doc("who dies if an enemy stops the line: the unit that is pushed, or the last unit bumped", "6"),
     ] = "primary_dies"
     off_the_board: Annotated[
         Literal["dies", "stays", "wraps"],
-        Doc("a push over the edge kills, or moves nobody, or comes in at the opposite edge", "6"),
+        Doc("a push over the edge kills, or moves no unit, or leads to the opposite edge", "6"),
     ] = "dies"
     counter_range: Annotated[
         Literal["after_push", "before_push"],
@@ -52,7 +52,7 @@ class Switches:
     ] = "after_push"
     counter_dice_from: Annotated[
         Literal["survivors", "all_who_defended"],
-        Doc("whose highest Defense counts in a counterattack: that of the living, or also of those who fell", "7"),
+        Doc("whose highest Defense counts in a counterattack: that of survivors, or of all defending units", "7"),
     ] = "survivors"
     ranged_advance: Annotated[
         bool, Doc("whether an attacker that was not adjacent may move onto the tile too", "9")
@@ -61,7 +61,7 @@ class Switches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """How large the board is, and where the sides are at home."""
+    """The size of the board, and the sides' home capitals."""
 
     size: Annotated[tuple[Positive, Positive], Doc("columns and rows")]
     capitals: Annotated[dict[Name, tuple[Coordinate, Coordinate]], Doc("the tile of each side's home capital")] = field(
@@ -71,7 +71,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """One unit, which the chapter also calls an army: its attributes, its tile, and what it did this turn."""
+    """A unit, which the chapter also calls an army: its attributes, its tile, and what it did this turn."""
 
     id: Annotated[Name, Doc("its name, which no other unit has")]
     side: Annotated[Name, Doc("whose it is; every other side is an enemy")]
@@ -80,7 +80,7 @@ class Unit:
     health: Annotated[Positive, Doc("damage it can still take")]
     full_health: Annotated[Positive | None, Doc("its Health when unhurt, by default what it has now")] = None
     speed: Annotated[Count, Doc("what a counterattack's dice must exceed")]
-    range: Annotated[Count, Doc("how many tiles may lie between it and what it reaches")]
+    range: Annotated[Count, Doc("how many tiles may lie between it and its target")]
     at: Annotated[tuple[Coordinate, Coordinate], Doc("the tile it is on")]
     attacked: Annotated[bool, Doc("whether it has attacked, or reinforced an attack, this turn")] = False
     defended: Annotated[bool, Doc("whether it has defended, or reinforced a defense, this turn")] = False
@@ -96,7 +96,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """Who attacks whom, and the step by which the attacker came."""
+    """Who attacks whom, and in which direction the attacker moved."""
 
     by: Annotated[Name, Doc("the primary attacker")]
     on: Annotated[Name, Doc("the primary defender")]
@@ -133,7 +133,7 @@ class Setup:
         return None if name is None else self.number(name)
 
     def number(self, name: str) -> int:
-        """The number of the unit with this id."""
+        """The index of the unit with this id."""
         return [unit.id for unit in self.units].index(name)
 
 
@@ -164,29 +164,29 @@ class State(NamedTuple):
     attack: Declared | None = None
 
     def having_attacked(self, unit: int) -> "State":
-        """The unit has attacked, or reinforced an attack."""
+        """The state after the unit has attacked, or reinforced an attack."""
         return self._replace(attacked=_with(self.attacked, unit))
 
     def having_defended(self, unit: int) -> "State":
-        """The unit has defended, or reinforced a defense."""
+        """The state after the unit has defended, or reinforced a defense."""
         return self._replace(defended=_with(self.defended, unit))
 
     def damaged(self, unit: int, damage: int) -> "State":
-        """The unit takes damage, no more than it has Health; at 0 it is dead and off the board."""
+        """The state after the unit has taken damage, up to its Health. At 0 it is dead and off the board."""
         left = max(0, self.health[unit] - damage)
         health = (*self.health[:unit], left, *self.health[unit + 1 :])
         return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
 
     def killed(self, unit: int) -> "State":
-        """The state in which the unit is dead."""
+        """The state after the unit's death."""
         return self.damaged(unit, self.health[unit])
 
     def moved(self, to: Mapping[int, Tile]) -> "State":
-        """All these units move at once."""
+        """The state after all these units have moved at once."""
         return self._replace(at=_set(self.at, to))
 
     def living(self, units: Iterable[int]) -> Units:
-        """Those of the units that are not dead."""
+        """The units among these that are alive."""
         return tuple(unit for unit in units if self.health[unit])
 
     def unit_on(self, tile: Tile) -> int | None:

@@ -8,7 +8,7 @@ import type { Unit } from '../shared/units'
 import { groundOf, hasBoard, hexesOf, rangeOf } from './board'
 import type { Card, Terrain } from './figures'
 
-export interface Facts {
+interface Facts {
   /** Null if neither file nor map says. */
   range: number | null
   terrain: string

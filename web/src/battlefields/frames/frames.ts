@@ -43,7 +43,7 @@ export interface FrameNow {
 
 export type Aim = 'attack' | 'activation'
 /** What a file is about: one attack, a frame's turn, or all that a player's frames can do. */
-export type Scope = Aim | 'turn'
+type Scope = Aim | 'turn'
 export type Role = 'by' | 'on' | 'cover'
 
 const isKind = (value: unknown): value is Kind => KINDS.includes(value as Kind)
@@ -87,7 +87,7 @@ export function aimOf(battle: Battle): Aim {
   return battle.attack === undefined && battle.activation !== undefined ? 'activation' : 'attack'
 }
 
-export function scopeOf(battle: Battle): Scope {
+function scopeOf(battle: Battle): Scope {
   return isTurn(battle) ? 'turn' : aimOf(battle)
 }
 

@@ -18,12 +18,12 @@ type Moving = {
 }
 type Drawing = { does: 'line'; from: End; to: End; isFar: boolean }
 type Panning = { does: 'pan'; box: Box; start: Point; isFar: boolean }
-export type Grab = Moving | Drawing | Panning
+type Grab = Moving | Drawing | Panning
 
 const FAR_ENOUGH = 5
 
 /** What gestures need to know of the table. */
-export interface Surroundings {
+interface Surroundings {
   lens: Lens
   mode: () => Mode
   battle: () => Battle

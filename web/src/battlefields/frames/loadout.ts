@@ -17,8 +17,8 @@ export interface PoolDie {
   of: string
 }
 
-export const MOST_SYSTEMS = 4
-export const MOST_ALIKE = 2
+const MOST_SYSTEMS = 4
+const MOST_ALIKE = 2
 export const MOST_ROCKETS = 3
 
 export const COLOURS: Record<Kind, Colour> = {
@@ -73,7 +73,7 @@ export function writeLoadout({ systems, white, rockets }: Loadout): string {
 }
 
 /** A frame that carries no ranged weapon has a green d8. */
-export function sprints(systems: readonly Kind[]): boolean {
+function sprints(systems: readonly Kind[]): boolean {
   return !systems.includes('direct') && !systems.includes('artillery')
 }
 

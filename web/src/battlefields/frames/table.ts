@@ -23,7 +23,7 @@ export interface Piece {
 }
 
 /** A piece near the target, and why it covers it or not. */
-export interface CoverCheck {
+interface CoverCheck {
   id: string
   covers: boolean
   why: string

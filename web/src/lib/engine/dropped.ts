@@ -8,7 +8,7 @@ const LARGEST = 4 * 1024 ** 2
 /** What lies beside the files of a system. */
 const BESIDE = /^(\.|__pycache__$)/
 
-export class TooLarge extends Error {
+class TooLarge extends Error {
   constructor() {
     super('It is too large for a system: expected at most 4 MB')
   }

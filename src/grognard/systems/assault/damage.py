@@ -1,6 +1,6 @@
 """What can happen to the target: damage, suppression, immobilisation, elimination, falling back (MR 13.3).
 
-On a board a unit falls back hex by hex, each farther from the enemy than the one before.
+On a board a unit falls back hex by hex. Each hex is farther from the enemy than the one before.
 """
 
 from functools import lru_cache
@@ -16,11 +16,11 @@ from grognard.systems.assault.setup import Setup
 from grognard.systems.assault.state import Condition, Status
 
 MOST_HEXES = 200_000
-"""At most this many hexes are searched for a way."""
+"""The largest number of hexes that are searched for a way."""
 
 
-def hurt(setup: Setup, target: Condition, points: int) -> Condition:
-    """Damage; as much as the unit has strength eliminates it."""
+def damaged(setup: Setup, target: Condition, points: int) -> Condition:
+    """The target after damage. Damage equal to its strength eliminates it."""
     if not points:
         return target
     if target.damage + points >= profile(setup, setup.target).strength:
@@ -29,19 +29,19 @@ def hurt(setup: Setup, target: Condition, points: int) -> Condition:
 
 
 def eliminated(setup: Setup, target: Condition) -> Condition:
-    """The unit is gone."""
+    """The target, eliminated."""
     return target._replace(damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
 
 
 def suppressed(setup: Setup, target: Condition) -> Condition:
-    """The unit is suppressed; if it is already, or is falling back, or was delayed, it falls back instead."""
+    """The target, suppressed. If it is suppressed or falling back already, or was delayed, it falls back instead."""
     if target.status is Status.NONE and not setup.target.delayed:
         return target._replace(status=Status.SUPPRESSED)
     return fallen_back(setup, target)
 
 
 def fallen_back(setup: Setup, target: Condition) -> Condition:
-    """The unit must fall back. What cannot move is eliminated, and so is who falls back a second time."""
+    """The target, falling back. It is eliminated if it cannot move, or falls back a second time."""
     kind = profile(setup, setup.target).kind
     if target.status is Status.FALLBACK or kind is Kind.ARTILLERY or target.immobilized:
         return eliminated(setup, target)
@@ -49,25 +49,25 @@ def fallen_back(setup: Setup, target: Condition) -> Condition:
 
 
 def immobilized(setup: Setup, target: Condition) -> Condition:
-    """The vehicle cannot move any more; one that could not already is eliminated."""
+    """The target, immobilised. It is eliminated if it was immobilised before."""
     return eliminated(setup, target) if target.immobilized else target._replace(immobilized=True)
 
 
-class Field(NamedTuple):
-    """What a way back depends on: the enemy's hex, the board, and the hexes that cannot be entered."""
+class FallbackField(NamedTuple):
+    """What a way back depends on: the enemy's hex, the size of the board, and the blocked hexes."""
 
     enemy: Tile
     size: Size
     blocked: frozenset[Tile]
 
     def directions(self, tile: Tile) -> list[tuple[Direction, Tile]]:
-        """The hexes around that are farther from the enemy, on the board or off it, in the order of directions."""
+        """The adjacent hexes that are farther from the enemy, on or off the board, in the order of directions."""
         here = distance(self.enemy, tile)
         around = ((direction, step(tile, direction)) for direction in Direction)
         return [(direction, other) for direction, other in around if distance(self.enemy, other) > here]
 
     def straightest(self, tile: Tile) -> list[tuple[Direction, Tile]]:
-        """The same, those whose centres are farthest from the enemy's first."""
+        """The same, sorted by the distance of their centres from the enemy's, farthest first."""
         return sorted(self.directions(tile), key=lambda one: -squared_distance(self.enemy, one[1]))
 
     def is_free(self, tile: Tile) -> bool:
@@ -75,7 +75,7 @@ class Field(NamedTuple):
         return is_inside(tile, self.size) and tile not in self.blocked
 
     def room(self, tile: Tile) -> int:
-        """The longest way from here if no hex were blocked."""
+        """The length of the longest way from here if no hex were blocked."""
         (columns, rows), (column, row) = self.size, tile
         halves = 2 * column + row % 2  # on all hexes of the board from 2 to 2 * columns + 1
         east, west, north, south = 2 * columns + 1 - halves, halves - 2, row - 1, rows - row
@@ -93,19 +93,19 @@ class Field(NamedTuple):
 
 
 def _sideways(halves: int, rows: int) -> int:
-    """The most steps of half a hex and a row, or of a whole hex, in so much room."""
+    """The most steps, each of half a hex and a row or of a whole hex, within these halves and rows."""
     diagonal = min(halves, rows)
     return diagonal + (halves - diagonal) // 2
 
 
-def field_of(setup: Setup) -> Field | None:
-    """Where the target can fall back to, if it and the attacker stand on a board."""
+def fallback_field(setup: Setup) -> FallbackField | None:
+    """What the target's way back depends on, if it and the attacker are on a board."""
     board, enemy, target = setup.board, setup.attacker.at, setup.target
     if not (board and enemy and target.at):
         return None
     enemies = {unit.at for unit in setup.units if unit.at and unit.side != target.side}
     walls = {tile for tile, place in setup.hexes_by_tile.items() if terrain(setup, place.terrain).impassable}
-    return Field(enemy, board.size, frozenset(enemies | walls))
+    return FallbackField(enemy, board.size, frozenset(enemies | walls))
 
 
 def fallback_hexes(setup: Setup) -> int:
@@ -119,27 +119,27 @@ def fallback_hexes(setup: Setup) -> int:
 
 
 @lru_cache(maxsize=4)
-def end_of_way(field: Field, start: Tile, hexes: int) -> tuple[Tile, int]:
+def fallback_end(field: FallbackField, start: Tile, hexes: int) -> tuple[Tile, int]:
     """Where the way back ends, and its length in hexes, at most `hexes`.
 
-    It is a longest way, and at each step as straight away from the enemy as such a way allows.
+    It is one of the longest ways, and at each step as straight away from the enemy as possible.
     """
     if is_open(field, start, hexes):
         length = min(hexes, field.room(start))
         return _end_in_the_open(field, start, length), length
-    length = longest(field, start, hexes)
-    return way(field, start, length)[-1], length
+    length = longest_way(field, start, hexes)
+    return straightest_way(field, start, length)[-1], length
 
 
-def is_open(field: Field, start: Tile, hexes: int) -> bool:
+def is_open(field: FallbackField, start: Tile, hexes: int) -> bool:
     """Whether no blocked hex lies on any way back."""
     here = distance(field.enemy, start)
     far = ((distance(start, tile), distance(field.enemy, tile)) for tile in field.blocked)
     return not any(away <= hexes and away + here == from_enemy for away, from_enemy in far)
 
 
-def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
-    """Where a way of this length ends if only the edges of the board are in its way."""
+def _end_in_the_open(field: FallbackField, start: Tile, hexes: int) -> Tile:
+    """Where a way of this length ends if only the edges of the board block it."""
     tile = start
     while hexes:
         is_lasting = True
@@ -148,13 +148,13 @@ def _end_in_the_open(field: Field, start: Tile, hexes: int) -> Tile:
                 leap = _longest_leap(field, tile, direction, hexes) if is_lasting else 1
                 tile, hexes = step(tile, direction, leap), hexes - leap
                 break
-            # a hex that leaves too little room will never leave enough; one off the board may be back on it soon
+            # a hex with too little room has too little farther on; one off the board may soon be on it again
             is_lasting = is_lasting and is_inside(other, field.size)
     return tile
 
 
-def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) -> int:
-    """How far one direction can be kept before it would leave too little room for the rest of the way."""
+def _longest_leap(field: FallbackField, tile: Tile, direction: Direction, hexes: int) -> int:
+    """How many hexes the way can keep one direction and still leave room for the rest."""
     low, high = 1, hexes
     while low < high:
         middle = (low + high + 1) // 2
@@ -166,10 +166,10 @@ def _longest_leap(field: Field, tile: Tile, direction: Direction, hexes: int) ->
     return low
 
 
-def longest(field: Field, start: Tile, hexes: int) -> int:
+def longest_way(field: FallbackField, start: Tile, hexes: int) -> int:
     """The length of the longest way in hexes, up to a maximum."""
     most = min(hexes, field.room(start))
-    if way(field, start, most):
+    if straightest_way(field, start, most):
         return most
     layer, depth, searched = {start}, 0, 0
     while layer := {other for tile in layer for _, other in field.directions(tile) if field.is_free(other)}:
@@ -178,10 +178,10 @@ def longest(field: Field, start: Tile, hexes: int) -> int:
     return min(depth, most)
 
 
-def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
-    """The start and the straightest way of exactly this length in hexes; empty if there is none.
+def straightest_way(field: FallbackField, start: Tile, hexes: int) -> list[Tile]:
+    """The straightest way of exactly this length in hexes, with its start; empty if there is none.
 
-    The straightest hexes are tried first, and none twice.
+    A depth-first search that tries the straightest hexes first, and none twice.
     """
     path, ahead, dead = [start], [iter(field.straightest(start))], set[Tile]()
     while path and len(path) <= hexes:
@@ -198,11 +198,11 @@ def way(field: Field, start: Tile, hexes: int) -> list[Tile]:
     return path
 
 
-def next_hexes(field: Field, start: Tile, hexes: int) -> list[tuple[Direction, Tile]]:
-    """The hexes with which a longest way, up to this length, can begin."""
-    length = longest(field, start, hexes)
+def next_hexes(field: FallbackField, start: Tile, hexes: int) -> list[tuple[Direction, Tile]]:
+    """The first hexes of all longest ways, up to this length."""
+    length = longest_way(field, start, hexes)
     free = ((direction, tile) for direction, tile in field.directions(start) if field.is_free(tile))
-    return [(direction, tile) for direction, tile in free if way(field, tile, length - 1)]
+    return [(direction, tile) for direction, tile in free if straightest_way(field, tile, length - 1)]
 
 
 def _check(searched: int) -> None:
