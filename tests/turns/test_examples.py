@@ -64,4 +64,4 @@ def test_a_plan_names_some_results_and_then_all_others(likely: str, rare: str, f
     branches = Branch((likely,), 0.75, None), Branch((rare,), 0.25, None)
     words = plan_texts(replace(plan, first=PlanStep("archer on wall", "archer", "wall", branches)))
     assert [[0, "Plan: archer on wall"], [1, first], [1, last]] == words["lines"]
-    assert ["+3.81", "+3.81", "+3.53", "0"] == [value for _, value, _ in words["values"]]
+    assert ["+3.8128", "+3.8128", "+3.5254", "0"] == [value for _, value, _ in words["values"]]

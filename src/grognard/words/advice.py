@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 ANSWERS = 4
 """The plan lists at most this many answers of a decision."""
 CERTAIN = 1 - 1e-9
-PAGE_DIGITS = 2
-"""The decimal places of values on the web page."""
 
 
 def advice_page(advice: "Advice", file: str) -> list[Block]:
@@ -200,7 +198,7 @@ def plan_blocks(plan: "TurnPlan") -> list[Block]:
 def plan_texts(plan: "TurnPlan") -> Json:
     """The plan of a turn as text for the page: its values with names and notes, and its lines with their depth."""
     return {
-        "values": [[name, numbers.signed(value, PAGE_DIGITS), note] for name, value, note in _plan_values(plan)],
+        "values": [[name, numbers.signed(value), note] for name, value, note in _plan_values(plan)],
         "lines": [[line.indent // 2, plain_text(line.text)] for line in _plan_lines(plan)],
     }
 
