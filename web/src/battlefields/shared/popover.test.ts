@@ -33,3 +33,9 @@ test('it covers as few others as possible', () => {
 test('it stays above the floor', () => {
   expect(placeBeside(tile(100, 400), SIZE, ROOM, [], [], 500)).toMatchObject({ left: 188, top: 350 })
 })
+
+test('it reaches below the room rather than covering a target', () => {
+  const targets = [tile(310, 250), tile(392, 250)]
+  const place = placeBeside(tile(310, 168), { width: 322, height: 350 }, ROOM, [], targets, 720)
+  expect(place.top).toBeGreaterThanOrEqual(330)
+})

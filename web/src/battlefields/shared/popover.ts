@@ -25,8 +25,8 @@ const steps = (from: number, to: number) =>
     Math.max(from, Math.min(from + number * STEP, to)),
   )
 
-/** The position of a popover of this size within `room` and above `floor`: right of, left of, below or above its anchor
- * `of`, else as near to it as possible. It avoids covering targets and, if possible, other pieces. */
+/** The position of a popover of this size: right of, left of, below or above its anchor `of`, else as near to it as
+ * possible. It begins within `room` and ends above `floor`. It avoids covering targets and, if possible, other pieces. */
 export function placeBeside(
   of: Box,
   size: { width: number; height: number },
@@ -43,7 +43,7 @@ export function placeBeside(
     { left: middle, top: of.top + of.height + GAP },
     { left: middle, top: of.top - size.height - GAP },
   ]
-  const lowest = Math.max(bottom, Math.min(of.top + of.height + GAP, floor - size.height))
+  const lowest = Math.max(bottom, Math.min(room.top + room.height, floor - size.height))
   const anywhere = steps(room.left, right)
     .flatMap((left) => steps(room.top, lowest).map((top) => ({ left, top })))
     .map((place) => ({ ...place, far: Math.hypot(place.left - middle, place.top - of.top) }))
