@@ -14,6 +14,7 @@ from grognard.core.rules import End, Option, Rule, Steps, Then, choose, may, rol
 from grognard.core.systems import Role
 from grognard.plays.play import start
 from grognard.readings.tally import Tally
+from grognard.solver.cycles import strongly_connected
 from grognard.solver.graph import Chance, Decision, Ending, explore
 from grognard.solver.solution import solve
 
@@ -152,3 +153,25 @@ def test_policy_iteration_agrees_with_value_iteration_where_there_is_one_answer(
         count(inputs=1)
         compared += 1
     assert compared > 25
+
+
+def test_nodes_are_in_one_component_if_they_reach_each_other_and_parents_come_before_children() -> None:
+    for seed in range(100):
+        random = Random(seed)
+        children = [tuple(random.sample(range(9), random.randrange(4))) for _ in range(9)]
+        reached = [reachable(children, node) for node in range(9)]
+        expected = {tuple(sorted(one for one in reached[node] if node in reached[one])) for node in reached[0]}
+        components = strongly_connected(children, 0)
+        assert (seed, sorted(expected)) == (seed, sorted(map(tuple, components)))
+        for place, later in enumerate(components):
+            assert not any(reached[later[0]] & set(earlier) for earlier in components[:place]), seed
+
+
+def reachable(children: list[tuple[int, ...]], start: int) -> set[int]:
+    """The nodes that can be reached from a node, itself included."""
+    reached, stack = {start}, [start]
+    while stack:
+        new = set(children[stack.pop()]) - reached
+        reached |= new
+        stack += new
+    return reached
