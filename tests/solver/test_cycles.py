@@ -164,6 +164,24 @@ def test_policy_iteration_agrees_with_value_iteration_where_there_is_one_answer(
     assert compared > 25
 
 
+@pytest.mark.parametrize(
+    ("seed", "value"), [(528, -10), (566, -30), (1235, Fraction(-280, 9)), (1334, Fraction(-70, 3))]
+)
+def test_sides_that_improve_one_after_the_other_find_the_value(seed: int, value: Fraction) -> None:
+    """If both improved at the same time, their new options would lead round for ever here."""
+    assert pytest.approx(float(value)) == value_iteration(random_graph(seed), -1000)
+    assert pytest.approx(float(value)) == value_iteration(random_graph(seed), 1000)
+    assert value == solve(toys.toy(random_graph(seed)), fractions=True).value
+
+
+def test_regret_is_against_the_best_option_even_if_the_policy_takes_another() -> None:
+    """A cautious attacker goes on, which is worth −4/3 in every round; to break off is worth −1."""
+    play = start(toys.toy(fight_on, -1))
+    for answer in ({"choose": "no"}, {"roll": [4]}, {"choose": "no"}, {"roll": [6]}):
+        play = play.answer(answer)
+    assert Fraction(2, 3) == luck(play, attacker="cautious", fractions=True).regret(Role.ATTACKER)
+
+
 FIXED = ["eager", "cautious", "random"]
 
 
