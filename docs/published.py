@@ -84,13 +84,17 @@ def is_printed_as(mine: Fraction, text: str, digits: int | None) -> bool:
 
 
 def format_ours(figure: Figure, place: int) -> str:
-    """Our number as the source would print it, with its fraction if that is short; two more digits if it differs."""
+    """Our number as the source would print it, with its fraction if that is short.
+
+    It has two more digits if it differs, and one more if it is halfway between two printed numbers.
+    """
     mine, text, digits = figure.ours[place], figure.published[place], figure.entry.get("digits")
     places = decimals(text, digits)
     if not places:
         total = int(text.partition("/")[2] or 1)
         return f"{mine * total}/{total}" if total > 1 and not total % mine.denominator else str(mine)
-    shown = places if figure.agrees else places + 2
+    is_half = 2 * mine * 10**places % 2 == 1  # sources round it up or down
+    shown = places + is_half if figure.agrees else places + 2
     percent = text.endswith("%")
     is_short = len(figure.ours) < FEW and 1 < mine.denominator and len(str(mine)) <= LONGEST
     exact = f"{mine} = " if is_short and not digits else ""
@@ -216,9 +220,10 @@ def heading(source: Mapping[str, Any], kept: str) -> str:
 
 
 def proof(figure: Figure) -> str:
-    """Why a published figure cannot be right."""
-    what = figure.entry["what"]
-    return f"- **{what[0].upper()}{what[1:]}: not {figure.published[0]}.** {figure.entry['wrong']}"
+    """Why a published figure cannot be right, and how to count all rolls."""
+    what, count = figure.entry["what"], figure.entry.get("count")
+    counting = f" To count: `{count}`." if count else ""
+    return f"- **{what[0].upper()}{what[1:]}: not {figure.published[0]}.** {figure.entry['wrong']}{counting}"
 
 
 def rows_of(figures: Sequence[Figure]) -> str:

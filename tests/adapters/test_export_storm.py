@@ -208,3 +208,17 @@ def test_random_cycles_with_decisions_of_both_sides_are_saddles(tmp_path: Path) 
         count(inputs=1)
         assert (seed, value, value) == (seed, *saddle(fight, tmp_path))
     assert compared > cases(10)
+
+
+@pytest.mark.soak("cycles with decisions against Storm")
+def test_random_cycles_that_policies_play_have_the_odds_of_every_outcome(tmp_path: Path) -> None:
+    compared = 0
+    for seed in range(cases(40)):
+        fight = toys.toy(random_graph(seed))
+        try:
+            compare_outcomes(fight, "drn", tmp_path)
+        except Endless:  # the defender's first options lead round for ever
+            continue
+        compared += model_of(fight, "random", "eager").has_cycles
+        count(inputs=1)
+    assert compared > cases(10)

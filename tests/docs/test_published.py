@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from docs.published import Figure, is_printed_as, rounded
+from docs.published import Figure, format_ours, is_printed_as, rounded
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -55,3 +55,9 @@ def test_every_digit_that_is_printed_counts() -> None:
     assert not is_printed_as(third, "1", None)
     assert "0.66666666666666666667" == rounded(2 * third, 20)
     assert "1.00" == rounded(Fraction(999, 1000), 2)
+
+
+def test_a_number_halfway_between_two_printed_ones_agrees_with_both_and_has_one_digit_more() -> None:
+    for printed in ("37 %", "38 %"):
+        figure = Figure({}, (printed,), (Fraction(3, 8),), ())
+        assert (True, "3/8 = 37.5 %") == (figure.agrees, format_ours(figure, 0))

@@ -14,8 +14,10 @@ from grognard.core.rules import End, Option, Rule, Steps, Then, choose, may, rol
 from grognard.core.systems import Role
 from grognard.plays.play import start
 from grognard.readings.tally import Tally
+from grognard.solver.assumptions import Assumptions
+from grognard.solver.cycles import strongly_connected
 from grognard.solver.graph import Chance, Decision, Ending, explore
-from grognard.solver.solution import solve
+from grognard.solver.solution import Solution, solve
 
 
 @rule("round")
@@ -42,6 +44,14 @@ def either_breaks_off(setup: toys.Toy, points: int) -> Steps:
 def go_round(setup: toys.Toy, points: int) -> Steps:
     """The attacker chooses between two ways to come back here."""
     yield from choose("attacker", "Left or right?", [Option("left", "left", 0), Option("right", "right", 1)])
+    return Then(go_round, points)
+
+
+@rule("leave")
+def leave_or_go_round(setup: toys.Toy, points: int) -> Steps:
+    """The attacker leaves for 1, or goes round for ever."""
+    if (yield from may("attacker", "Leave?")):
+        return End(1)
     return Then(go_round, points)
 
 
@@ -152,3 +162,87 @@ def test_policy_iteration_agrees_with_value_iteration_where_there_is_one_answer(
         count(inputs=1)
         compared += 1
     assert compared > 25
+
+
+@pytest.mark.parametrize(
+    ("seed", "value"), [(528, -10), (566, -30), (1235, Fraction(-280, 9)), (1334, Fraction(-70, 3))]
+)
+def test_sides_that_improve_one_after_the_other_find_the_value(seed: int, value: Fraction) -> None:
+    """If both improved at the same time, their new options would lead round for ever here."""
+    assert pytest.approx(float(value)) == value_iteration(random_graph(seed), -1000)
+    assert pytest.approx(float(value)) == value_iteration(random_graph(seed), 1000)
+    assert value == solve(toys.toy(random_graph(seed)), fractions=True).value
+
+
+def test_regret_is_against_the_best_option_even_if_the_policy_takes_another() -> None:
+    """A cautious attacker goes on, which is worth −4/3 in every round; to break off is worth −1."""
+    play = start(toys.toy(fight_on, -1))
+    for answer in ({"choose": "no"}, {"roll": [4]}, {"choose": "no"}, {"roll": [6]}):
+        play = play.answer(answer)
+    assert Fraction(2, 3) == luck(play, attacker="cautious", fractions=True).regret(Role.ATTACKER)
+
+
+FIXED = ["eager", "cautious", "random"]
+
+
+@pytest.mark.parametrize("attacker", FIXED)
+@pytest.mark.parametrize("defender", FIXED)
+def test_a_position_that_fixed_policies_do_not_reach_is_worth_as_much_as_a_battle_that_begins_there(
+    attacker: str, defender: str
+) -> None:
+    assumptions, endless = Assumptions(attacker, defender, fractions=True), 0
+    for seed in range(cases(30)):
+        battle = toys.toy(random_graph(seed))
+        try:
+            solution = solve(battle, attacker, defender, fractions=True)
+        except Endless:
+            continue
+        assert 1 == sum(outcome.probability for outcome in solution.odds.outcomes)
+        for number, node in enumerate(solution.graph.nodes):
+            if isinstance(node, Ending):
+                continue
+            try:
+                value = Solution(battle, explore(battle, node.position, fractions=True), assumptions).value
+            except Endless:
+                endless += 1
+                with pytest.raises(Endless):
+                    solution.induction.value_of(number)
+                with pytest.raises(Endless):
+                    solution.odds_from(number)
+            else:
+                assert (seed, value, value) == (
+                    seed,
+                    solution.induction.value_of(number),
+                    solution.odds_from(number).value,
+                )
+    assert endless or "random" in (attacker, defender)
+
+
+def test_advice_on_an_option_that_would_never_end_is_an_error_and_the_odds_are_not() -> None:
+    battle = toys.toy(leave_or_go_round)
+    solution = solve(battle, "eager", "eager", fractions=True)
+    assert [1] == [result.to_dict()["points"] for _, result in solution.odds.outcomes]
+    with pytest.raises(Endless, match="Left or right"):
+        solution.advice(start(battle))
+
+
+def test_nodes_are_in_one_component_if_they_reach_each_other_and_parents_come_before_children() -> None:
+    for seed in range(100):
+        random = Random(seed)
+        children = [tuple(random.sample(range(9), random.randrange(4))) for _ in range(9)]
+        reached = [reachable(children, node) for node in range(9)]
+        expected = {tuple(sorted(one for one in reached[node] if node in reached[one])) for node in reached[0]}
+        components = strongly_connected(children, 0)
+        assert (seed, sorted(expected)) == (seed, sorted(map(tuple, components)))
+        for place, later in enumerate(components):
+            assert not any(reached[later[0]] & set(earlier) for earlier in components[:place]), seed
+
+
+def reachable(children: list[tuple[int, ...]], start: int) -> set[int]:
+    """The nodes that can be reached from a node, itself included."""
+    reached, stack = {start}, [start]
+    while stack:
+        new = set(children[stack.pop()]) - reached
+        reached |= new
+        stack += new
+    return reached

@@ -60,6 +60,14 @@ def test_policies(gamble: Battle, attacker: str, defender: str, expected: dict[i
     assert expected == by_points(odds(gamble, attacker, defender, fractions=True))
 
 
+def test_odds_given_that_a_condition_holds_are_odds_again(gamble: Battle) -> None:
+    given = odds(gamble, "cautious", "random", fractions=True).given(lambda result: result.to_dict()["points"] > 0)
+    assert {1: Fraction(1, 2), 2: Fraction(1, 2)} == by_points(given)
+    assert Fraction(3, 2) == given.value
+    with pytest.raises(ValueError, match="no result meets the condition"):
+        given.given(lambda result: result.to_dict()["points"] == 0)
+
+
 def test_best_replies_to_the_policy_of_the_other_side(gamble: Battle) -> None:
     assert odds(gamble, "best", "eager").value == 1  # one for sure against a half of three
     assert odds(gamble, "cautious", "best").value == 0

@@ -17,6 +17,7 @@ from grognard.core.rules import Choose
 from grognard.solver import attack_graphs
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.plans import Branch, PlanStep, plan_turn
+from grognard.solver.solution import solve_plainly, solve_under
 from grognard.solver.turn_solution import TurnSolution
 
 from .brute_assault import Assault
@@ -249,6 +250,30 @@ def test_luck_of_a_turn_can_be_written_for_each_objective(objective: str) -> Non
     battle = grognard.battle(supply(GUNS, MORTAR, RIFLES))
     luck = grognard.luck(grognard.play(battle, seed=1), objective=objective)
     assert json.loads(json.dumps(luck.to_dict()))["objective"] == objective
+
+
+def test_a_decision_of_a_play_counts_only_if_all_settled_units_are_as_in_the_play() -> None:
+    """Here the first attacker is settled. Where it comes out otherwise, the next decisions are those of the policy."""
+    target = supply_unit("target", "blue", 3, 1, die=4, strength=3, range=3, supply=3)
+    mortar = supply_unit("mortar", "red", 1, 2, strength=3, range=2, supply=3, indirect=True)
+    scouts = supply_unit("scouts", "red", 4, 3, die=4, strength=1, ammo=0)
+    rifles = supply_unit("rifles", "red", 4, 1, ammo=0)
+    rules = {
+        "distance": "diagonal",
+        "cancelling": "ranked",
+        "counter_timing": "simultaneous",
+        "caller_keeps_attack": True,
+    }
+    battle = grognard.battle(supply(target, mortar, scouts, rifles, rules=rules))
+    script = ["rifles on target", "direct", [4, 6, 1, 4, 4], "yes", [4, 2, 3, 4, 6]]
+    script += ["mortar on target", [1, 1, 4, 4, 1], "no", "end"]
+    answers = [{"choose": answer} if isinstance(answer, str) else {"roll": answer} for answer in script]
+    play = grognard.play(battle, script=answers)
+    assumptions = Assumptions("best", "random", fractions=True)
+    expected, actual = (solve(battle, assumptions).luck(play) for solve in (solve_plainly, solve_under))
+    assert expected.chosen_odds.value == actual.chosen_odds.value
+    assert expected.percentiles == actual.percentiles
+    assert expected.probability == actual.probability
 
 
 def test_a_battle_with_a_turn_is_a_value() -> None:

@@ -4,15 +4,16 @@ The attacker maximises and the defender minimises. A cycle is solved as a whole:
 ahead, otherwise by policy iteration.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from grognard.core.distributions import Probability
+from grognard.core.errors import Endless
 from grognard.core.systems import Battle, Role
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.cycles import Elimination, NeverLeft
-from grognard.solver.graph import Chance, Decision, Ending, Graph, endless
+from grognard.solver.graph import Chance, Decision, Ending, Graph, Node, endless
 
 RELATIVE = 1e-10
 """Floats with a smaller relative difference are equal: the first option is taken, as it would be in fractions."""
@@ -41,6 +42,9 @@ class Induction:
         self.noise = NOISE * largest
         self.values_alone = self._values_alone(battle) if battle.is_turn and assumptions.has_greedy else None
         """If a side is greedy in a turn: the value of every node if the turn ended with the current attack."""
+        self.endless: dict[int, int] = {}
+        """The nodes without a value, because fixed policies would play on from there for ever; each with the node that
+        is asked for ever."""
         self._run()
 
     def _values_alone(self, battle: Battle) -> list[Probability]:
@@ -68,28 +72,45 @@ class Induction:
             return best_option([self.values_alone[child] for child in node.children], node.role, self.noise)
         return self.assumptions.fixed_option(node.role, node.question)
 
+    def value_of(self, number: int) -> Probability:
+        """The value of a node; an error if the policies would play on from there for ever."""
+        if number in self.endless:
+            raise _endless(self.graph.nodes[self.endless[number]])
+        return self.values[number]
+
     def _run(self) -> None:
-        cycle_of = {member: cycle for cycle in self._cycles() for member in cycle}
+        cycle_of = {member: cycle for cycle in self.graph.cycles for member in cycle}
+        looks_ahead = any(map(self.looks_ahead, Role))
         done: set[int] = set()
         for number in reversed(self.graph.order):
             if number not in cycle_of:
                 self._node(number)
             elif number not in done:
                 done.update(cycle_of[number])
-                _Cycle(self, cycle_of[number]).solve()
+                members = cycle_of[number] if looks_ahead else self._members_with_an_end(cycle_of[number])
+                if members:
+                    _Cycle(self, members).solve()
+        self.value_of(self.graph.start)
 
-    def _cycles(self) -> list[list[int]]:
-        """The cycles to solve; if no side looks ahead, only the part of them that can be reached."""
-        if not self.graph.cycles or any(map(self.looks_ahead, Role)):
-            return self.graph.cycles
-        reached, stack = {self.graph.start}, [self.graph.start]
-        while stack:
-            node = self.graph.nodes[stack.pop()]
-            taken = self.fixed_option(node) if isinstance(node, Decision) else None
-            new = set(node.children if taken is None else [node.children[taken]]) - reached
-            reached |= new
-            stack += new
-        return [part for cycle in self.graph.cycles if (part := [member for member in cycle if member in reached])]
+    def _members_with_an_end(self, cycle: Sequence[int]) -> list[int]:
+        """The members of a cycle from which the policies play to an end; the others are noted as endless."""
+        ways: dict[int, Collection[int]] = {}
+        for member in cycle:
+            node = self.graph.nodes[member]
+            if isinstance(node, Decision) and (taken := self.fixed_option(node)) is not None:
+                self.choices[member] = taken
+            ways[member] = transitions(node, self.choices.get(member), self.one)
+        back = _reversed(ways)
+        leading_out = _closure(back, [member for member in cycle if any(child not in ways for child in ways[member])])
+        stuck = [member for member in cycle if member not in leading_out]
+        sources = {_decision_or(stuck[0], stuck, self.graph): stuck} if stuck else {}
+        for member in cycle:
+            for child in ways[member]:
+                if child in self.endless:
+                    sources.setdefault(self.endless[child], []).append(member)
+        for question, members in sources.items():
+            self.endless |= dict.fromkeys(_closure(back, members), question)
+        return [member for member in cycle if member not in self.endless]
 
     def _node(self, number: int) -> None:
         node = self.graph.nodes[number]
@@ -106,6 +127,11 @@ class Induction:
             else:
                 self.choices[number] = taken
                 values[number] = options[taken]
+        if self.endless and not isinstance(node, Ending):
+            after = transitions(node, self.choices.get(number), self.one)
+            asked = next((self.endless[child] for child in after if child in self.endless), None)
+            if asked is not None:
+                self.endless[number] = asked
 
     def option_taken(self, node: Decision, values: Sequence[Probability]) -> int | None:
         """The option that is taken at a decision whose options have these values; None: any."""
@@ -211,12 +237,40 @@ class _Cycle:
             values = [self.induction.values[child] for child in node.children]
             self.options[member] = best_option(values, node.role, self.induction.noise)
 
-    def _endless(self, member: int) -> Exception:
-        """The error for a cycle that is never left; it names a decision of the cycle if there is one."""
-        decisions = [number for number in self.members if isinstance(self.nodes[number], Decision)]
-        node = self.nodes[member if member in decisions or not decisions else decisions[0]]
-        assert not isinstance(node, Ending)
-        return endless(node.position, node.question)
+    def _endless(self, member: int) -> Endless:
+        """The error for a cycle that is never left."""
+        return _endless(self.nodes[_decision_or(member, self.members, self.induction.graph)])
+
+
+def _decision_or(member: int, members: Iterable[int], graph: Graph) -> int:
+    """This member of a cycle if it is a decision, or else the first decision among some members, if there is one."""
+    return next((number for number in (member, *members) if isinstance(graph.nodes[number], Decision)), member)
+
+
+def _endless(node: Node) -> Endless:
+    """The error for a battle that returns to this node for ever."""
+    assert not isinstance(node, Ending)
+    return endless(node.position, node.question)
+
+
+def _reversed(ways: Mapping[int, Iterable[int]]) -> dict[int, list[int]]:
+    """The nodes that lead to each node."""
+    back: dict[int, list[int]] = {}
+    for member, children in ways.items():
+        for child in children:
+            back.setdefault(child, []).append(member)
+    return back
+
+
+def _closure(ways: Mapping[int, Iterable[int]], members: Iterable[int]) -> set[int]:
+    """These members and all nodes to which they lead by any number of ways."""
+    reached = set(members)
+    stack = list(reached)
+    while stack:
+        new = set(ways.get(stack.pop(), ())) - reached
+        reached |= new
+        stack += new
+    return reached
 
 
 def transitions(
@@ -276,7 +330,12 @@ def _pass_through_cycle(
     if not any(entering.values()):
         return
     rows = {member: transitions(graph.nodes[member], taken(member), one) for member in members}
-    visits, leaving = Elimination(rows).flow(entering)
+    reachable = _closure(rows, [member for member in members if entering[member]])
+    try:
+        elimination = Elimination({member: row for member, row in rows.items() if member in reachable})
+    except NeverLeft as never:
+        raise _endless(graph.nodes[_decision_or(never.member, members, graph)]) from None
+    visits, leaving = elimination.flow({member: entering[member] for member in members if member in reachable})
     for member, times in visits.items():
         reached[member] = times
     for child, probability in leaving.items():

@@ -240,20 +240,20 @@ def _options_taken(solution: Solution, play: Play) -> dict[int, Mixture]:
 
 
 def _steps(solution: Solution, play: Play) -> Iterator[LuckStep]:
-    values = solution.induction.values
+    value_of = solution.induction.value_of
     for move in play.moves:
         position, question = move.pending.position, move.pending.question
-        before = values[solution.number_at(position)]
+        before = value_of(solution.number_at(position))
         if isinstance(question, Roll):
             yield roll_luck(move, before, partial(_value_after, solution, position))
         else:
-            options = [values[solution.number_at(position.answered(option.id))] for option in question.options]
+            options = [value_of(solution.number_at(position.answered(option.id))) for option in question.options]
             role = solution.battle.system.role_of(solution.battle.setup, question.by)
             yield decision_luck(move, role, before, options)
 
 
 def _value_after(solution: Solution, position: Position, answer: Hashable) -> Probability:
-    return solution.induction.values[solution.number_at(position.answered(answer))]
+    return solution.induction.value_of(solution.number_at(position.answered(answer)))
 
 
 def decision_luck(move: Move, role: Role, before: Probability, values: Sequence[Probability]) -> DecisionLuck:

@@ -220,7 +220,7 @@ class Solution(NotebookDisplay):
 
     def option_values(self, node: Decision) -> list[Probability]:
         """The value of every option of a decision."""
-        return [self.induction.values[child] for child in node.children]
+        return [self.induction.value_of(child) for child in node.children]
 
     def option_at(self, play: Play) -> str | None:
         """The id of the option that is taken at a play's decision; None if the policy takes any."""
