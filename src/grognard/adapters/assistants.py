@@ -298,7 +298,6 @@ def _resource(path: str, name: str, about: str, kind: str, text: Callable[[], st
 
 
 def format_example(example: Example) -> str:
-    """An example as a battle file."""
     return f"# {example.story}\n{to_toml(example.source)}"
 
 

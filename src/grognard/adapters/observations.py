@@ -79,7 +79,6 @@ class Observations:
         return len(PLAYERS) + 1 + len(self._parts)
 
     def row(self, number: int) -> Row:
-        """The row of a position."""
         row = np.zeros(self.size, np.float32)
         role = self.arena.player(number)
         row[len(PLAYERS) if role is None else PLAYERS.index(role)] = 1

@@ -306,7 +306,6 @@ def end_page(game: Game, over: Play) -> list[Block]:
 
 
 def is_rolled_by_machine(play: Play) -> bool:
-    """Whether the computer rolled any die so far."""
     rolls = (move.answer for move in play.moves if isinstance(move.answer, Rolled))
     return any(roll.machine or roll.machine_dice for roll in rolls)
 

@@ -83,7 +83,6 @@ class Person:
             import_module("readline")  # arrow keys and history in what is typed
 
     def decide(self, play: Play) -> Answer:
-        """Ask for a decision."""
         question = play.question
         assert isinstance(question, Choose)
         self.screen.update(play)

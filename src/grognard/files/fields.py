@@ -178,7 +178,6 @@ def _marks(hint: object) -> Iterator[object]:
 
 
 def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
-    """The field type for a type hint."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return field_type(args[0], (*marks, *args[1:]))

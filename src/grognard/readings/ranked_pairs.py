@@ -82,7 +82,6 @@ class RankedPairs(TwoPools[Losses]):
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
     def odds(self, fractions: bool = False) -> Distribution[Losses]:
-        """The distribution by a face walk."""
         return collect(self._weights(fractions), self.pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
@@ -122,7 +121,6 @@ class RankedLosses(TwoPools[int]):
 
     @property
     def size(self) -> int:
-        """The size of the ranked pairs."""
         return self._pairs.size
 
     def read(self, faces: Faces) -> int:
@@ -130,7 +128,6 @@ class RankedLosses(TwoPools[int]):
         return self.attack - self._pairs.read(faces).attack
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
-        """The distribution, from that of the ranked pairs."""
         return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:

@@ -46,7 +46,6 @@ class AsciiResponse(JSONResponse):
     """JSON in ASCII. Text from a request may contain lone surrogates, which UTF-8 cannot encode."""
 
     def render(self, content: object) -> bytes:
-        """The body of the response."""
         return json.dumps(content, separators=(",", ":")).encode()
 
 
@@ -66,7 +65,6 @@ DAMAGED = (DatabaseError, InternalError, ProgrammingError)
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Register the handlers of all exceptions with an application."""
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(ApiError, _api_error)
     for kind in (Busy, Lost, TooLong, OperationalError, NoConnection):

@@ -39,7 +39,6 @@ class Conditions:
         }
 
     def row(self, attack: NextAttack, end: AttackEnd) -> Row:
-        """The marks of all involved parts after an end of the attack."""
         parts = parts_after(self.states, attack.graph, end)
         return {
             (index, place): mark

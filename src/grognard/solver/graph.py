@@ -231,7 +231,6 @@ class ReadingCache:
         self.cache: dict[Reading[Hashable], Distribution[Hashable]] = {}
 
     def __call__(self, reading: Reading[Hashable]) -> Distribution[Hashable]:
-        """The odds of a reading."""
         distribution = self.cache.get(reading)
         if distribution is None:
             size = reading_cost(reading, self.fractions)

@@ -182,7 +182,6 @@ class _Cycle:
         return any(child not in inside for child in self._row(member))
 
     def _row(self, member: int) -> dict[int, Probability]:
-        """The transition probabilities of a member under the present options."""
         return transitions(self.nodes[member], self.options.get(member), self.induction.one)
 
     def _evaluate(self) -> None:

@@ -66,12 +66,10 @@ Block = Table | Line
 
 
 def bold(text: str, colour: str = "") -> Span:
-    """Text in bold."""
     return Span(text, colour, bold=True)
 
 
 def muted(text: str) -> Span:
-    """Text in a muted colour."""
     return Span(text, MUTED)
 
 

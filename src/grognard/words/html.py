@@ -56,7 +56,6 @@ def draw(blocks: Sequence[Block]) -> list[Markup]:
 
 
 def draw_line(line: Line) -> Markup:
-    """A paragraph."""
     return tag("p", inline(line.text), **({"style": f"margin-left:{line.indent}em"} if line.indent else {}))
 
 

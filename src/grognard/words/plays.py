@@ -40,7 +40,6 @@ def replay_page(log: "Log", file: str) -> list[Block]:
 
 
 def event_blocks(events: "Iterable[Event]", sides: Sides) -> list[Block]:
-    """A block for each step."""
     return [_event(event, sides) for event in events]
 
 

@@ -42,7 +42,6 @@ class Mean:
     count: int = 0
 
     def add(self, number: float) -> None:
-        """One more row."""
         self.total += number
         self.count += 1
 

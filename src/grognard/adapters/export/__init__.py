@@ -22,5 +22,4 @@ def export(
 
 
 def format_model(model: Model, form: str) -> str:
-    """A model as text in one of the formats."""
     return "".join(f"{line}\n" for line in FORMATS[form](model))

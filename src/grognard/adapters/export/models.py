@@ -185,7 +185,6 @@ class _States:
         return [State(graph.nodes[number], tuple(self.actions(number, numbers)), self.value(number)) for number in kept]
 
     def value(self, number: int) -> Fraction:
-        """The value of a node."""
         return Fraction(self.solution.induction.values[number])
 
     def is_open(self, node: Node) -> bool:
@@ -193,7 +192,6 @@ class _States:
         return isinstance(node, Decision) and self.policies[node.role] == OPEN
 
     def successors(self, number: int) -> tuple[int, ...]:
-        """The nodes that can come next."""
         node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
         return node.children if taken is None or self.is_open(node) else (node.children[taken],)
 

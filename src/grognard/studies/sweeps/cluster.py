@@ -56,7 +56,6 @@ def connect(address: str) -> Any:
 
 
 def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
-    """All chunks, by the workers of a scheduler."""
     client = connect(address)
     logger = logging.getLogger("distributed.client")
     level = logger.level
@@ -79,7 +78,6 @@ class _SubmittedChunks:
         self.lost: Counter[int] = Counter()
 
     def results(self) -> Results:
-        """Yield the chunks as they are done."""
         for chunk in islice(self.chunks, AHEAD * max(1, sum(self.client.nthreads().values()))):
             self._submit(chunk)
         while self.futures:

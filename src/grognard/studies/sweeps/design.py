@@ -107,11 +107,9 @@ class _Parser:
         self.faults: list[Fault] = []
 
     def fault(self, place: str, message: str) -> None:
-        """Add a fault."""
         self.faults.append(Fault(place, message))
 
     def design(self) -> Design:
-        """The design; all its faults are one error."""
         for key in self.data:
             if key not in KEYS:
                 self.fault(join_key("", key), unknown_name("key", key, KEYS))
@@ -163,7 +161,6 @@ class _Parser:
             return None, {}
 
     def factors(self, system: System[Any], battle: Json) -> tuple[Factor, ...]:
-        """The factors."""
         vary = self.data.get("vary", [])
         if not isinstance(vary, Sequence) or isinstance(vary, str) or not all(isinstance(v, Mapping) for v in vary):
             self.fault("vary", f"found {format_value(vary)}, expected tables: [[vary]]")
@@ -185,14 +182,12 @@ class _Parser:
         return own
 
     def policy(self, role: str) -> str:
-        """How the side with this role decides."""
         policy = self.data.get(role, "best")
         if not isinstance(policy, str) or policy not in set(Policy):
             self.fault(role, f"found {format_value(policy)}, expected one of {', '.join(map(quote, Policy))}")
         return str(policy)
 
     def objective(self, system: System[Any]) -> str:
-        """The objective."""
         objective = self.data.get("objective", "swing")
         if not isinstance(objective, str) or objective not in system.objectives:
             known = ", ".join(map(quote, system.objectives))
@@ -200,7 +195,6 @@ class _Parser:
         return str(objective)
 
     def number(self, key: str, at_least: int) -> int:
-        """A whole number."""
         number = self.data.get(key, 0)
         if isinstance(number, bool) or not isinstance(number, int) or number < at_least:
             self.fault(key, f"found {format_value(number)}, expected a whole number ≥ {at_least}")
@@ -208,7 +202,6 @@ class _Parser:
         return number
 
     def formulas(self) -> tuple[Formula, ...]:
-        """The measures of the table."""
         given = self.data.get("measures", {})
         if not isinstance(given, Mapping):
             self.fault("measures", f"found {format_value(given)}, expected a table of names, each with a formula")
@@ -225,7 +218,6 @@ class _Parser:
         return tuple(formulas)
 
     def plot(self) -> Mapping[str, str]:
-        """The columns to draw."""
         plot = self.data.get("plot", {})
         if not isinstance(plot, Mapping):
             self.fault("plot", f"found {format_value(plot)}, expected a table with any of {', '.join(PLOT)}")

@@ -125,7 +125,6 @@ class Table(NotebookDisplay, Plottable):
 
 
 def arrow() -> Any:
-    """The library pyarrow."""
     return require_library("pyarrow", "grognard[tables]")
 
 

@@ -63,7 +63,6 @@ def task(plan: Plan, chunk: int) -> bytes:
 
 
 def in_this_process(plan: Plan, chunks: Iterator[int]) -> Results:
-    """All chunks one after the other, in this process."""
     for chunk in chunks:
         yield chunk, work_out(plan.as_json, task(plan, chunk))
 

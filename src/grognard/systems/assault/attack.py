@@ -193,7 +193,6 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
 
 
 def attack_success(setup: Setup, state: State) -> str:
-    """What counts as success in the attack roll."""
     x = state.attack.added_x
     added = f"; {x:+d} X" if x else ""
     halved = "; of two symbols on a die the stronger counts" if state.stronger_only else ""

@@ -29,7 +29,6 @@ def damaged(setup: Setup, target: Condition, points: int) -> Condition:
 
 
 def eliminated(setup: Setup, target: Condition) -> Condition:
-    """The target, eliminated."""
     return target._replace(damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
 
 

@@ -75,7 +75,6 @@ def grab_defence_dice(setup: Setup, state: State) -> Next:
 
 
 def terrain_dice(setup: Setup, state: State) -> str:
-    """The dice that the target's terrain gives to its kind of unit."""
     dice: str | Areas = getattr(terrain(setup, state.known_facts.terrain), profile(setup, setup.target).kind)
     return weakest_of(setup, dice, state.known_facts.areas)
 
@@ -149,7 +148,6 @@ def fire_status_dice(setup: Setup, state: State) -> str:
 
 
 def is_vehicle_under_indirect_fire(setup: Setup) -> bool:
-    """Whether the rules for indirect fire on a vehicle apply."""
     return setup.declared.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
 
 
@@ -195,7 +193,6 @@ def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps
 
 @cache
 def defence_success(attack: Symbols) -> str:
-    """What counts as success in a defence roll."""
     return f"each symbol cancels one as strong or weaker of the attack's {format_symbols(attack)}"
 
 

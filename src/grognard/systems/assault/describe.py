@@ -20,7 +20,6 @@ def offer_card(held: HeldCard, effect: Effect) -> str:
 
 
 def format_effect(effect: Effect) -> Iterator[str]:
-    """What a command card does."""
     pool = POOLS[effect.pool]
     if effect.gains:
         yield f"+{_dice(parse_dice(effect.gains), pool)}"

@@ -183,7 +183,6 @@ def reroll_symbols(effect: Effect) -> set[str]:
 
 
 def dice_to_reroll(state: State, effect: Effect) -> tuple[LooseDice, ...]:
-    """The dice on the table that an effect rolls again."""
     symbols = reroll_symbols(effect)
     return tuple(loose for loose in state.loose if strongest(loose.face) in symbols)
 

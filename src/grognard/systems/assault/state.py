@@ -131,7 +131,6 @@ class Condition(NamedTuple):
 
     @classmethod
     def of(cls, unit: Unit) -> "Condition":
-        """The condition of a unit before the attack."""
         return cls(unit.damage, Status(unit.status), unit.immobilized, unit.at)
 
     @property
@@ -260,7 +259,6 @@ def rule(paragraph: str) -> Callable[[Callable[Concatenate[Setup, State, P], Ste
 
 
 def end_attack(state: State) -> Next:
-    """End the attack; in a turn another may follow."""
     return Then(state.turn_attack.then, state) if state.turn_attack else End(state)
 
 
@@ -290,7 +288,6 @@ def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
 
 
 def rollers(unit: Unit, dice: tuple[Pool, ...]) -> tuple[Roller, ...]:
-    """Who rolls each pool."""
     return (Roller(unit.id, unit.side),) * len(dice)
 
 

@@ -240,7 +240,6 @@ def is_in_reach(setup: Setup, state: State) -> bool:
 
 
 def spotting_systems(setup: Setup, state: State) -> int:
-    """The number of spotting systems on the active frame."""
     return equipment_of(setup, state, setup.by).systems.count(Kind.SPOTTING)
 
 
@@ -273,7 +272,6 @@ def roll_pool(setup: Setup, state: State) -> Steps:
 
 
 def rollers(frame: Frame, pools: int) -> list[Roller]:
-    """Who rolls each pool of a frame."""
     return [Roller(frame.id, frame.player)] * pools
 
 

@@ -115,7 +115,6 @@ def geometry(setup: Setup) -> Json:
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """What a rule changed."""
     for terrain, had, has in zip(setup.terrain, before.terrain, after.terrain, strict=True):
         if has < had:
             gone = "" if has else ": it is no cover any more"

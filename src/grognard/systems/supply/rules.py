@@ -25,7 +25,6 @@ def start(setup: Setup) -> Position:
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 

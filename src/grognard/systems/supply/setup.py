@@ -155,7 +155,6 @@ class State(NamedTuple):
     attack: Declared | None = None
 
     def with_card(self, unit: int, card: Card) -> "State":
-        """The state with another card for this unit."""
         return self._replace(cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
 
     def paying(self, setup: Setup, unit: int) -> "State":

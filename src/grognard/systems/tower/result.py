@@ -24,13 +24,11 @@ class Result:
     at: tuple[Tile | None, ...]
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         units = zip(self.ids, self.health, self.at, strict=True)
         return {"units": {name: {"health": health, "at": tile and list(tile)} for name, health, tile in units}}
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result of a final state."""
     return Result(ids=tuple(unit.id for unit in setup.units), health=final.health, at=final.at)
 
 
@@ -98,7 +96,6 @@ def kill(setup: Setup, result: Result) -> int:
 
 
 def enemies_destroyed(setup: Setup, result: Result) -> int:
-    """How many enemies of the attacker are dead."""
     units = zip(setup.units, result.health, strict=True)
     return sum(not left for unit, left in units if unit.side != setup.side)
 
@@ -137,7 +134,6 @@ def measures(setup: Setup) -> list[Measure]:
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
-    """What every unit loses, and whether it is destroyed."""
     return (measure for unit in range(len(setup.units)) for measure in _loss_measures(setup, unit))
 
 
@@ -179,7 +175,6 @@ def parts(state: State) -> tuple[Body | Piece, ...]:
 
 
 def with_parts(state: State, units: tuple[Any, ...]) -> State:
-    """The state with these parts, between two attacks."""
     count = len(units) // 2
     at, attacked, defended = zip(*units[count:], strict=True)
     return State(tuple(health for health, _ in units[:count]), at, _marked(attacked), _marked(defended))

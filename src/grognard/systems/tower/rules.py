@@ -27,7 +27,6 @@ def start(setup: Setup) -> Position:
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 
@@ -164,7 +163,6 @@ def highest_defense(setup: Setup, state: State, units: Units) -> int:
 
 
 def is_in_home_capital(setup: Setup, state: State, unit: int) -> bool:
-    """Whether a living unit is in its side's capital now."""
     tile = state.at[unit]
     return tile is not None and tile == setup.board.capitals.get(setup.units[unit].side)
 

@@ -178,7 +178,6 @@ class State(NamedTuple):
         return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
 
     def killed(self, unit: int) -> "State":
-        """The state after the unit's death."""
         return self.damaged(unit, self.health[unit])
 
     def moved(self, to: Mapping[int, Tile]) -> "State":
@@ -186,11 +185,9 @@ class State(NamedTuple):
         return self._replace(at=_set(self.at, to))
 
     def living(self, units: Iterable[int]) -> Units:
-        """The units among these that are alive."""
         return tuple(unit for unit in units if self.health[unit])
 
     def unit_on(self, tile: Tile) -> int | None:
-        """The unit on a tile, if there is one."""
         return self.at.index(tile) if tile in self.at else None
 
 
