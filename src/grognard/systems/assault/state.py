@@ -262,6 +262,13 @@ def end_attack(state: State) -> Next:
     return Then(state.turn_attack.then, state) if state.turn_attack else End(state)
 
 
+def relevant(setup: Setup, state: State | TurnState) -> State | TurnState:
+    """The state without the command cards played, once the dice of a single attack are compared."""
+    if not isinstance(state, State) or state.turn_attack or not state.played or state.step != STEPS[-1]:
+        return state
+    return state._replace(played=())
+
+
 def is_by_hand(setup: Setup, pool: PoolName) -> bool:
     """Whether the players have gathered these dice by hand, so that none is added or lost any more."""
     return (setup.declared.dice if pool is PoolName.ATTACK else setup.declared.defense) is not None
