@@ -70,6 +70,8 @@ class FieldInfo(NamedTuple):
 class Table(FieldType):
     """A table with the fields of a dataclass."""
 
+    python_types = (Mapping,)
+
     def __init__(self, shape: type[Any]) -> None:
         self.table = self.shape = shape
 
@@ -86,13 +88,10 @@ class Table(FieldType):
         names = [f"`{field.name}`" for field in fields_of(self.shape) if field.required]
         return f" with {', '.join(names)}" if names else ""
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, Mapping)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, Mapping):
-            return self.fault(value, place, faults)
-        return parse_table(self.shape, value, place, faults)
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        return (
+            parse_table(self.shape, value, place, faults) if self.has_type(value) else self.fault(value, place, faults)
+        )
 
     def sample(self) -> Json:
         return {field.name: field.value_type.sample() for field in fields_of(self.shape) if field.required}
