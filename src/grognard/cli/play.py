@@ -315,7 +315,7 @@ def write_after(over: Play, path: str, file: str) -> None:
     assert isinstance(over.pending, End)
     source = over.battle.source
     left = over.battle.system.after(over.battle.setup, source, over.pending.state)
-    write(path, left, {key: table for key, table in source.items() if key not in left}, like=file)
+    write(path, left, {key: table for key, table in source.items() if key not in left}, original=file)
 
 
 def replay_log(path: str) -> logs.Log:

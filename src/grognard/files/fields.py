@@ -98,15 +98,15 @@ class Table(FieldType):
 
 
 def parse_table(
-    shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], also: Sequence[str] = ()
+    shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], ignored: Sequence[str] = ()
 ) -> T | None:
-    """The dataclass with the values of a table; None if faults were added. Keys in `also` are allowed and ignored."""
+    """The dataclass with the values of a table; None if faults were added. Keys in `ignored` are allowed."""
     before = len(faults)
     fields = _by_name(shape)
     for key in table:
-        if key not in fields and key not in also:
+        if key not in fields and key not in ignored:
             noun = "switch" if place == SWITCHES else "key"
-            message = unknown_name(noun, key, [*also, *fields])
+            message = unknown_name(noun, key, [*ignored, *fields])
             faults.append(Fault(join_key(place, key), message, FaultCode.UNKNOWN_KEY))
     values: dict[str, object] = {}
     for name, field in fields.items():

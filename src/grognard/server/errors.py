@@ -118,7 +118,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _bug(request: Request, error: Exception) -> Response:
     """The response to a bug. It does not pass through our middleware, which adds the headers to other responses.
 
-    uvicorn closes the connection after it, so the client is told not to use it again.
+    uvicorn closes the connection after it, so its headers say that the client cannot use it again.
     """
     headers = {**HEADERS, "Connection": "close"}
     return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, headers)

@@ -92,8 +92,8 @@ def pieces(inline: Inline) -> Iterator[str | Span | Bar]:
         yield inline
 
 
-def joined(parts: Iterable[Inline], between: str = " · ") -> Inline:
-    """Parts with something between them."""
+def join_inline(parts: Iterable[Inline], between: str = " · ") -> Inline:
+    """One line of these parts, with a separator between them."""
     line: list[Inline] = []
     for part in parts:
         line += [between, part] if line else [part]

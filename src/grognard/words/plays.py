@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grognard.plays.play import Event, Play
 
 FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "not used")}
-"""The mark and the words of each fate, so that it can be told without colour."""
+"""The mark and the words of each fate, so that colour is not needed."""
 MOST_DICE = 60
 """At most this many dice of a pool are shown."""
 

@@ -152,7 +152,7 @@ def model_of(
     ]
     if wrong:
         raise BattleError(wrong)
-    assumptions = Assumptions(assumed(attacker), assumed(defender), objective, fractions=True)
+    assumptions = Assumptions(assumed_policy(attacker), assumed_policy(defender), objective, fractions=True)
     assumptions.check(battle)
     refuse_greedy_turn(battle, {str(role): policy for role, policy in policies.items()})
     graph = explore(battle, fractions=True, bound=bound, progress=progress)
@@ -160,7 +160,7 @@ def model_of(
     return Model(battle, policies, objective, states, bool(graph.cycles))
 
 
-def assumed(policy: str) -> str:
+def assumed_policy(policy: str) -> str:
     """The policy that a side is assumed to follow: an open side plays best."""
     return Policy.BEST if policy == OPEN else policy
 

@@ -14,7 +14,7 @@ from typing import Any
 from grognard.core.errors import GrognardError
 from grognard.core.lazy import require_library
 from grognard.studies.sweeps.plan import Plan
-from grognard.studies.sweeps.work import Packed, Results, task, work_out
+from grognard.studies.sweeps.work import Packed, Results, solve_rows, task
 
 PATIENCE = 10
 """The timeout for an answer of the scheduler, in seconds."""
@@ -55,7 +55,7 @@ def connect(address: str) -> Any:
     return client
 
 
-def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
+def solve_on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
     client = connect(address)
     logger = logging.getLogger("distributed.client")
     level = logger.level
@@ -91,7 +91,7 @@ class _SubmittedChunks:
 
     def _submit(self, chunk: int) -> None:
         try:
-            future = self.client.submit(work_out, self.plan.as_json, task(self.plan, chunk), pure=False)
+            future = self.client.submit(solve_rows, self.plan.as_json, task(self.plan, chunk), pure=False)
         except Exception as error:
             raise ClusterError(f"{self.address}: the scheduler is gone: {error}") from None
         self.futures[future.key] = chunk, future

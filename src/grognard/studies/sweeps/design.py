@@ -13,7 +13,7 @@ from grognard.files.battles import SYSTEM
 from grognard.files.messages import format_value, join_key, quote, unknown_name
 from grognard.files.sources import Source, read_source
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.studies.sweeps.factors import Factor, VaryTable, overwritten
+from grognard.studies.sweeps.factors import Factor, VaryTable, find_overwritten
 from grognard.studies.sweeps.formulas import Formula, FormulaError, parse
 
 KEYS = ("base", "battle", "attacker", "defender", "objective", "sample", "seed", "vary", "measures", "roster", "plot")
@@ -239,7 +239,7 @@ class _Parser:
             self.fault("vary", f"two columns are called {quote(name)}: give one another `name`")
         for number, factor in enumerate(design.factors):
             for later, other in enumerate(design.factors[number + 1 :], number + 1):
-                if not factor.is_roster and (place := overwritten(factor, other)):
+                if not factor.is_roster and (place := find_overwritten(factor, other)):
                     self.fault(f"vary[{later}]", f"writes over `{place}`, which vary[{number}] varies")
         for key, name in ((key, name) for key, name in design.plot.items() if key in PLOT):
             known = ["heat", "curves"] if key == "kind" else columns

@@ -109,8 +109,8 @@ def _cell(value: object) -> Cell:
     return json.dumps(value, ensure_ascii=False)
 
 
-def overwritten(factor: Factor, later: Factor) -> str | None:
-    """A path that a factor varies but a later one overwrites, if there is one."""
+def find_overwritten(factor: Factor, later: Factor) -> str | None:
+    """The first path that a factor varies and a later factor overwrites; None if there is none."""
     levels = later.levels if later.is_roster else later.levels[:1]
     again = {path for level in levels for path, _ in level.values}
     covers = ((path, path[:depth]) for path in factor.paths for depth in range(1, len(path) + 1))

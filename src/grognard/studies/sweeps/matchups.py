@@ -95,7 +95,7 @@ class MatchUpSolver:
         for factor, level in zip(self.design.factors, levels, strict=True):
             source = factor.levels[level].apply(source)
         faults: list[Fault] = []
-        setup = parse_table(self.design.system.setup, source, "", faults, also=(SYSTEM,))
+        setup = parse_table(self.design.system.setup, source, "", faults, ignored=(SYSTEM,))
         raise_faults(faults)
         return Battle(self.design.system, setup, source)
 

@@ -18,8 +18,8 @@ POINTS = 5
 """What an asset is worth to a player with neither the most nor the fewest of anything."""
 
 
-class FrameLeft(NamedTuple):
-    """A frame's id, the names of its systems in alphabetical order, its white dice, and its place."""
+class FrameResult(NamedTuple):
+    """A frame after the attack: its id, its systems by name in alphabetical order, its white dice, and its place."""
 
     id: str
     systems: tuple[str, ...]
@@ -46,7 +46,7 @@ class TurnDice(NamedTuple):
 class Result:
     """Every frame and terrain, and which frames abandoned their positions; stations, scores and activation if any."""
 
-    frames: tuple[FrameLeft, ...]
+    frames: tuple[FrameResult, ...]
     terrain: tuple[tuple[str, int], ...]
     abandoned: tuple[str, ...]
     stations: tuple[tuple[str, str | None], ...] = ()
@@ -73,7 +73,7 @@ def result(setup: Setup, final: State) -> Result:
     stations = [station.id for station in setup.stations]
     return Result(
         tuple(
-            FrameLeft(
+            FrameResult(
                 frame.id,
                 tuple(sorted(condition.systems)),
                 condition.white,

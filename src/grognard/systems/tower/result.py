@@ -9,7 +9,7 @@ from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
 from grognard.core.turns import clear_marks, loss_contribution, loss_measures, role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
-from grognard.systems.tower.rules import directions_of, friends_in_reach, pushed_line, units_in_line, with_direction
+from grognard.systems.tower.rules import directions_of, friends_in_reach, push_line, units_in_line, with_direction
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
@@ -144,7 +144,7 @@ def units_at_risk(setup: Setup) -> list[int]:
     at_risk = {unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended}
     if setup.rules.bumped_into_enemy == "bumped_unit_dies":
         for direction in directions_of(setup, state):
-            at_risk.update(pushed_line(setup, with_direction(state, direction), on)[0])
+            at_risk.update(push_line(setup, with_direction(state, direction), on)[0])
     return [attack.by, on, *sorted(at_risk - {on})]
 
 
