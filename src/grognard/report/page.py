@@ -51,7 +51,7 @@ MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
 def page(
     battle: Battle,
     file: str = "",
-    assumptions: Assumptions = Assumptions(),  # noqa: B008, it is frozen
+    assumptions: Assumptions = Assumptions(),
     *,
     bound: int = graph.POSITIONS,
     progress: Progress | None = None,

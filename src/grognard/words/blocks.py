@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Union
+from typing import TypeAlias
 
 MUTED = "muted"
 BEST = "best"
@@ -28,7 +28,7 @@ class Bar:
     colour: str
 
 
-Inline = Union[str, Span, Bar, tuple["Inline", ...]]  # noqa: UP007, a string takes no |
+Inline: TypeAlias = "str | Span | Bar | tuple[Inline, ...]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def connect(address: str) -> Any:
     try:
         with create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
             pass  # check first: a client is slow to notice that there is no scheduler
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError) as error:  # OverflowError: a port that is no port
         why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise ClusterError(f"{address}: there is no scheduler: {why}") from None
