@@ -1,6 +1,6 @@
 """Design files: a base battle, what varies in it, how both sides decide, and what is measured."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
@@ -120,7 +120,11 @@ class _Parser:
             system,
             battle,
             self.factors(system, battle),
-            Assumptions(self.policy("attacker"), self.policy("defender"), self.objective(system)),
+            Assumptions(
+                self.one_of("attacker", "best", Policy),
+                self.one_of("defender", "best", Policy),
+                self.one_of("objective", "swing", system.objectives),
+            ),
             self.formulas(),
             self.number("sample", 1) if "sample" in self.data else None,
             self.number("seed", 0),
@@ -181,18 +185,12 @@ class _Parser:
             return {}
         return own
 
-    def policy(self, role: str) -> str:
-        policy = self.data.get(role, "best")
-        if not isinstance(policy, str) or policy not in set(Policy):
-            self.fault(role, f"found {format_value(policy)}, expected one of {', '.join(map(quote, Policy))}")
-        return str(policy)
-
-    def objective(self, system: System[Any]) -> str:
-        objective = self.data.get("objective", "swing")
-        if not isinstance(objective, str) or objective not in system.objectives:
-            known = ", ".join(map(quote, system.objectives))
-            self.fault("objective", f"found {format_value(objective)}, expected one of {known}")
-        return str(objective)
+    def one_of(self, key: str, default: str, known: Iterable[str]) -> str:
+        """One of the known words."""
+        word = self.data.get(key, default)
+        if not isinstance(word, str) or word not in set(known):
+            self.fault(key, f"found {format_value(word)}, expected one of {', '.join(map(quote, known))}")
+        return str(word)
 
     def number(self, key: str, at_least: int) -> int:
         number = self.data.get(key, 0)

@@ -12,7 +12,7 @@ from grognard.systems.assault.effects import (
     after_playing,
     change_dice,
     colours_of,
-    count_loose,
+    count_loose_symbols,
     dice_to_reroll,
     is_used,
     loose_dice,
@@ -138,10 +138,10 @@ def lose_attack_dice(setup: Setup, state: State) -> Next:
         state = lose_weakest(setup, state, ATTACK, setup.attacker.attack_die_minus)
     if setup.attacker.ambush:
         state = state._replace(attack=state.attack.with_x(Origin.AMBUSH))
-    return Then(sort_attack_dice if is_sorted(setup) else change_attack_dice, state)
+    return Then(sort_attack_dice if needs_sorting(setup) else change_attack_dice, state)
 
 
-def is_sorted(setup: Setup) -> bool:
+def needs_sorting(setup: Setup) -> bool:
     """Whether the attack dice are rolled twice: in indirect fire on a vehicle, unless they were gathered by hand."""
     return is_vehicle_under_indirect_fire(setup) and not is_by_hand(setup, ATTACK)
 
@@ -174,7 +174,7 @@ def is_modified(setup: Setup, state: State) -> bool:
     """Whether anything changes the attack dice or adds an X at 8.0."""
     unit = setup.attacker
     loses = unit.attack_die_minus > 0 and not is_by_hand(setup, ATTACK)
-    return loses or unit.ambush or is_sorted(setup) or next_act(setup, state, Moment.ATTACK_DICE) is not None
+    return loses or unit.ambush or needs_sorting(setup) or next_act(setup, state, Moment.ATTACK_DICE) is not None
 
 
 @rule("attack 9.0")
@@ -216,7 +216,7 @@ def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
             rolled = yield from roll(reading, *by, purpose="Re-roll of attack dice", success=success)
             loose = loose_dice(list(colours_of(again)), rolled, without(state.loose, again))
             state = state._replace(symbols=state.attack_symbols.plus(rolled.symbols), loose=loose)
-    return Then(use_attack_roll, count_loose(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
+    return Then(use_attack_roll, count_loose_symbols(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
 
 
 @rule("attack 10.0")

@@ -24,7 +24,7 @@ from grognard.systems.assault.effects import (
     after_playing,
     change_dice,
     colours_of,
-    count_loose,
+    count_loose_symbols,
     dice_to_reroll,
     is_used,
     loose_dice,
@@ -203,7 +203,7 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
     if act is None:
         return Then(compare, state.after_comparison(), uncancelled(state.attack_symbols, symbols_of(state.loose)))
     if not (yield from is_used(setup, state, act)):
-        state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
+        state = count_loose_symbols(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
     # a cancelled symbol counts like a Critical of the defence, which cancels the strongest
@@ -217,7 +217,7 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
         by = rollers(setup.target, dice)
         rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
         state = state._replace(symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))
-    return Then(use_defence_roll, count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
+    return Then(use_defence_roll, count_loose_symbols(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
 
 
 def limit(setup: Setup, state: State) -> Limit:

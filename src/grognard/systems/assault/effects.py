@@ -203,7 +203,7 @@ def symbols_of(dice: tuple[LooseDice, ...], stronger_only: bool = False) -> Symb
     return total
 
 
-def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
+def count_loose_symbols(setup: Setup, state: State, moment: Moment, start: int) -> State:
     """Count the symbols of the dice that no effect can re-roll any more, so that equal positions merge."""
     if not state.loose:
         return state

@@ -191,9 +191,8 @@ def missing_defense(declared: Attack | Activation, place: str) -> Fault:
 def dice_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
     """The attack names the dice that are beside the target, if any."""
     declared, target = setup.declared, state.frames[setup.target]
-    defense = (
-        None if isinstance(declared, Shot) and declared.defense == NOT_YET else declared.defense
-    )  # it may be set by now
+    is_unset = isinstance(declared, Shot) and declared.defense == NOT_YET  # it may be set by now
+    defense = None if is_unset else declared.defense
     for field, said, lies in (("defense", defense, target.defense), ("spot", declared.spot, target.spot or None)):
         if said is not None and lies is not None and said != lies:
             yield Fault(

@@ -115,10 +115,10 @@ def can_counter(setup: Setup, state: State) -> bool:
     card = state.cards[on]
     has_means = card.strength > 0 and card.supply >= setup.units[on].ammo and is_in_range(setup, on, by)
     is_exposed = firing_unit(state) == by and (setup.rules.indirect_can_be_countered or not setup.units[by].indirect)
-    return has_means and is_exposed and not has_used_counterattack(setup, card)
+    return has_means and is_exposed and not is_barred_from_countering(setup, card)
 
 
-def has_used_counterattack(setup: Setup, card: Card) -> bool:
+def is_barred_from_countering(setup: Setup, card: Card) -> bool:
     """Whether a house rule bars the unit from counterattacking, as it has countered or fired this turn."""
     has_countered = setup.rules.counters_per_turn == "one" and card.countered
     return has_countered or (setup.rules.counter_counts_as_fired and card.fired)
