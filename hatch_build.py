@@ -88,7 +88,7 @@ def npm(*words: str) -> None:
     run([*command, *words])
 
 
-class PageHook(BuildHookInterface):  # type: ignore[misc]
+class PageHook(BuildHookInterface):
     """Has the page in what is built, so that installing needs no node; an editable install leaves that to `make`."""
 
     def dependencies(self) -> list[str]:

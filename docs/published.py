@@ -110,21 +110,21 @@ def rounded(number: Fraction, places: int) -> str:
 def compute(table: Mapping[str, Any]) -> tuple[list[Figure], list[str]]:
     """Every figure in the order of the table, and all faults."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    exec(table["python"], names)  # noqa: S102  the table is ours
+    exec(table["python"], names)
     figures, wrong = [], []
     for game in table["games"]:
-        exec(game["python"], names)  # noqa: S102
+        exec(game["python"], names)
         for source in game["sources"]:
-            exec(source.get("python", ""), names)  # noqa: S102
+            exec(source.get("python", ""), names)
             for entry in source["figures"]:
                 published = entry["published"]
                 texts = tuple(published) if isinstance(published, list) else (published,)
-                ours, counted = (numbers(eval(entry[key], names)) if key in entry else () for key in ("ours", "count"))  # noqa: S307
+                ours, counted = (numbers(eval(entry[key], names)) if key in entry else () for key in ("ours", "count"))
                 figure = Figure(entry, texts, ours, counted)
                 figures.append(figure)
                 wrong += [f"{source['who']}: {entry['what']}: {fault}" for fault in figure.faults()]
-                if "theirs" in entry and numbers(eval(entry["theirs"], names)) != tuple(map(value_of, texts)):  # noqa: S307
-                    wrong.append(f"{source['who']}: {entry['what']}: it says {eval(entry['theirs'], names)}")  # noqa: S307
+                if "theirs" in entry and numbers(eval(entry["theirs"], names)) != tuple(map(value_of, texts)):
+                    wrong.append(f"{source['who']}: {entry['what']}: it says {eval(entry['theirs'], names)}")
     return figures, wrong
 
 

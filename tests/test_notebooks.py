@@ -14,7 +14,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "examples" / "notebooks"
 
 
 def notebook(name: str) -> Any:
-    return nbformat.reads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"), as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types
+    return nbformat.reads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"), as_version=4)
 
 
 def code(book: Any) -> list[Any]:

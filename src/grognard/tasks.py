@@ -67,7 +67,6 @@ def check(request: Json, progress: Progress) -> Json:
 
 
 def odds(request: Json, progress: Progress) -> Json:
-    """The odds of every result."""
     result = _solve(read_battle(request["battle"]), request, progress).odds
     return result.to_dict() | _summaries(result, request)
 
@@ -82,7 +81,6 @@ def advise(request: Json, progress: Progress) -> Json:
 
 
 def simulate(request: Json, progress: Progress) -> Json:
-    """Sampled odds."""
     sampled = _sample(read_battle(request["battle"]), request, progress)
     return sampled.to_dict() | _summaries(sampled, request)
 
@@ -134,7 +132,6 @@ def plan(request: Json, progress: Progress) -> Json:
 
 
 def report(request: Json, progress: Progress) -> Json:
-    """A self-contained HTML page about a battle."""
     from grognard.report import page
 
     battle, bound = read_battle(request["battle"]), request.get("bound", POSITIONS)

@@ -11,7 +11,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, Worker, expect
 
 from grognard import api, site, systems

@@ -6,7 +6,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.conftest import gathering

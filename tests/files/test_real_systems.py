@@ -27,7 +27,7 @@ def test_every_key_that_the_template_of_a_system_offers_has_the_right_type(name:
     system = systems.find(name)
     text = re.sub(r"^#(?=\S)", "", template(system, system.example), flags=re.MULTILINE)
     faults: list[Fault] = []
-    parse_table(system.setup, tomllib.loads(text), "", faults, also=["system"])
+    parse_table(system.setup, tomllib.loads(text), "", faults, ignored=["system"])
     assert [] == faults
 
 

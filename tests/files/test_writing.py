@@ -187,7 +187,7 @@ def test_a_text_that_is_not_toml_is_written_anew() -> None:
 def test_a_file_keeps_the_comments_of_the_file_that_it_comes_from(tmp_path: Path) -> None:
     (tmp_path / "old.toml").write_text(COMMENTED)
     data = tomllib.loads(COMMENTED) | {"turn": 4}
-    write(tmp_path / "new.toml", data, like=tmp_path / "old.toml")
+    write(tmp_path / "new.toml", data, original=tmp_path / "old.toml")
     assert COMMENTED.replace("turn = 3", "turn = 4") == (tmp_path / "new.toml").read_text()
-    write(tmp_path / "newer.toml", data, like=tmp_path / "none.toml")
+    write(tmp_path / "newer.toml", data, original=tmp_path / "none.toml")
     assert to_toml(data) == (tmp_path / "newer.toml").read_text()

@@ -14,7 +14,7 @@ from grognard.core.distributions import Distribution
 from grognard.readings import face_walk
 from grognard.readings.face_walk import Arithmetic, FaceWalk, Pools, Table, Walk
 from grognard.readings.matching import Matching, attack_dice_left
-from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_apart, ties_to_defence
+from grognard.readings.ranked_pairs import Losses, RankedLosses, RankedPairs, Ties, ties_separate, ties_to_defence
 
 counts = st.integers(0, 7)
 dice = st.sampled_from([1, 2, 4, 6, 10, 20])
@@ -49,7 +49,7 @@ def two_axes(pools: Pools) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("fractions", [True, False])
 @pytest.mark.parametrize(
-    ("walk", "bounds"), [(ties_to_defence, one_axis), (ties_apart, two_axes), (attack_dice_left, one_axis)]
+    ("walk", "bounds"), [(ties_to_defence, one_axis), (ties_separate, two_axes), (attack_dice_left, one_axis)]
 )
 def test_pools_have_the_same_odds_in_any_order_of_requests(
     walk: Walk, bounds: Callable[[Pools], tuple[int, ...]], fractions: bool

@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 def get(folder: Path, path: str, method: str = "GET", **headers: str) -> httpx.Response:
     app = FastAPI(openapi_url=None)
-    app.include_router(pages.router(pages.built(folder)))
+    app.include_router(pages.router(pages.load_files(folder)))
 
     async def ask() -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
@@ -52,7 +52,7 @@ def test_a_file_with_a_hash_in_its_name_is_kept_for_ever(folder: Path) -> None:
 
 
 def test_a_file_is_sent_compressed(folder: Path) -> None:
-    kept = pages.built(folder)["assets/index-abc123.js"]
+    kept = pages.load_files(folder)["assets/index-abc123.js"]
     assert gzip.decompress(kept.compressed) == SCRIPT
     answer = get(folder, "/assets/index-abc123.js")
     assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding")

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from grognard.server.running import EVERYWHERE, address_here
+from grognard.server.running import ALL_INTERFACES, display_address
 from tests.server.running import PATIENCE, crowd, duel, until
 
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], said: s
     assert (process.returncode, out, err) == (2, "", said)
 
 
-def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_used_is_an_error_before_the_server_starts(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("this is no database" * 100)
     with started(tmp_path, "--port", "0", "--database", f"sqlite:///{tmp_path}/file") as process:
         out, err = process.communicate()
@@ -168,10 +168,10 @@ def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(tmp_pa
     assert "Traceback" not in err
 
 
-def test_others_are_warned_of_and_told_the_address_in_the_network(tmp_path: Path) -> None:
-    with started(tmp_path, "--port", "0", "--host", EVERYWHERE[0]) as process:
+def test_all_interfaces_show_the_address_in_the_network_and_a_warning(tmp_path: Path) -> None:
+    with started(tmp_path, "--port", "0", "--host", ALL_INTERFACES[0]) as process:
         served = Served(process)
-        assert served.url.startswith(f"http://{address_here(EVERYWHERE[0])}:")
+        assert served.url.startswith(f"http://{display_address(ALL_INTERFACES[0])}:")
         _, said = served.end(signal.SIGINT)
     assert said.startswith("everybody who can reach this machine can reach it")
 

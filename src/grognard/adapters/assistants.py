@@ -5,7 +5,7 @@ server. Resources are every chapter as it is implemented, a battle file to start
 """
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -203,9 +203,9 @@ class Tools:
         self,
         battle: BattleLike,
         script: Annotated[
-            list[dict[str, Any]],
+            Sequence[dict[str, Any]],
             Field(description='What was answered so far, in order: {"roll": [6, 4]} or {"choose": "yes"}.'),
-        ] = [],  # noqa: B006, a default that the schema shows, never changed
+        ] = (),
         attacker: Attacker = Policy.BEST,
         defender: Defender = Policy.BEST,
         objective: ObjectiveName = "swing",
@@ -244,7 +244,9 @@ class Tools:
     async def compare(
         self,
         battle: BattleLike,
-        others: Annotated[list[BattleLike], Field(description="Battles of the same system to compare it with.")] = [],  # noqa: B006, a default that the schema shows, never changed
+        others: Annotated[
+            Sequence[BattleLike], Field(description="Battles of the same system to compare it with.")
+        ] = (),
         switch: Annotated[
             str | None, Field(description="Compare it under each value of this switch; none tries every switch.")
         ] = None,
@@ -298,7 +300,6 @@ def _resource(path: str, name: str, about: str, kind: str, text: Callable[[], st
 
 
 def format_example(example: Example) -> str:
-    """An example as a battle file."""
     return f"# {example.story}\n{to_toml(example.source)}"
 
 

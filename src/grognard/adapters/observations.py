@@ -26,7 +26,7 @@ Leaf = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class ScaledNumber:
     """A number in the position, scaled from its least to its most value; 0 if it is not a number there."""
 
     path: str
@@ -35,7 +35,7 @@ class Number:
 
     @property
     def name(self) -> str:
-        """What it is, with its bounds."""
+        """The path of the number, with its bounds."""
         return f"{self.path} ({self.least} to {self.most})"
 
     def of(self, leaves: dict[str, Leaf]) -> float:
@@ -45,7 +45,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Indicator:
     """1 if a part of the position is this text, or any number if no text is given."""
 
     path: str
@@ -53,11 +53,10 @@ class Mark:
 
     @property
     def name(self) -> str:
-        """What is marked."""
         return f"{self.path} is {self.text or 'a number'}"
 
     def of(self, leaves: dict[str, Leaf]) -> float:
-        """1 if the mark applies, else 0."""
+        """1 if the leaf is this text or such a number, else 0."""
         leaf = leaves.get(self.path)
         return float(leaf is not None and (None if isinstance(leaf, int) else leaf) == self.text)
 
@@ -71,20 +70,19 @@ class Observations:
     @cached_property
     def features(self) -> tuple[str, ...]:
         """What each number of a row means."""
-        return tuple(f"{who} decides" for who in (*PLAYERS, "nobody")) + tuple(part.name for part in self._parts)
+        return tuple(f"{who} decides" for who in (*PLAYERS, "nobody")) + tuple(part.name for part in self._features)
 
     @property
     def size(self) -> int:
         """The length of a row."""
-        return len(PLAYERS) + 1 + len(self._parts)
+        return len(PLAYERS) + 1 + len(self._features)
 
     def row(self, number: int) -> Row:
-        """The row of a position."""
         row = np.zeros(self.size, np.float32)
         role = self.arena.player(number)
         row[len(PLAYERS) if role is None else PLAYERS.index(role)] = 1
         if role is not None:
-            row[len(PLAYERS) + 1 :] = [part.of(self._leaves[number]) for part in self._parts]
+            row[len(PLAYERS) + 1 :] = [part.of(self._leaves[number]) for part in self._features]
         return row
 
     def mask(self, number: int) -> npt.NDArray[np.int8]:
@@ -99,10 +97,10 @@ class Observations:
         return {number: dict(leaves_of(node.position)) for number, node in nodes if isinstance(node, Decision)}
 
     @cached_property
-    def _parts(self) -> list[Number | Mark]:
+    def _features(self) -> list[ScaledNumber | Indicator]:
         rows = list(self._leaves.values())
         paths = dict.fromkeys(path for row in rows for path in row)
-        return [part for path in paths for part in parts_of(path, {row.get(path) for row in rows})]
+        return [part for path in paths for part in features_of(path, {row.get(path) for row in rows})]
 
 
 @lru_cache(maxsize=2)
@@ -116,15 +114,15 @@ def text_of(battle: Battle) -> str:
     return json.dumps(battle.source, ensure_ascii=False, separators=(",", ":"))
 
 
-def parts_of(path: str, leaves: set[Leaf | None]) -> Iterator[Number | Mark]:
+def features_of(path: str, leaves: set[Leaf | None]) -> Iterator[ScaledNumber | Indicator]:
     """The features that distinguish the leaves of a path; a leaf of None means that the path is absent."""
     numbers = {leaf for leaf in leaves if isinstance(leaf, int)}
     texts = sorted(leaf for leaf in leaves if isinstance(leaf, str))
     kinds = [*texts, *([None] if numbers else [])]
     if len(numbers) > 1:
-        yield Number(path, min(numbers), max(numbers))
+        yield ScaledNumber(path, min(numbers), max(numbers))
     if len(kinds) + (None in leaves) > 1:
-        yield from (Mark(path, kind) for kind in kinds)
+        yield from (Indicator(path, kind) for kind in kinds)
 
 
 def leaves_of(position: Position) -> Iterator[tuple[str, Leaf]]:

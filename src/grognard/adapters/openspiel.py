@@ -46,7 +46,7 @@ def game(battle: Battle, objective: str = "swing") -> "BattleGame":
     return BattleGame({"battle": text_of(battle), "objective": objective})
 
 
-class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
+class BattleGame(pyspiel.Game):
     """A battle of any system. Its parameters are the battle, as a path or as text, and the objective."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -89,7 +89,7 @@ class BattleGame(pyspiel.Game):  # type: ignore[misc]  # the library has no type
         return Observer(self.observations, kind if isinstance(kind, pyspiel.IIGObservationType) else None)
 
 
-class BattleState(pyspiel.State):  # type: ignore[misc]  # the library has no types
+class BattleState(pyspiel.State):
     """A position of the battle. OpenSpiel copies and saves `__dict__`, which holds only the position's number."""
 
     __slots__ = ("__dict__", "arena", "objective")

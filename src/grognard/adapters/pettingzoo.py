@@ -4,7 +4,7 @@ The agents are `attacker_0` and `defender_0`. Both see the same. At the end the 
 objective, and the defender's its negative.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -31,13 +31,13 @@ def env(battle: Battle, objective: str | ObjectiveFunction = "swing", render_mod
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class BattleAEC(AECEnv):  # type: ignore[misc]  # the library has no types
+class BattleAEC(AECEnv):
     """Both sides of a battle. An observation is a row of numbers and the mask of the actions that are options now.
 
     In a battle that is over before any decision, any action of the attacker ends the episode.
     """
 
-    metadata = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012, as the library declares it
+    metadata: ClassVar[dict[str, Any]] = {"name": "grognard_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(
         self, battle: Battle, objective: str | ObjectiveFunction = "swing", render_mode: str | None = None

@@ -109,7 +109,6 @@ class Lane:
         return self.length > TINY
 
     def distance(self, shape: Shape) -> float:
-        """From the lane to the nearest edge of a shape."""
         if isinstance(shape, Disc):
             return max(0.0, self._to_point(self._local(shape.centre)) - shape.radius)
         if contains(shape, self.target.centre):

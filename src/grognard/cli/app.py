@@ -42,18 +42,15 @@ class Commands(click.Group):
     """Loads a command when it is used, and turns its errors into messages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name."""
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"grognard.cli.{COMMANDS[cmd_name]}")
         return cast("click.Command", getattr(module, cmd_name.replace("-", "_")))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
         with exit_on_error():
             return super().invoke(ctx)
 

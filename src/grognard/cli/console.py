@@ -98,7 +98,6 @@ def open_console() -> "Console":
 
 
 def show(blocks: "Sequence[Block]") -> None:
-    """Show blocks on standard output."""
     from grognard.cli.drawing import draw
 
     draw(open_console(), blocks)

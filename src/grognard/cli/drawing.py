@@ -143,7 +143,7 @@ class Layout:
         bars = [p for p in places if any(isinstance(part, Bar) for row in table.rows for part in pieces(row[p]))]
         kept = [place for place in places if place not in bars]
         least = {place: self._least(table, place, min(SHORT, room // 3)) for place in kept}
-        most = {place: self._most(table, place) for place in kept}
+        most = {place: max(map(cell_len, self._lines(table, place))) or 1 for place in kept}
         while len(kept) > 1 and sum(least[place] for place in kept) + GAP * (len(kept) - 1) > room:
             kept.pop()
         self.dropped = len(places) - len(bars) - len(kept)
@@ -153,7 +153,8 @@ class Layout:
         waiting = sorted(kept, key=lambda place: most[place] - widths[place])
         for number, place in enumerate(waiting):  # share what is left fairly
             share = max(min(most[place] - widths[place], left // (len(waiting) - number)), 0)
-            needed = max(widths[place], self._needed(table, place, widths[place] + share))
+            wrapped = [longest_line(line, widths[place] + share) for line in self._lines(table, place)]
+            needed = max(widths[place], *wrapped, 1)
             left -= needed - widths[place]
             widths[place] = needed
         self.widths = widths
@@ -168,14 +169,6 @@ class Layout:
         parts = [part for line in lines for part in ([line] if column.is_number else line.split())]
         longest = max(map(cell_len, [*column.name.split(), *parts]), default=1) or 1
         return longest if column.is_number else max(longest, min(max(map(cell_len, lines), default=1), short))
-
-    def _most(self, table: Table, place: int) -> int:
-        """The width at which nothing is wrapped."""
-        return max(map(cell_len, self._lines(table, place))) or 1
-
-    def _needed(self, table: Table, place: int, width: int) -> int:
-        """The width of the longest line, once a column of this width is wrapped."""
-        return max(longest_line(line, width) for line in self._lines(table, place)) or 1
 
     def _lines(self, table: Table, place: int) -> list[str]:
         return [table.columns[place].name, *(line for row in table.rows for line in printable_lines(row[place]))]

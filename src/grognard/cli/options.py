@@ -29,7 +29,6 @@ class Command(click.Command):
     notes: Mapping[str, Mapping[str, str]] = {}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the sections after the options."""
         names = [param.metavar for param in self.params if isinstance(param, click.Argument)]
         about = {str(name): ABOUT[str(name)] for name in names if name in ABOUT}
         has_policies = any(param.name == "attacker" for param in self.params)
@@ -62,13 +61,11 @@ class KnownWord(click.ParamType[str]):
         self.known, self.noun = known, noun
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word, if it is known."""
         if value not in self.known:
             self.fail(unknown_name(self.noun, value, self.known), param, ctx)
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The words that begin like this."""
         return _items(self.known, incomplete)
 
 
@@ -89,21 +86,18 @@ def _systems(ctx: click.Context) -> Iterable[System[Any]]:
 
 
 def complete_system(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The names of the systems."""
     from grognard.systems import find, names
 
     return _items({name: find(name).title for name in names()}, incomplete)
 
 
 def complete_objective(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The objectives of the battle's system."""
     return _items(
         {name: aim.description for system in _systems(ctx) for name, aim in system.objectives.items()}, incomplete
     )
 
 
 def complete_switch(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The switches of the battle's system."""
     from grognard.files import switches
 
     return _items(

@@ -306,7 +306,6 @@ def end_page(game: Game, over: Play) -> list[Block]:
 
 
 def is_rolled_by_machine(play: Play) -> bool:
-    """Whether the computer rolled any die so far."""
     rolls = (move.answer for move in play.moves if isinstance(move.answer, Rolled))
     return any(roll.machine or roll.machine_dice for roll in rolls)
 
@@ -316,7 +315,7 @@ def write_after(over: Play, path: str, file: str) -> None:
     assert isinstance(over.pending, End)
     source = over.battle.source
     left = over.battle.system.after(over.battle.setup, source, over.pending.state)
-    write(path, left, {key: table for key, table in source.items() if key not in left}, like=file)
+    write(path, left, {key: table for key, table in source.items() if key not in left}, original=file)
 
 
 def replay_log(path: str) -> logs.Log:

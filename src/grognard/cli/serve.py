@@ -105,7 +105,6 @@ def site(folder: Path) -> None:
 
 
 def is_web_address(url: str) -> bool:
-    """Whether it is an http or https address."""
     try:
         parts = urlsplit(url)
     except ValueError:  # half an IPv6 address

@@ -270,12 +270,12 @@ def export(file: str, form: str, output: str | None, attacker: str, defender: st
     Every position is a state, every option a choice, the odds are exact fractions, and each ending has its value. With
     both sides open it is a game; with a policy for one side a decision process, for both a Markov chain.
     """
-    from grognard.adapters.export import assumed, format_model, model_of, summarise_model
+    from grognard.adapters.export import assumed_policy, format_model, model_of, summarise_model
     from grognard.words.blocks import Line
     from grognard.words.summaries import header
 
     check_writable("--output", output)
-    battle, assumptions = load(file), Assumptions(assumed(attacker), assumed(defender), objective)
+    battle, assumptions = load(file), Assumptions(assumed_policy(attacker), assumed_policy(defender), objective)
     with offer_sampling(file, battle, assumptions), ProgressLine("positions") as progress:
         model = model_of(battle, attacker, defender, objective, progress=progress)
     text = format_model(model, form)

@@ -193,7 +193,7 @@ def end_turn(file: str, output: str | None, in_place: bool, as_json: bool) -> No
     cleared = system.end_turn(source)
     target = file if in_place else output
     if target is not None:
-        write(target, cleared, like=file)
+        write(target, cleared, original=file)
         report_written(target)
     if as_json:
         print_json(cleared)

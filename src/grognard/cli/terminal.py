@@ -19,7 +19,7 @@ from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.solution import solve_under
 from grognard.words.advice import advice_blocks
-from grognard.words.blocks import Block, Line, Span, Table, bold, joined, muted, text_columns
+from grognard.words.blocks import Block, Line, Span, Table, bold, join_inline, muted, text_columns
 from grognard.words.colours import Sides
 from grognard.words.numbers import count
 from grognard.words.plays import event_blocks, roll_title, symbol_legend
@@ -83,7 +83,6 @@ class Person:
             import_module("readline")  # arrow keys and history in what is typed
 
     def decide(self, play: Play) -> Answer:
-        """Ask for a decision."""
         question = play.question
         assert isinstance(question, Choose)
         self.screen.update(play)
@@ -107,7 +106,7 @@ class Person:
         such_as = " / ".join(" ".join(str(face or "-") for face in example(pool)) for _, pool in pools)
         lines = [
             Line((roll_title(question.purpose, question.success), muted(f"  [{_paragraph(play)}]"))),
-            Line(("Roll ", joined(rolls, ", then ")), indent=2),
+            Line(("Roll ", join_inline(rolls, ", then ")), indent=2),
             Line(muted(f"type the faces, such as {such_as}"), indent=2),
         ]
         draw(self.console, lines)

@@ -7,7 +7,6 @@ def the(name: str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 

@@ -142,7 +142,7 @@ def _parse_fields(data: object, faults: list[Fault], folder: Path | None) -> _Fi
         return None
     expanded, missing = _expand(system, data, folder)
     wrong: list[Fault] = []
-    setup = parse_table(system.setup, expanded, "", wrong, also=(SYSTEM,))
+    setup = parse_table(system.setup, expanded, "", wrong, ignored=(SYSTEM,))
     places = {fault.place for fault in missing}
     faults.extend([*missing, *(_explain(system, fault) for fault in wrong if fault.place not in places)])
     return _Fields(system, expanded, setup)

@@ -27,6 +27,8 @@ class FieldType(ABC):
     """The dataclass of the table or tables in the value."""
     is_named = False
     """Whether it is a table whose keys are free names."""
+    python_types: tuple[type[Any], ...] = ()
+    """The types of a value in the data of a file, unless `has_type` says more."""
 
     @property
     @abstractmethod
@@ -38,12 +40,12 @@ class FieldType(ABC):
         """The description of several such values, after "a list of"."""
         return f"entries, each {self.expects}"
 
-    @abstractmethod
     def has_type(self, value: object) -> bool:
         """Whether the value is of the right type; it may still be out of bounds."""
+        return isinstance(value, self.python_types)
 
     @abstractmethod
-    def parse(self, value: object, place: str, faults: list[Fault]) -> Any:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> Any:
         """The value for the set-up. If it is not valid, add faults."""
 
     @abstractmethod
@@ -84,9 +86,13 @@ class Bounded(FieldType):
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         """The description with these bounds."""
 
-    def size(self, value: Any) -> int:
+    def size(self, value: Any) -> Any:
         """The number to which the bounds apply."""
         return len(value)
+
+    def is_in_bounds(self, value: object) -> bool:
+        """Whether the value is of the right type, and in bounds."""
+        return self.has_type(value) and self.lowest <= self.size(value) <= self.highest
 
     def fault(self, value: object, place: str, faults: list[Fault], expected: str = "") -> Any:
         is_sized = self.has_type(value)
@@ -117,16 +123,14 @@ class Number(Bounded):
     def has_type(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
 
-    def size(self, value: Any) -> int:
-        return int(value)
+    def size(self, value: Any) -> Any:
+        return value
 
     def code(self, value: object) -> FaultCode:
         return FaultCode.OUT_OF_RANGE if self.has_type(value) else FaultCode.WRONG_TYPE
 
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest:
-            return value
-        return self.fault(value, place, faults)
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        return value if self.is_in_bounds(value) else self.fault(value, place, faults)
 
     def sample(self) -> int:
         return next((bound for bound in (self.at_least, self.at_most) if bound is not None), 1)
@@ -145,14 +149,6 @@ class Real(Number):
     def has_type(self, value: object) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < inf
 
-    def size(self, value: Any) -> Any:
-        return value
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if isinstance(value, int | float) and self.has_type(value) and self.lowest <= value <= self.highest:
-            return value
-        return self.fault(value, place, faults)
-
     def sample(self) -> int:
         return max(1, self.lowest)
 
@@ -161,6 +157,7 @@ class Text(Bounded):
     """Text; it may be empty only with `AtLeast(0)`."""
 
     DEFAULT = (1, LONGEST_NAME)
+    python_types = (str,)
 
     def describe(self, at_least: int | None, at_most: int | None) -> str:
         bounds = _between(at_least if at_least and at_least > 1 else None, at_most)
@@ -170,15 +167,11 @@ class Text(Bounded):
     def plural(self) -> str:
         return self.expects
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, str)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, str) or len(value) > self.highest:
-            return self.fault(value, place, faults)
-        if self.lowest and not value.strip():
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        is_blank = self.has_type(value) and len(value) <= self.highest and not value.strip()
+        if self.lowest and is_blank:
             return self.fault(value, place, faults, f"{self.expects} that is not empty")
-        if len(value) < self.lowest:
+        if not self.is_in_bounds(value):
             return self.fault(value, place, faults)
         if _SURROGATE.search(value):
             message = f"found {format_value(value)}, which holds half a character"
@@ -194,12 +187,10 @@ class Flag(FieldType):
 
     expects = "true or false"
     choices = (False, True)
+    python_types = (bool,)
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, bool)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        return value if isinstance(value, bool) else self.fault(value, place, faults)
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        return value if self.has_type(value) else self.fault(value, place, faults)
 
     def sample(self) -> bool:
         return True
@@ -218,10 +209,10 @@ class OneOf(FieldType):
         return f"one of {listed}" if len(self.choices) > 1 else listed
 
     def has_type(self, value: object) -> bool:
-        return isinstance(value, str | int) and any(_plain_type(value) is kind for kind, _ in self._meaning)
+        return any(_plain_type(value) is kind for kind, _ in self._meaning)
 
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if isinstance(value, str | int) and (_plain_type(value), value) in self._meaning:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        if self.has_type(value) and (_plain_type(value), value) in self._meaning:
             return self._meaning[_plain_type(value), value]
         return self.fault(value, place, faults)
 
@@ -231,6 +222,8 @@ class OneOf(FieldType):
 
 class FixedList(FieldType):
     """A list of fixed length with a type for each entry, such as coordinates."""
+
+    python_types = (list, tuple)
 
     def __init__(self, types: Sequence[FieldType]) -> None:
         self.types = tuple(types)
@@ -244,14 +237,11 @@ class FixedList(FieldType):
             return "a column and a row" + (f", each {first}" if first != Number().expects else "")
         return f"a list of {len(self.types)}: {', '.join(part.expects for part in self.types)}"
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, list | tuple)
-
     def code(self, value: object) -> FaultCode:
         return FaultCode.WRONG_TYPE
 
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, list | tuple) or len(value) != len(self.types):
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        if not self.has_type(value) or len(value) != len(self.types):
             return self.fault(value, place, faults)
         pairs = zip(self.types, value, strict=True)
         return tuple([part.parse(entry, join_index(place, n), faults) for n, (part, entry) in enumerate(pairs)])
@@ -264,6 +254,7 @@ class ListOf(Bounded):
     """A list whose entries have one type."""
 
     DEFAULT = (0, MOST_ENTRIES)
+    python_types = (list, tuple)
 
     def __init__(self, item: FieldType, at_least: int | None = None, at_most: int | None = None) -> None:
         super().__init__(at_least, at_most)
@@ -273,11 +264,8 @@ class ListOf(Bounded):
         bounds = _between(at_least, at_most)
         return f"a list{f', {bounds} long,' if bounds else ''} of {self.item.plural}"
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, list | tuple)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, list | tuple) or not self.lowest <= len(value) <= self.highest:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        if not self.is_in_bounds(value):
             return self.fault(value, place, faults)
         return tuple([self.item.parse(entry, join_index(place, n), faults) for n, entry in enumerate(value)])
 
@@ -290,8 +278,8 @@ class TableOf(Bounded):
 
     DEFAULT = (0, MOST_ENTRIES)
     NAME: ClassVar[Text] = Text()
-
     is_named = True
+    python_types = (Mapping,)
 
     def __init__(self, item: FieldType) -> None:
         super().__init__()
@@ -301,11 +289,8 @@ class TableOf(Bounded):
         bounds = _between(at_least, at_most)
         return f"a table of {f'{bounds} ' if bounds else ''}names, each with {self.item.expects}"
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, Mapping)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, Mapping) or len(value) > self.highest:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        if not self.is_in_bounds(value):
             return self.fault(value, place, faults)
         places = {name: join_key(place, name) for name in value}
         return FrozenDict(
@@ -335,7 +320,7 @@ class Nullable(FieldType):
     def has_type(self, value: object) -> bool:
         return value is None or self.item.has_type(value)
 
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
         return None if value is None else self.item.parse(value, place, faults)
 
     def sample(self) -> object:
@@ -362,7 +347,7 @@ class AnyOf(FieldType):
         fitting = [part.code(value) for part in self.types if part.has_type(value)]
         return fitting[0] if fitting else FaultCode.WRONG_TYPE
 
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
         """Parse by the first type that accepts the value; otherwise report the faults of the most likely type."""
         attempts: list[list[Fault]] = []
         for part in self.types:
@@ -396,6 +381,6 @@ def _between(at_least: int | None, at_most: int | None) -> str:
     return " and ".join(least + most)
 
 
-def _plain_type(value: str | int) -> type[Scalar]:
+def _plain_type(value: object) -> type[Scalar] | None:
     """The plain type of a choice: `true` is not 1, but subclasses of text and numbers are the same as these."""
-    return bool if isinstance(value, bool) else int if isinstance(value, int) else str
+    return next((kind for kind in (bool, int, str) if isinstance(value, kind)), None)

@@ -70,6 +70,8 @@ class FieldInfo(NamedTuple):
 class Table(FieldType):
     """A table with the fields of a dataclass."""
 
+    python_types = (Mapping,)
+
     def __init__(self, shape: type[Any]) -> None:
         self.table = self.shape = shape
 
@@ -86,28 +88,25 @@ class Table(FieldType):
         names = [f"`{field.name}`" for field in fields_of(self.shape) if field.required]
         return f" with {', '.join(names)}" if names else ""
 
-    def has_type(self, value: object) -> bool:
-        return isinstance(value, Mapping)
-
-    def parse(self, value: object, place: str, faults: list[Fault]) -> object:
-        if not isinstance(value, Mapping):
-            return self.fault(value, place, faults)
-        return parse_table(self.shape, value, place, faults)
+    def parse(self, value: Any, place: str, faults: list[Fault]) -> object:
+        return (
+            parse_table(self.shape, value, place, faults) if self.has_type(value) else self.fault(value, place, faults)
+        )
 
     def sample(self) -> Json:
         return {field.name: field.value_type.sample() for field in fields_of(self.shape) if field.required}
 
 
 def parse_table(
-    shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], also: Sequence[str] = ()
+    shape: type[T], table: Mapping[str, object], place: str, faults: list[Fault], ignored: Sequence[str] = ()
 ) -> T | None:
-    """The dataclass with the values of a table; None if faults were added. Keys in `also` are allowed and ignored."""
+    """The dataclass with the values of a table; None if faults were added. Keys in `ignored` are allowed."""
     before = len(faults)
     fields = _by_name(shape)
     for key in table:
-        if key not in fields and key not in also:
+        if key not in fields and key not in ignored:
             noun = "switch" if place == SWITCHES else "key"
-            message = unknown_name(noun, key, [*also, *fields])
+            message = unknown_name(noun, key, [*ignored, *fields])
             faults.append(Fault(join_key(place, key), message, FaultCode.UNKNOWN_KEY))
     values: dict[str, object] = {}
     for name, field in fields.items():
@@ -178,7 +177,6 @@ def _marks(hint: object) -> Iterator[object]:
 
 
 def field_type(hint: object, marks: Sequence[object] = ()) -> FieldType:
-    """The field type for a type hint."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return field_type(args[0], (*marks, *args[1:]))

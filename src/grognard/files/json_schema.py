@@ -14,7 +14,6 @@ LONGEST_PATH = 4_096
 
 
 def schema(system: System[Any]) -> Json:
-    """The JSON Schema of this system's battle files."""
     table = _table(system.setup)
     return {
         "$schema": DIALECT,

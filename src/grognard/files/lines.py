@@ -32,7 +32,6 @@ class Lines(NamedTuple):
 
 
 def toml_lines(text: str) -> Lines:
-    """The lines of a TOML text."""
     import tomllib
 
     scanner = _Scanner(text, lambda key: str(tomllib.loads(f"key = {key}")["key"]))
@@ -48,7 +47,6 @@ def toml_lines(text: str) -> Lines:
 
 
 def json_lines(text: str) -> Lines:
-    """The lines of a JSON text."""
     import json
 
     scanner = _Scanner(text, json.loads)

@@ -20,7 +20,6 @@ class PathError(ValueError):
 
 
 def parse_path(text: str) -> FieldPath:
-    """The parts of a path."""
     parts: list[str | int] = []
     at = 0
     while at < len(text) and (match := _PART.match(text, at)):
@@ -33,7 +32,6 @@ def parse_path(text: str) -> FieldPath:
 
 
 def format_path(path: FieldPath) -> str:
-    """A path as text."""
     text = ""
     for part in path:
         text = join_index(text, part) if isinstance(part, int) else join_key(text, part)

@@ -48,7 +48,6 @@ class Source(NamedTuple):
         return BattleError(faults, self.file, numbers, _quotes(self.text, numbers))
 
     def repeated_faults(self) -> list[Fault]:
-        """A fault for each repeated key."""
         return [Fault(place, "is given more than once", FaultCode.DUPLICATE) for place in self.repeated]
 
 

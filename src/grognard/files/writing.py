@@ -14,17 +14,20 @@ from grognard.files.toml import to_toml, toml_key, toml_value
 def write(
     path: str | Path,
     data: Mapping[str, object],
-    offered: Mapping[str, object] | None = None,
-    like: str | Path = STANDARD_INPUT,
+    commented_out: Mapping[str, object] | None = None,
+    original: str | Path = STANDARD_INPUT,
 ) -> None:
     """Write a battle atomically, as JSON or TOML by the file's ending.
 
-    In TOML the comments of the battle file `like` are kept, and what is offered follows as comments.
+    In TOML the comments of the battle file `original` are kept, and tables that are `commented_out` follow them.
     """
     ending = Path(path).suffix.lower()
     if ending and ending not in ENDINGS:
         raise GrognardError(f"cannot write {path}: {unknown_name('file ending', ending, ENDINGS)}")
-    replace_text(path, _json(data) if ending == ".json" else _toml_like(like, data) + _comments(offered or {}))
+    text = _json(data) if ending == ".json" else _toml_like(original, data)
+    if commented_out and ending != ".json":
+        text += "".join(f"\n# {line}".rstrip() for line in to_toml(commented_out).splitlines()) + "\n"
+    replace_text(path, text)
 
 
 def replace_text(path: str | Path, text: str) -> None:
@@ -96,17 +99,13 @@ def _item(key: str, value: object, is_top: bool) -> Any:
     return tomlkit.parse(to_toml({key: value}) if is_top else f"{toml_key(key)} = {toml_value(value)}\n")[key]
 
 
-def _toml_like(like: str | Path, data: Mapping[str, object]) -> str:
+def _toml_like(original: str | Path, data: Mapping[str, object]) -> str:
     """The data as TOML, with the comments of another file if it can be read as TOML."""
     try:
-        source = None if str(like) == STANDARD_INPUT else read_source(like)
+        source = None if str(original) == STANDARD_INPUT else read_source(original)
     except BattleError:
         source = None
     return to_toml(data) if source is None or source.is_json else rewrite_toml(source.text, data)
-
-
-def _comments(offered: Mapping[str, object]) -> str:
-    return "".join(f"\n# {line}" if line else "\n#" for line in to_toml(offered).splitlines()) + "\n" if offered else ""
 
 
 def _json(data: Mapping[str, object]) -> str:

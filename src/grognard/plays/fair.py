@@ -79,7 +79,6 @@ def digest(log: Mapping[str, object]) -> str:
 
 
 def _rolls(play: Play) -> Iterator[Roll]:
-    """Every roll of a play, in order."""
     for move in play.moves:
         if isinstance(move.pending.question, Roll):
             yield move.pending.question

@@ -26,7 +26,6 @@ class Enumerated(Reading[T_co], Generic[T_co]):
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """These pools."""
         return self.pools
 
     @property

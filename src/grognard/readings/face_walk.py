@@ -47,7 +47,6 @@ class Pools:
 
     @property
     def dice(self) -> tuple[Pool, Pool]:
-        """The two pools, the attack first."""
         return Pool(self.attack, d(self.attack_die)), Pool(self.defence, d(self.defence_die))
 
     @property
@@ -103,7 +102,6 @@ class TwoPools(Reading[T_co]):
 
     @property
     def pools(self) -> Pools:
-        """Both pools."""
         return Pools(self.attack, self.attack_die, self.defence, self.defence_die)
 
     @property

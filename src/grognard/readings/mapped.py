@@ -23,22 +23,17 @@ class Mapped(Reading[U_co], Generic[T, U_co]):
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """The dice of the reading."""
         return self.reading.dice
 
     @property
     def size(self) -> int:
-        """The size of the reading."""
         return self.reading.size
 
     def read(self, faces: Faces) -> U_co:
-        """The function of the reading of these faces."""
         return self.function(self.reading.read(faces))
 
     def odds(self, fractions: bool = False) -> Distribution[U_co]:
-        """The distribution of the function."""
         return self.reading.odds(fractions).map(self.function)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
-        """The fates in the reading."""
         return self.reading.fates(faces)

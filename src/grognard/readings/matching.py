@@ -31,7 +31,6 @@ class Matching(TwoPools[int]):
 
     @property
     def size(self) -> int:
-        """The size of the face walk."""
         return _MATCHING.size(self.pools)
 
     def read(self, faces: Faces) -> int:
@@ -39,7 +38,6 @@ class Matching(TwoPools[int]):
         return self.fates(faces)[0].count(Fate.WINS)
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
-        """By a face walk."""
         weights = _MATCHING.weights(self.pools, fractions)
         return collect(((left, weight) for (left,), weight in weights), self.pools.total if fractions else None)
 

@@ -28,7 +28,7 @@ def ties_to_defence(arithmetic: Arithmetic[Table]) -> Table:
     return table
 
 
-def ties_apart(arithmetic: Arithmetic[Table]) -> Table:
+def ties_separate(arithmetic: Arithmetic[Table]) -> Table:
     """Losses of both sides to higher dice; all other pairs are ties.
 
     The side with fewer dice so far loses the pairs that it completes with dice of earlier faces. Pairs beyond those are
@@ -49,7 +49,7 @@ def _bound(pools: Pools) -> int:
 
 
 _RANKED = FaceWalk(ties_to_defence, lambda pools: (_bound(pools),))
-_APART = FaceWalk(ties_apart, lambda pools: (_bound(pools), _bound(pools)))
+_SEPARATE = FaceWalk(ties_separate, lambda pools: (_bound(pools), _bound(pools)))
 
 _ATTACK_WINS = Fate.WINS, Fate.LOSES
 _DEFENCE_WINS = Fate.LOSES, Fate.WINS
@@ -74,7 +74,7 @@ class RankedPairs(TwoPools[Losses]):
     @property
     def size(self) -> int:
         """The size of the face walk. If ties count apart, its table has an axis for the losses of each side."""
-        return (_APART if self.ties in ("both", "neither") else _RANKED).size(self.pools)
+        return (_SEPARATE if self.ties in ("both", "neither") else _RANKED).size(self.pools)
 
     def read(self, faces: Faces) -> Losses:
         """One for every die that loses."""
@@ -82,7 +82,6 @@ class RankedPairs(TwoPools[Losses]):
         return Losses(attack.count(Fate.LOSES), defence.count(Fate.LOSES))
 
     def odds(self, fractions: bool = False) -> Distribution[Losses]:
-        """The distribution by a face walk."""
         return collect(self._weights(fractions), self.pools.total if fractions else None)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:
@@ -106,7 +105,7 @@ class RankedPairs(TwoPools[Losses]):
             for (d,), weight in _RANKED.weights(self.pools.swapped, fractions):
                 yield Losses(pairs - d, d), weight
         else:
-            for (a, d), weight in _APART.weights(self.pools, fractions):
+            for (a, d), weight in _SEPARATE.weights(self.pools, fractions):
                 tied = pairs - a - d if self.ties == "both" else 0
                 yield Losses(a + tied, d + tied), weight
 
@@ -122,7 +121,6 @@ class RankedLosses(TwoPools[int]):
 
     @property
     def size(self) -> int:
-        """The size of the ranked pairs."""
         return self._pairs.size
 
     def read(self, faces: Faces) -> int:
@@ -130,7 +128,6 @@ class RankedLosses(TwoPools[int]):
         return self.attack - self._pairs.read(faces).attack
 
     def odds(self, fractions: bool = False) -> Distribution[int]:
-        """The distribution, from that of the ranked pairs."""
         return self._pairs.odds(fractions).map(lambda losses: self.attack - losses.attack)
 
     def fates(self, faces: Faces) -> tuple[tuple[Fate, ...], ...]:

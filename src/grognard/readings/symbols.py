@@ -89,7 +89,6 @@ class SymbolRoll(Reading[RolledSymbols]):
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """The pools."""
         return self.pools
 
     @property
@@ -147,7 +146,6 @@ class DefenceRoll(Reading[RolledSymbols]):
 
     @property
     def dice(self) -> tuple[Pool, ...]:
-        """The pools."""
         return self.pools
 
     @property
@@ -208,7 +206,6 @@ class StrongestLeft(Reading[str]):
         return uncancelled(_symbols(attack), _symbols(defence)).strongest
 
     def odds(self, fractions: bool = False) -> Distribution[str]:
-        """The distribution, from every pair of values."""
         ways: dict[str, int] = {}
         defence = _rolls(self.defence, (), False).items()
         for (_, mine), count in _rolls(self.attack, (), False).items():

@@ -51,7 +51,7 @@ MARKS = {Role.ATTACKER: "▲", Role.DEFENDER: "■"}
 def page(
     battle: Battle,
     file: str = "",
-    assumptions: Assumptions = Assumptions(),  # noqa: B008, it is frozen
+    assumptions: Assumptions = Assumptions(),
     *,
     bound: int = graph.POSITIONS,
     progress: Progress | None = None,
@@ -78,7 +78,7 @@ def page(
     about = f"Exact odds, {format_policies(odds.policies)}. {format_objective(odds)}."
     footer = tag("footer", tag("p", f"{about} grognard {__version__}"))
     plain = "".join(part if isinstance(part, str) else side_name(part[0]) for part in _title(sides))
-    return _whole(f"{battle.system.title}: {plain}", join([header, tag("main", *sections), footer]))
+    return _document(f"{battle.system.title}: {plain}", join([header, tag("main", *sections), footer]))
 
 
 def _title(sides: Sides) -> list[str | tuple[str, Role]]:
@@ -129,19 +129,19 @@ def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
     plain = {
         key: value for key, value in battle.source.items() if not isinstance(value, Mapping | list) and key != SYSTEM
     }
-    tables = [_named("", plain)] if plain else []
+    tables = [_table_of_values("", plain)] if plain else []
     for key, value in battle.source.items():
         if isinstance(value, list) and value and all(isinstance(entry, Mapping) for entry in value):
-            tables.append(_listed(key, value, sides))
+            tables.append(_table_of_entries(key, value, sides))
         elif isinstance(value, list):
-            tables.append(_named("", {key: value}))
+            tables.append(_table_of_values("", {key: value}))
         elif isinstance(value, Mapping) and key != SWITCHES:
-            tables.append(_named(key, value))
+            tables.append(_table_of_values(key, value))
     yield tag("div", *map(draw_table, tables), class_="setup")
     yield from draw(_switches(battle))
 
 
-def _listed(key: str, entries: Sequence[Json], sides: Sides) -> Table:
+def _table_of_entries(key: str, entries: Sequence[Json], sides: Sides) -> Table:
     """A row for each entry, a column for each key of any entry; sides are in their colours."""
     keys = list(dict.fromkeys(name for entry in entries for name in entry))
     columns = [Column(format_key(name), all(type(entry.get(name, 0)) is int for entry in entries)) for name in keys]
@@ -156,7 +156,7 @@ def _cell(value: object, sides: Sides) -> Inline:
     return format_value(value)
 
 
-def _named(key: str, entry: Mapping[str, object]) -> Table:
+def _table_of_values(key: str, entry: Mapping[str, object]) -> Table:
     rows = [(format_key(name), format_value(value)) for name, value in entry.items()]
     return Table(text_columns("", ""), rows, bold(format_key(key)) if key else "")
 
@@ -206,7 +206,7 @@ def _house_rules(switches: SwitchEffects) -> list[Block]:
     return [*blocks, *(Line(muted(f"{switch} = {value.name}: {value.why}")) for switch, value in switches.excluded)]
 
 
-def _whole(title: str, body: Markup) -> str:
+def _document(title: str, body: Markup) -> str:
     head = [
         Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
         Markup('<meta name="color-scheme" content="light dark">'),

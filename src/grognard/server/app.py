@@ -47,7 +47,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(live_routes.router)
     app.include_router(_documentation(app))
-    app.include_router(pages.router(pages.built()))
+    app.include_router(pages.router(pages.load_files()))
     return app
 
 

@@ -72,12 +72,10 @@ class Engine:
         monitor.add_gauge("cache_bytes", "Bytes of answers that are kept.", lambda: self.cache.used)
 
     def open(self) -> None:
-        """Start the workers."""
         self.long.open()
         self.quick.open()
 
     async def close(self) -> None:
-        """End the workers."""
         await asyncio.gather(self.long.close(), self.quick.close())
 
     async def run(self, task: str, about: Json, owner: str = "", affinity: str = "") -> Reply:

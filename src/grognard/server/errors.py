@@ -46,7 +46,6 @@ class AsciiResponse(JSONResponse):
     """JSON in ASCII. Text from a request may contain lone surrogates, which UTF-8 cannot encode."""
 
     def render(self, content: object) -> bytes:
-        """The body of the response."""
         return json.dumps(content, separators=(",", ":")).encode()
 
 
@@ -66,7 +65,6 @@ DAMAGED = (DatabaseError, InternalError, ProgrammingError)
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Register the handlers of all exceptions with an application."""
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(ApiError, _api_error)
     for kind in (Busy, Lost, TooLong, OperationalError, NoConnection):
@@ -120,7 +118,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _bug(request: Request, error: Exception) -> Response:
     """The response to a bug. It does not pass through our middleware, which adds the headers to other responses.
 
-    uvicorn closes the connection after it, so the client is told not to use it again.
+    uvicorn closes the connection after it, so its headers say that the client cannot use it again.
     """
     headers = {**HEADERS, "Connection": "close"}
     return AsciiResponse(fault("something broke here; it is not your fault", "broken"), 500, headers)

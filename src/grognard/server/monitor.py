@@ -52,7 +52,6 @@ class Monitor:
             self.count("unlogged_total", "event", event)
 
     def count(self, name: str, label: str, value: str) -> None:
-        """Increment a counter."""
         self.counts[name, label, value] += 1
 
     def refused(self, reason: str, client: str) -> None:

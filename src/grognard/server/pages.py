@@ -82,7 +82,7 @@ def file(content: bytes, name: str) -> File:
     return File(content, compressed, media_type, caching, f'"{sha256(content).hexdigest()[:32]}"')
 
 
-def built(folder: Path = site.BUILT) -> dict[str, File]:
+def load_files(folder: Path = site.BUILT) -> dict[str, File]:
     """Every file of the page by its path; none if the page has not been built."""
     if not (folder / INDEX).exists():
         return {}

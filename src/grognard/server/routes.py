@@ -15,20 +15,6 @@ from grognard.server import requests
 from grognard.server.engine import STATUS, Engine
 from grognard.server.guard import client_of
 from grognard.server.pages import accepts_gzip
-from grognard.server.requests import (
-    AdviceRequest,
-    AttacksRequest,
-    CheckRequest,
-    CompareRequest,
-    DraftRequest,
-    LuckRequest,
-    OddsRequest,
-    PlanRequest,
-    PlayRequest,
-    ReportRequest,
-    SampleRequest,
-    TextRequest,
-)
 from grognard.server.responses.common import Faults
 from grognard.server.responses.odds import Advice, Luck, Odds, Sample
 from grognard.server.responses.plays import Checked, FileText, Play
@@ -36,7 +22,7 @@ from grognard.server.responses.turns import Attacks, NextTurn, TurnPlan
 from grognard.work.pool import Reply
 
 R = TypeVar("R")
-Enveloped = TypeVar("Enveloped", bound=CheckRequest)
+Enveloped = TypeVar("Enveloped", bound=requests.CheckRequest)
 T = TypeVar("T")
 
 Responses = dict[int | str, dict[str, Any]]
@@ -77,94 +63,94 @@ AssumptionOptions = Annotated[requests.AssumptionOptions, Query()]
 
 
 @router.post("/check", response_model=Checked)
-async def check(request: Request, body: BattleBody[CheckRequest]) -> Response:
+async def check(request: Request, body: BattleBody[requests.CheckRequest]) -> Response:
     """Whether this is a legal battle; if not, everything that is wrong with it."""
-    return await respond(request, "check", whole_request(CheckRequest, body))
+    return await respond(request, "check", whole_request(requests.CheckRequest, body))
 
 
 @router.post("/odds", response_model=Odds)
-async def odds(request: Request, body: BattleBody[OddsRequest], options: OddsOptions) -> Response:
+async def odds(request: Request, body: BattleBody[requests.OddsRequest], options: OddsOptions) -> Response:
     """The exact odds of every result, with both sides' decisions in them."""
-    return await respond(request, "odds", whole_request(OddsRequest, body, options))
+    return await respond(request, "odds", whole_request(requests.OddsRequest, body, options))
 
 
 @router.post("/advise", response_model=Advice)
-async def advise(request: Request, body: BattleBody[AdviceRequest], options: OddsOptions) -> Response:
+async def advise(request: Request, body: BattleBody[requests.AdviceRequest], options: OddsOptions) -> Response:
     """The decision that is open after the answers: every option and its value, the best first."""
-    return await respond(request, "advise", whole_request(AdviceRequest, body, options))
+    return await respond(request, "advise", whole_request(requests.AdviceRequest, body, options))
 
 
 @router.post("/simulate", response_model=Sample)
-async def simulate(request: Request, body: BattleBody[SampleRequest], options: SampleOptions) -> Response:
+async def simulate(request: Request, body: BattleBody[requests.SampleRequest], options: SampleOptions) -> Response:
     """Sampled odds, for battles that are too large for exact ones."""
-    about = whole_request(SampleRequest, body, options)
+    about = whole_request(requests.SampleRequest, body, options)
     if about["seed"] is None:
         about["seed"] = secrets.randbits(48)
     return await respond(request, "simulate", about)
 
 
 @router.post("/luck", response_model=Luck)
-async def luck(request: Request, body: EnvelopeBody[LuckRequest]) -> Response:
+async def luck(request: Request, body: EnvelopeBody[requests.LuckRequest]) -> Response:
     """How lucky each side was in a battle that was played to its end: what the dice gave, and where the result lies."""
-    return await respond(request, "luck", whole_request(LuckRequest, body))
+    return await respond(request, "luck", whole_request(requests.LuckRequest, body))
 
 
 @router.post("/attacks", response_model=Attacks)
-async def attacks(request: Request, body: BattleBody[AttacksRequest], options: AttacksOptions) -> Response:
+async def attacks(request: Request, body: BattleBody[requests.AttacksRequest], options: AttacksOptions) -> Response:
     """Every attack that is possible now to the side whose turn it is, each evaluated by itself."""
-    return await respond(request, "attacks", whole_request(AttacksRequest, body, options))
+    return await respond(request, "attacks", whole_request(requests.AttacksRequest, body, options))
 
 
 @router.post("/plan", response_model=TurnPlan)
-async def plan(request: Request, body: BattleBody[PlanRequest], options: PlanOptions) -> Response:
+async def plan(request: Request, body: BattleBody[requests.PlanRequest], options: PlanOptions) -> Response:
     """The best way to play a turn, or what is left of it: what to do after which results, beside simpler ways."""
-    return await respond(request, "plan", whole_request(PlanRequest, body, options))
+    return await respond(request, "plan", whole_request(requests.PlanRequest, body, options))
 
 
 @router.post("/compare", response_model=Json)
-async def compare(request: Request, body: CompareRequest) -> Response:
+async def compare(request: Request, body: requests.CompareRequest) -> Response:
     """Several battles side by side, or one battle under each value of a house rule, or of every house rule."""
     return await respond(request, "compare", body.model_dump(mode="json"))
 
 
 @router.post("/report", response_model=FileText)
-async def report(request: Request, body: BattleBody[ReportRequest], options: AssumptionOptions) -> Response:
+async def report(request: Request, body: BattleBody[requests.ReportRequest], options: AssumptionOptions) -> Response:
     """A page of HTML about a battle: its set-up, its odds, the decisions and the house rules that matter."""
-    return await respond(request, "report", whole_request(ReportRequest, body, options))
+    return await respond(request, "report", whole_request(requests.ReportRequest, body, options))
 
 
 @router.post("/play", response_model=Play)
-async def play(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
+async def play(request: Request, body: EnvelopeBody[requests.PlayRequest]) -> Response:
     """Where a battle stands after the answers: the open question or the result, and everything that happened."""
-    return await respond(request, "play", whole_request(PlayRequest, body))
+    return await respond(request, "play", whole_request(requests.PlayRequest, body))
 
 
 @router.post("/after", response_model=Json)
-async def after(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
+async def after(request: Request, body: EnvelopeBody[requests.PlayRequest]) -> Response:
     """The battle file as it stands after a battle that was played to its end."""
-    return await respond(request, "after", whole_request(PlayRequest, body))
+    return await respond(request, "after", whole_request(requests.PlayRequest, body))
 
 
 @router.post("/end-turn", response_model=Json)
-async def end_turn(request: Request, body: EnvelopeBody[DraftRequest]) -> Response:
+async def end_turn(request: Request, body: EnvelopeBody[requests.DraftRequest]) -> Response:
     """The battle file with the marks cleared that last for a turn."""
     return await respond(request, "end-turn", body.model_dump())
 
 
 @router.post("/next-turn", response_model=NextTurn)
-async def next_turn(request: Request, body: EnvelopeBody[PlayRequest]) -> Response:
+async def next_turn(request: Request, body: EnvelopeBody[requests.PlayRequest]) -> Response:
     """The battle of the next side's turn after one that was played to its end, or why there is none."""
-    return await respond(request, "next-turn", whole_request(PlayRequest, body))
+    return await respond(request, "next-turn", whole_request(requests.PlayRequest, body))
 
 
 @router.post("/toml", response_model=FileText)
-async def toml(request: Request, body: EnvelopeBody[DraftRequest]) -> Response:
+async def toml(request: Request, body: EnvelopeBody[requests.DraftRequest]) -> Response:
     """The battle as a TOML file."""
     return await respond(request, "toml", body.model_dump())
 
 
 @router.post("/read", response_model=Json)
-async def read(request: Request, body: TextRequest) -> Response:
+async def read(request: Request, body: requests.TextRequest) -> Response:
     """The battle that a TOML or JSON file describes; if it is none, every fault has its line."""
     return await respond(request, "read", body.model_dump())
 

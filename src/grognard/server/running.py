@@ -14,7 +14,7 @@ from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from grognard.work.worker import reduce_garbage_collection
 
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  only compared with
+ALL_INTERFACES = ("0.0.0.0", "::", "")  # noqa: S104  only compared with
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SHUTDOWN_SECONDS = 5
 """How long requests may take to end when the server stops."""
@@ -58,7 +58,7 @@ def run(settings: Settings, listening: socket.socket, open_page: bool) -> None:
 
 def announce(settings: Settings, open_page: bool) -> None:
     """Print the address of the page, with a warning if others can reach it, and perhaps open it."""
-    url = replace(settings, host=address_here(settings.host)).base_url
+    url = replace(settings, host=display_address(settings.host)).base_url
     sys.stdout.write(f"grognard is at {url}/ (Ctrl-C stops it)\n")
     sys.stdout.flush()
     if settings.host not in LOOPBACK:
@@ -69,9 +69,9 @@ def announce(settings: Settings, open_page: bool) -> None:
         webbrowser.open(f"{url}/")
 
 
-def address_here(host: str) -> str:
+def display_address(host: str) -> str:
     """The address to show for a host: if it is all interfaces, that of this machine in its network."""
-    if host not in EVERYWHERE:
+    if host not in ALL_INTERFACES:
         return host
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing, but picks the network interface

@@ -71,7 +71,6 @@ class ExploredAttack:
 
     @cached_property
     def compiled(self) -> "CompiledGraph":
-        """The graph compiled to array operations."""
         from grognard.solver.turn_arrays import CompiledGraph
 
         return CompiledGraph(self.graph, self.assumptions)
@@ -115,14 +114,12 @@ class AttackGraph:
         return self._in_opening(self.opening.graph.start) if self.opening else self.graph.start
 
     def node(self, number: int) -> Node:
-        """A node by its number."""
         offset = len(self.graph.nodes)
         if self.opening is None or number < offset:
             return self.graph.nodes[number]
         return self.opening.graph.nodes[number - offset]
 
     def children(self, number: int) -> Sequence[int]:
-        """The children of a node."""
         return self._numbers(number, self.node(number).children)
 
     def successor(self, number: int, answer: Hashable) -> int:

@@ -39,7 +39,6 @@ class Conditions:
         }
 
     def row(self, attack: NextAttack, end: AttackEnd) -> Row:
-        """The marks of all involved parts after an end of the attack."""
         parts = parts_after(self.states, attack.graph, end)
         return {
             (index, place): mark
@@ -63,7 +62,7 @@ class Conditions:
         """A condition for each group of results; by the target's losses if no marks distinguish the groups."""
         target = attack.listed.involved[1]
         varying = _varying([row for rows in groups for row in rows], target)
-        chosen = next((columns for columns in _combinations(varying) if _distinguish(groups, columns)), ((target, 0),))
+        chosen = next((columns for columns in _combinations(varying) if _are_distinct(groups, columns)), ((target, 0),))
         texts = [_format(rows, chosen) for rows in groups]
         longest = max(texts, key=len)
         is_long = len(groups) > 1 and len(longest) > MOST_CHARACTERS
@@ -83,7 +82,7 @@ def _combinations(columns: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
         yield from combinations(columns, size)
 
 
-def _distinguish(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> bool:
+def _are_distinct(groups: Sequence[Sequence[Row]], columns: Sequence[Column]) -> bool:
     """Whether no two groups have the same marks in these columns."""
     marks = [{tuple(row.get(column) for column in columns) for row in rows} for rows in groups]
     return sum(map(len, marks)) == len(set().union(*marks))

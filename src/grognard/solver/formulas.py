@@ -117,14 +117,12 @@ class Formula:
         return self.assumptions.policy(role) == Policy.GREEDY
 
     def best_options(self, exit_values: Sequence[Probability]) -> list[int]:
-        """The best option at each decision."""
         values = self._evaluate_variables(exit_values, None)
         return [_best(options, role, values) for role, options in self.decisions]
 
     def exit_probabilities(
         self, exit_values: Sequence[Probability], greedy_options: Sequence[int] | None = None
     ) -> list[Probability]:
-        """The probability of each exit, from the first root."""
         values = self._evaluate_variables(exit_values, greedy_options)
         reach: list[Probability] = [self.assumptions.zero] * len(values)
         for variable, coefficient in self.roots[0][1]:

@@ -114,7 +114,7 @@ class _Explorer:
         self.pending: list[Pending | None] = []
         self.nodes: list[Node | None] = []
 
-    def number(self, position: Position) -> int:
+    def find_or_add(self, position: Position) -> int:
         """The number of the node that this position advances to, which is added if it is new."""
         passed: list[Position] = []
         reached = advance_to_question(self.battle.setup, position, self.index, passed, self.until)
@@ -157,11 +157,11 @@ class _Explorer:
         self.pending[number] = None
         position, question = pending.position, pending.question
         if isinstance(question, Choose):
-            children = tuple([self.number(position.answered(option.id)) for option in question.options])
+            children = tuple([self.find_or_add(position.answered(option.id)) for option in question.options])
             role = self.battle.system.role_of(self.battle.setup, question.by)
             return Decision(position, question, role, children)
         odds = self.odds(question.reading)
-        successors = tuple([self.number(pending.answered(value)) for value in odds.values])
+        successors = tuple([self.find_or_add(pending.answered(value)) for value in odds.values])
         weights: dict[int, float | int] = {}
         for child, weight in zip(successors, odds.weights, strict=True):
             weights[child] = weights.get(child, 0) + weight
@@ -175,7 +175,7 @@ class _Explorer:
 
     def run(self, starts: Iterable[Position], progress: Progress | None) -> Graph:
         """The graph from these starts; its order is the reversed post-order of the search."""
-        first = tuple([self.number(start) for start in starts])
+        first = tuple([self.find_or_add(start) for start in starts])
         opened: set[int] = set()
         done: set[int] = set()
         finished: list[int] = []
@@ -231,7 +231,6 @@ class ReadingCache:
         self.cache: dict[Reading[Hashable], Distribution[Hashable]] = {}
 
     def __call__(self, reading: Reading[Hashable]) -> Distribution[Hashable]:
-        """The odds of a reading."""
         distribution = self.cache.get(reading)
         if distribution is None:
             size = reading_cost(reading, self.fractions)

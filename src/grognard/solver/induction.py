@@ -179,15 +179,15 @@ class _Cycle:
 
     def solve(self) -> None:
         """Write the values and choices of all members."""
-        self._begin_with_options_that_end()
+        self._initialize_options()
         self._evaluate()
         while self._improve(Role.DEFENDER) or self._improve(Role.ATTACKER):
             self._evaluate()
-        self._take_the_first_of_equals()
+        self._break_ties()
         self._evaluate()
         self.induction.choices.update((member, taken) for member, taken in self.options.items() if taken is not None)
 
-    def _begin_with_options_that_end(self) -> None:
+    def _initialize_options(self) -> None:
         """Give each open decision an option that is a step nearer to leaving the cycle."""
         leading_out = {member for member in self.members if self._lead_out(member, set(self.members))}
         inside = set(self.members) - leading_out
@@ -208,7 +208,6 @@ class _Cycle:
         return any(child not in inside for child in self._row(member))
 
     def _row(self, member: int) -> dict[int, Probability]:
-        """The transition probabilities of a member under the present options."""
         return transitions(self.nodes[member], self.options.get(member), self.induction.one)
 
     def _evaluate(self) -> None:
@@ -232,7 +231,7 @@ class _Cycle:
                 improved = True
         return improved
 
-    def _take_the_first_of_equals(self) -> None:
+    def _break_ties(self) -> None:
         for member, node in self.open.items():
             values = [self.induction.values[child] for child in node.children]
             self.options[member] = best_option(values, node.role, self.induction.noise)

@@ -87,7 +87,6 @@ class TurnStates:
         return number
 
     def part(self, index: int, number: int) -> Hashable:
-        """The part with this number."""
         return self._parts[self.numbering[index]][number]
 
     def key_of(self, parts: Sequence[Hashable]) -> Key:

@@ -299,6 +299,5 @@ def roll_luck(move: Move, before: Probability, value_of_answer: Callable[[Hashab
 
 
 def _with_face(faces: Faces, pool: int, place: int, face: Face) -> Faces:
-    """The roll with another face of one die."""
     shown = faces[pool]
     return (*faces[:pool], (*shown[:place], face, *shown[place + 1 :]), *faces[pool + 1 :])

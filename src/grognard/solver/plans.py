@@ -193,7 +193,6 @@ class _OrderValues:
         self.memo: dict[tuple[Key, Order], Probability] = {}
 
     def value(self, order: Order) -> Probability:
-        """The value of an order from the start."""
         return self._value(order, self.start)
 
     def _value(self, order: Order, key: Key) -> Probability:
@@ -209,7 +208,6 @@ class _OrderValues:
         return self.memo[key, order]
 
     def best(self, orders: Iterable[Order]) -> Order:
-        """The first of the best orders."""
         listed = list(orders)
         return listed[best_option([self.value(order) for order in listed], Role.ATTACKER)]
 

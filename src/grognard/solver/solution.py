@@ -376,9 +376,8 @@ class PolicyPlayer:
         assumptions.check(battle)
         self.battle, self.assumptions, self.bound = battle, assumptions, bound
         self.solution: Solution | None = None
-        self.random = MachineDice(
-            f"{seed} decisions"
-        )  # its own dice, so that policies do not affect the dice of the battle
+        # policies have dice of their own, so that they do not affect the dice of the battle
+        self.random = MachineDice(f"{seed} decisions")
 
     def __call__(self, play: Play) -> Chosen:
         """The answer to the decision that is open."""

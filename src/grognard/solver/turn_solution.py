@@ -38,16 +38,13 @@ class TurnOdds(Odds):
 
     @property
     def is_listed(self) -> bool:
-        """Whether `outcomes` lists all results."""
         return self.results is not None and self.results <= MOST_RESULTS
 
     def distribution(self, measure: Measure) -> Distribution[int | str | bool]:
-        """The distribution of a measure."""
         return self.distributions[measure.name]
 
     @property
     def all_outcomes(self) -> list[Outcome]:
-        """All results with their probabilities, even if `outcomes` does not list them."""
         return self.outcomes if self.is_listed else self.list_all()
 
     def given(self, predicate: Callable[[Result], bool]) -> Odds:
@@ -56,7 +53,6 @@ class TurnOdds(Odds):
         return odds.given(predicate)
 
     def is_like(self, other: Odds) -> bool:
-        """Whether both are the same up to rounding."""
         if not isinstance(other, TurnOdds):
             return False
         mine, others = self.distributions.values(), other.distributions.values()
@@ -65,7 +61,6 @@ class TurnOdds(Odds):
         )
 
     def to_dict(self) -> Json:
-        """As JSON; too many results are not listed."""
         odds = Odds.to_dict(self)
         if not self.is_listed:
             odds["outcomes"] = None
@@ -115,13 +110,11 @@ class TurnSolution(Solution):
         return f"<solution of a turn of {self.battle.system.name}: {len(self.solver.values):,} choices>"
 
     def under(self, assumptions: Assumptions) -> Solution:
-        """The same turn under other assumptions."""
         assumptions.check(self.battle)
         return TurnSolution(self.battle, assumptions)
 
     @property
     def value(self) -> Probability:
-        """What the attacker can expect of the whole turn."""
         start = self._choice(self.states.initial)
         return start.gained + self.solver.value(start.key)
 
@@ -160,18 +153,15 @@ class TurnSolution(Solution):
         return replace(choice, attack=attack, node=node)
 
     def _values(self, point: _TurnPoint) -> dict[int, Probability]:
-        """The value of every node of the attack at a point."""
         assert point.attack is not None
         values = point.attack.graph.values(self.solver.exit_values(point.attack))
         return {node: point.gained + value for node, value in values.items()}
 
     @cached_property
     def odds(self) -> Odds:
-        """The odds at the start."""
         return self._odds(self._choice(self.states.initial))
 
     def odds_at(self, play: Play) -> Odds:
-        """The odds at the position of a play."""
         self.check_battle(play)
         if play.question is None:
             outcome = [Outcome(self.solver.one, play.result)]
@@ -312,7 +302,6 @@ class TurnSolution(Solution):
 
     @cached_property
     def decisions(self) -> tuple[DecisionSummary, ...]:
-        """The decisions of a turn, by exploring all its positions."""
         return solve_plainly(self.battle, self.assumptions).decisions
 
     def luck(self, play: Play) -> Luck:
@@ -359,7 +348,6 @@ class TurnSolution(Solution):
                 yield self._luck_in_attack(point, move)
 
     def _option_values(self, point: _TurnPoint) -> list[Probability]:
-        """The value of every option of a choice."""
         values = self.solver.option_values(self.solver.next_attacks(point.key))
         return [point.gained + value for value in values]
 
@@ -376,7 +364,6 @@ class TurnSolution(Solution):
 
 
 def _option_index(question: Question, move: Move) -> int:
-    """The index of the option that was chosen."""
     assert isinstance(question, Choose)
     assert isinstance(move.answer, Chosen)
     return question.options.index(question.pick(move.answer.option))

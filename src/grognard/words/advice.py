@@ -18,7 +18,7 @@ from grognard.words.blocks import (
     Span,
     Table,
     bold,
-    joined,
+    join_inline,
     muted,
     number_columns,
     plain_text,
@@ -61,7 +61,7 @@ def advice_page(advice: "Advice", file: str) -> list[Block]:
 
 
 def advice_blocks(advice: "Advice") -> list[Block]:
-    """The same without the heading."""
+    """The options of the next decision; before a roll or at the end, the odds and the first decision ahead."""
     if advice.options:
         return [options_table(advice)]
     battle = advice.odds.battle
@@ -153,7 +153,7 @@ def format_answers(decision: "DecisionSummary") -> Inline:
     first, *others = decision.options
     listed: list[Inline] = [_format_best(first)]
     listed += [f"{option.label}: {_worse(option.regret)}" for option in others[:ANSWERS]]
-    return joined([*listed, "…"] if len(others) > ANSWERS else listed)
+    return join_inline([*listed, "…"] if len(others) > ANSWERS else listed)
 
 
 def _format_best(option: "OptionSummary") -> Inline:
@@ -305,7 +305,7 @@ def _roll(step: "RollLuck", sides: Sides) -> Inline:
     for (by, side, die), dice in groupby(step.dice, key=lambda rolled: (rolled.by, rolled.side, rolled.die)):
         who = (Span(by, sides.colour(side)), " ") if by else ""
         lines.append((who, muted(f"{die}  "), *_dice([*dice], sides)))
-    return joined(lines, "\n")
+    return join_inline(lines, "\n")
 
 
 def _dice(dice: "list[DieLuck]", sides: Sides) -> list[Inline]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Union
+from typing import TypeAlias
 
 MUTED = "muted"
 BEST = "best"
@@ -28,7 +28,7 @@ class Bar:
     colour: str
 
 
-Inline = Union[str, Span, Bar, tuple["Inline", ...]]  # noqa: UP007, a string takes no |
+Inline: TypeAlias = "str | Span | Bar | tuple[Inline, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,10 @@ Block = Table | Line
 
 
 def bold(text: str, colour: str = "") -> Span:
-    """Text in bold."""
     return Span(text, colour, bold=True)
 
 
 def muted(text: str) -> Span:
-    """Text in a muted colour."""
     return Span(text, MUTED)
 
 
@@ -94,8 +92,8 @@ def pieces(inline: Inline) -> Iterator[str | Span | Bar]:
         yield inline
 
 
-def joined(parts: Iterable[Inline], between: str = " · ") -> Inline:
-    """Parts with something between them."""
+def join_inline(parts: Iterable[Inline], between: str = " · ") -> Inline:
+    """One line of these parts, with a separator between them."""
     line: list[Inline] = []
     for part in parts:
         line += [between, part] if line else [part]

@@ -16,7 +16,6 @@ def catalogue() -> list[Json]:
 
 
 def entry(system: System[Any]) -> Json:
-    """One system as data."""
     return {
         **describe.system_to_dict(system),
         "fields": form_of(system.setup),

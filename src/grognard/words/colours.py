@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from grognard.core.systems import Battle, Role
-from grognard.words.blocks import Inline, Span, joined
+from grognard.words.blocks import Inline, Span, join_inline
 
 TONES = {
     "red": "#d0533f",
@@ -62,10 +62,10 @@ class Sides:
             return "attacker against defender"
         who = {Role.ATTACKER: "an enemy", Role.DEFENDER: "nobody"}
         parts = [
-            joined([Span(side, self.colour(side)) for side in self.named(role)], ", ") or other
+            join_inline([Span(side, self.colour(side)) for side in self.named(role)], ", ") or other
             for role, other in who.items()
         ]
-        return joined(parts, " against ")
+        return join_inline(parts, " against ")
 
 
 def _owners(data: object) -> Iterator[tuple[str, Role | None]]:

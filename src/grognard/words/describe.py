@@ -43,7 +43,6 @@ def chapter(system: System[Any]) -> list[tuple[str, list[Explanation]]]:
 
 
 def system_to_dict(system: System[Any]) -> Json:
-    """A system as JSON."""
     return {
         "name": system.name,
         "title": system.title,

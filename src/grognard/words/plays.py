@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grognard.plays.play import Event, Play
 
 FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "not used")}
-"""The mark and the words of each fate, so that it can be told without colour."""
+"""The mark and the words of each fate, so that colour is not needed."""
 MOST_DICE = 60
 """At most this many dice of a pool are shown."""
 
@@ -40,7 +40,6 @@ def replay_page(log: "Log", file: str) -> list[Block]:
 
 
 def event_blocks(events: "Iterable[Event]", sides: Sides) -> list[Block]:
-    """A block for each step."""
     return [_event(event, sides) for event in events]
 
 

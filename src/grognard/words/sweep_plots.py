@@ -42,7 +42,6 @@ class Mean:
     count: int = 0
 
     def add(self, number: float) -> None:
-        """One more row."""
         self.total += number
         self.count += 1
 
@@ -150,8 +149,9 @@ def _heat(axes: "Axes", picture: Picture, panel: Cell) -> None:
     low, high = picture.even - reach, picture.even + reach
     axes.pcolormesh(cells, cmap=colours, vmin=low, vmax=high, edgecolors=PAPER, linewidth=0.8)
     axes.invert_yaxis()
-    axes.set_xticks([place + 0.5 for place in _labelled(columns)], [_label(columns[n]) for n in _labelled(columns)])
-    axes.set_yticks([place + 0.5 for place in _labelled(rows)], [_label(rows[n]) for n in _labelled(rows)])
+    for set_ticks, values in ((axes.set_xticks, columns), (axes.set_yticks, rows)):
+        labelled = _labelled_levels(values)
+        set_ticks([place + 0.5 for place in labelled], [_label(values[place]) for place in labelled])
     _tilt(axes, columns, 4)
     axes.set_xlabel(picture.axes["x"])
     axes.set_ylabel(picture.axes.get("y", ""))
@@ -162,7 +162,7 @@ def _heat(axes: "Axes", picture: Picture, panel: Cell) -> None:
                 axes.text(x + 0.5, y + 0.5, _short(number), ha="center", va="center", fontsize=7, color=colour)
 
 
-def _labelled(values: Sequence[Cell]) -> range:
+def _labelled_levels(values: Sequence[Cell]) -> range:
     """Which levels have their label at the axis: all names, but not all of many numbers."""
     is_number = all(isinstance(value, int | float) for value in values)
     return range(0, len(values), -(-len(values) // LABELS) if is_number else 1)

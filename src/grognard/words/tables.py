@@ -49,13 +49,11 @@ def _leaves(table: Json, above: str = "") -> Json:
 
 
 def to_pandas(shown: object) -> "DataFrame":
-    """The rows as a DataFrame."""
     frame: DataFrame = require_library("pandas", "pandas").DataFrame(_columns(rows_of(shown)))
     return frame
 
 
 def to_arrow(shown: object) -> "Table":
-    """The rows as an Arrow table."""
     table: Table = require_library("pyarrow", "grognard[tables]").table(_columns(rows_of(shown)))
     return table
 

@@ -17,7 +17,6 @@ class ByteCache(Generic[K, V]):
         self.values: OrderedDict[K, tuple[V, int]] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """The value of a key, if it is in the cache."""
         if key not in self.values:
             return None
         self.values.move_to_end(key)
@@ -34,11 +33,9 @@ class ByteCache(Generic[K, V]):
             self.drop(next(iter(self.values)))
 
     def drop(self, key: K) -> None:
-        """Forget a value."""
         if key in self.values:
             self.used -= self.values.pop(key)[1]
 
     def clear(self) -> None:
-        """Forget all values."""
         self.values.clear()
         self.used = 0

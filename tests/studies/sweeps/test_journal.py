@@ -12,7 +12,7 @@ from grognard.core.systems import Json
 from grognard.studies.sweeps.design import load_design
 from grognard.studies.sweeps.journal import Journal, JournalError
 from grognard.studies.sweeps.plan import Plan, make_plan
-from grognard.studies.sweeps.work import task, work_out
+from grognard.studies.sweeps.work import solve_rows, task
 
 
 def plan_of(given: Json, chunk: int = 7) -> Plan:
@@ -25,7 +25,7 @@ PLAN = plan_of(design(*strengths(5)))
 
 def add(journal: Journal, *chunks: int) -> None:
     for chunk in chunks:
-        journal.add(chunk, work_out(PLAN.as_json, task(PLAN, chunk)))
+        journal.add(chunk, solve_rows(PLAN.as_json, task(PLAN, chunk)))
 
 
 def cells(journal: Journal) -> list[list[float]]:

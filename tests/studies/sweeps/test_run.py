@@ -46,13 +46,13 @@ class Watched:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.rows = 0
         self.told: list[tuple[int, int, int]] = []
-        real = work.work_out
+        real = work.solve_rows
 
-        def work_out(plan: str, rows: bytes) -> work.Packed:
+        def solve_rows(plan: str, rows: bytes) -> work.Packed:
             self.rows += len(rows) // 8
             return real(plan, rows)
 
-        monkeypatch.setattr(work, "work_out", work_out)
+        monkeypatch.setattr(work, "solve_rows", solve_rows)
 
     def __call__(self, done: int, earlier: int, total: int) -> None:
         self.told.append((done, earlier, total))

@@ -165,7 +165,7 @@ def test_a_change_has_the_side_that_it_happened_to() -> None:
     before = due.position.state
     assert isinstance(before, State)
     setup = battle(attack(RED, BLUE)).setup
-    assert list(SYSTEM.changes(setup, before, before.killed(1))) == [Change("The blue dies", "blue")]
+    assert list(SYSTEM.changes(setup, before, before.after_death(1))) == [Change("The blue dies", "blue")]
 
 
 def test_a_roll_says_who_rolls_and_what_counts() -> None:

@@ -249,7 +249,7 @@ export class Live {
     if (kept) keepLive({ ...kept, witnessed: { ...kept.witnessed, ...seen } })
   }
 
-  /** The next attack at this table, with the same seat: where it is found on this page. */
+  /** The next attack at this table, with the same seat: its address on this page. */
   goOn(id: string): string {
     const { kept } = this
     const isKnown = keptLives().some((other) => other.id === id)

@@ -4,7 +4,7 @@ import genuine from '../testing/fair-log.json'
 import { checkDice, readLog } from './logs'
 import { playOf } from './play.svelte'
 
-test('a log is told apart from a battle, and from anything else', () => {
+test('a log is not taken for a battle, nor anything else for a log', () => {
   expect(readLog(JSON.stringify(genuine))?.battle.system).toBe('supply')
   for (const text of [
     'system = "ranks"',

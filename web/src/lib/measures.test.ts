@@ -152,7 +152,7 @@ describe('the losses of both sides', () => {
   })
 })
 
-test('whoever holds a place holds it in the sentence and in large type', () => {
+test('the holder of a place is named in the sentence and in large type', () => {
   const holder = {
     ...measure('who holds the Location', [
       ['Blue', 0.75],
@@ -171,7 +171,7 @@ test('a very long name is cut', () => {
   expect(sentence(oddsOf(lost))).toBe('On average 1.00 losses for Blue guard guard guard guard guard guar….')
 })
 
-test('whoever was named in a line is not named again', () => {
+test('a name in a line is not repeated', () => {
   const destroyed = measure(
     'destroyed',
     [

@@ -1,6 +1,6 @@
 // The numbers of the odds for headlines, charts and tables.
 
-import { percent, plain, toNumber } from './numbers'
+import { percent, formatDecimal, toNumber } from './numbers'
 import type { Exact, Measure, Odds } from './types'
 import { capital, shortName } from './words'
 
@@ -69,7 +69,7 @@ export function headline(measure: Measure): Headline {
     measure,
   })
   if (isYesNo(measure)) return said(large(chanceOf(measure, true)), measure.what)
-  if (isNumeric(measure)) return said(plain(measure.mean ?? 0), averageOf(measure))
+  if (isNumeric(measure)) return said(formatDecimal(measure.mean ?? 0), averageOf(measure))
   const [value, p] = likeliest(measure)
   const [name, figure] = [word(value), large(toNumber(p))]
   if (owner) return said(figure, name)
@@ -132,11 +132,14 @@ export function headlines(odds: Odds): Measure[] {
     ...lost,
     ...(isOfTurn(odds) ? likeliestDestroyed(summaries) : []),
   ]
-  return distinct([...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]).slice(0, 3)
+  return withoutDuplicates([...wanted, ...summaries.filter((measure) => !wanted.includes(measure))]).slice(
+    0,
+    3,
+  )
 }
 
 /** The measures without duplicates. */
-export function distinct(measures: Measure[]): Measure[] {
+export function withoutDuplicates(measures: Measure[]): Measure[] {
   return measures.filter((measure, place) => place === measures.findIndex((other) => isSame(measure, other)))
 }
 
@@ -148,7 +151,7 @@ function likeliestDestroyed(summaries: Measure[]): Measure[] {
 }
 
 /** The remaining measures, without certain ones and duplicates. */
-export function others(odds: Odds, said: readonly Measure[]): Measure[] {
+export function otherMeasures(odds: Odds, said: readonly Measure[]): Measure[] {
   return odds.summaries.filter(
     (measure) => !isCertain(measure) && !said.some((other) => isSame(measure, other)),
   )

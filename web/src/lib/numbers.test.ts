@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { counted, fraction, percent, plain, signed, toNumber, whole } from './numbers'
+import { formatCount, fraction, percent, formatDecimal, signed, toNumber, formatWhole } from './numbers'
 
 test('fractions are numbers, however long', () => {
   expect(toNumber('7/36')).toBeCloseTo(7 / 36, 15)
@@ -26,14 +26,14 @@ test('values carry their sign, zero has none', () => {
   expect(signed(0)).toBe('0.00')
   expect(signed(-0.001)).toBe('0.00')
   expect(signed(0.001)).toBe('0.00')
-  expect(plain(-1.234)).toBe('−1.23')
-  expect(plain('7/2', 1)).toBe('3.5')
+  expect(formatDecimal(-1.234)).toBe('−1.23')
+  expect(formatDecimal('7/2', 1)).toBe('3.5')
 })
 
 test('counts and fractions as they are read', () => {
-  expect(whole(1234567)).toBe('1,234,567')
-  expect(counted(1, 'die', 'dice')).toBe('1 die')
-  expect(counted(2, 'attack')).toBe('2 attacks')
+  expect(formatWhole(1234567)).toBe('1,234,567')
+  expect(formatCount(1, 'die', 'dice')).toBe('1 die')
+  expect(formatCount(2, 'attack')).toBe('2 attacks')
   expect(fraction('-7/36')).toBe('−7/36')
   expect(fraction(`1/${'9'.repeat(1000)}`)).toBe('a fraction of 1,002 characters')
 })

@@ -24,29 +24,29 @@ export function percent(chance: Exact, digits = 2): string {
 }
 
 /** `1.08`. */
-export function plain(value: Exact, digits = 2): string {
+export function formatDecimal(value: Exact, digits = 2): string {
   const shown = toNumber(value).toFixed(digits)
   return (Number(shown) === 0 ? shown.replace('-', '') : shown).replace('-', MINUS)
 }
 
 /** `+0.94`, `−0.5`, `0.00`. */
 export function signed(value: Exact, digits = 2): string {
-  const shown = plain(value, digits)
+  const shown = formatDecimal(value, digits)
   return toNumber(value) > 0 && Number(shown) !== 0 ? `+${shown}` : shown
 }
 
 /** `12,000`. */
-export function whole(count: number): string {
+export function formatWhole(count: number): string {
   return count.toLocaleString('en')
 }
 
 /** `7/36`, with a proper minus, if that is short enough to be read; the file of all numbers has it in full. */
 export function fraction(exact: Exact): string {
   const text = String(exact).replace('-', MINUS)
-  return text.length <= LONGEST ? text : `a fraction of ${whole(text.length)} characters`
+  return text.length <= LONGEST ? text : `a fraction of ${formatWhole(text.length)} characters`
 }
 
 /** `1 unit`, `2 units`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${whole(count)} ${count === 1 ? one : many}`
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatWhole(count)} ${count === 1 ? one : many}`
 }

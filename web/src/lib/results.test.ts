@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { differences, headings, formatResult, formatValue, leaves, varying } from './results'
+import { differences, headings, formatResult, formatValue, leaves, varyingPlaces } from './results'
 
 const one = { units: { guns: { strength: 4, supply: 2 }, rifles: { strength: 5, supply: 0 } }, at: null }
 const other = { units: { guns: { strength: 3, supply: 2 }, rifles: { strength: 5, supply: 0 } }, at: [4, 5] }
 
 test('results differ at some places and are the same at others', () => {
   const results = [leaves(one), leaves(other)]
-  const places = varying(results)
+  const places = varyingPlaces(results)
   expect(headings(places)).toEqual(['guns strength', 'at'])
   expect(formatResult(leaves(other), places)).toBe('guns strength 3 · at 4, 5')
 })

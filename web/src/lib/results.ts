@@ -29,7 +29,7 @@ export function formatValue(value: Json | undefined): string {
 }
 
 /** The places at which results differ, in their order. */
-export function varying(results: Map<string, string>[]): string[] {
+export function varyingPlaces(results: Map<string, string>[]): string[] {
   const places = new Set(results.flatMap((result) => [...result.keys()]))
   return [...places].filter((place) => results.some((result) => result.get(place) !== results[0]?.get(place)))
 }

@@ -56,7 +56,7 @@ describe('links that are none', () => {
     expect(await fromFragment('#t=abc')).toBeNull()
   })
 
-  test('a newer version is told apart from a damaged link', async () => {
+  test('a link of a newer version is not reported as damaged', async () => {
     await expect(fromFragment('#b=2.abc')).rejects.toThrow(/newer/)
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { facesOf, understand, written } from './typed'
+import { facesOf, parseRoll, faceText } from './typed'
 import type { OpenPool } from './types'
 
 const d = (faces: number): OpenPool => ({
@@ -20,7 +20,7 @@ const symbols: OpenPool = {
   faces: ['', '', 'D', 'DD', 'CD', 'X'],
 }
 
-const faces = (text: string, ...pools: OpenPool[]) => understand(text, pools).faces
+const faces = (text: string, ...pools: OpenPool[]) => parseRoll(text, pools).faces
 
 test('dice of up to nine faces may be typed without spaces', () => {
   expect(faces('643', d(6))).toEqual([[6, 4, 3]])
@@ -29,7 +29,7 @@ test('dice of up to nine faces may be typed without spaces', () => {
 
 test('larger dice are typed apart', () => {
   expect(faces('10 1 9', d(10))).toEqual([[10, 1, 9]])
-  expect(understand('109', [d(10)])).toEqual({
+  expect(parseRoll('109', [d(10)])).toEqual({
     faces: [[]],
     wrong: [{ part: '109', die: 'd10' }],
     surplus: 0,
@@ -52,7 +52,7 @@ test('pools follow each other, and so do their dice', () => {
 })
 
 test('a face that the die does not have is reported, and so are dice that are too many', () => {
-  expect(understand('7 6 x', [d(6)])).toEqual({
+  expect(parseRoll('7 6 x', [d(6)])).toEqual({
     faces: [[6]],
     wrong: [
       { part: '7', die: 'd6' },
@@ -60,7 +60,7 @@ test('a face that the die does not have is reported, and so are dice that are to
     ],
     surplus: 0,
   })
-  expect(understand('66666', [d(6)]).surplus).toBe(2)
+  expect(parseRoll('66666', [d(6)]).surplus).toBe(2)
 })
 
 test('symbols in capitals or not, and a dash for a blank', () => {
@@ -70,6 +70,6 @@ test('symbols in capitals or not, and a dash for a blank', () => {
 test('every face is written so that it is understood', () => {
   for (const handful of [d(4), d(6), d(8), d(10), d(12), d(20), symbols]) {
     const pool = { ...handful, count: facesOf(handful).length }
-    expect(faces(facesOf(pool).map(written).join(' '), pool)).toEqual([facesOf(pool)])
+    expect(faces(facesOf(pool).map(faceText).join(' '), pool)).toEqual([facesOf(pool)])
   }
 })

@@ -9,7 +9,7 @@ export function facesOf(pool: OpenPool): Face[] {
   return [...new Set(pool.faces)]
 }
 
-export function written(face: Face): string {
+export function faceText(face: Face): string {
   return face === '' ? BLANK : String(face)
 }
 
@@ -23,10 +23,10 @@ export interface Typed {
 }
 
 /** Where every face of a die is a digit, dice need no space between them. */
-export const areDigits = (pool: OpenPool) => facesOf(pool).every((face) => /^\d$/.test(written(face)))
+export const areDigits = (pool: OpenPool) => facesOf(pool).every((face) => /^\d$/.test(faceText(face)))
 
 /** A whole roll, the pools one after the other. */
-export function understand(text: string, pools: readonly OpenPool[]): Typed {
+export function parseRoll(text: string, pools: readonly OpenPool[]): Typed {
   const typed: Typed = { faces: pools.map(() => []), wrong: [], surplus: 0 }
   const parts = text.split(/[\s,;/]+/).filter((part) => part !== '')
   const take = (part: string) => {
@@ -35,7 +35,7 @@ export function understand(text: string, pools: readonly OpenPool[]): Typed {
     if (!pool) typed.surplus += 1
     else if (part.length > 1 && areDigits(pool)) [...part].forEach(take)
     else {
-      const face = facesOf(pool).find((one) => written(one).toUpperCase() === part.toUpperCase())
+      const face = facesOf(pool).find((one) => faceText(one).toUpperCase() === part.toUpperCase())
       if (face === undefined) typed.wrong.push({ part, die: pool.die })
       else typed.faces[place]?.push(face)
     }

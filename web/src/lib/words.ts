@@ -1,6 +1,6 @@
 // Shared wording.
 
-import { whole } from './numbers'
+import { formatWhole } from './numbers'
 import type { Assumptions, Battle, Json, Odds, Policy, Question } from './types'
 
 export const POLICIES: Record<Policy, string> = {
@@ -34,7 +34,7 @@ export function formatPolicies({ attacker, defender }: Pick<Assumptions, 'attack
 
 /** `exact`, or the number of sampled battles. */
 export function exactness(odds: Odds): string {
-  return odds.exact ? 'exact' : `sampled from ${whole(odds.n ?? 0)} battles`
+  return odds.exact ? 'exact' : `sampled from ${formatWhole(odds.n ?? 0)} battles`
 }
 
 /** The open question in a line, for screen readers. */

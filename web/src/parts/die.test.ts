@@ -28,7 +28,7 @@ test('the colour is what the name begins with', () => {
   expect(['red', 'red direct d6', 'white d6', 'd10'].map(colourOf)).toEqual(['red', 'red', 'white', null])
 })
 
-test('symbols are told apart from numbers and blanks', () => {
+test('symbols differ from numbers and blanks', () => {
   expect([symbolsOf('CD'), symbolsOf('X'), symbolsOf(''), symbolsOf(7), symbolsOf('7')]).toEqual([
     ['C', 'D'],
     ['X'],

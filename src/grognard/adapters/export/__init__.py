@@ -1,11 +1,21 @@
 """A battle's graph as text for other programs: PRISM's language, Storm's explicit format, Graphviz."""
 
 from grognard.adapters.export.formats import FORMATS, summarise_model
-from grognard.adapters.export.models import OPEN, Kind, Model, assumed, model_of
+from grognard.adapters.export.models import OPEN, Kind, Model, assumed_policy, model_of
 from grognard.core.errors import BattleError, Fault
 from grognard.core.systems import Battle
 
-__all__ = ["FORMATS", "OPEN", "Kind", "Model", "assumed", "export", "format_model", "model_of", "summarise_model"]
+__all__ = [
+    "FORMATS",
+    "OPEN",
+    "Kind",
+    "Model",
+    "assumed_policy",
+    "export",
+    "format_model",
+    "model_of",
+    "summarise_model",
+]
 
 
 def export(
@@ -22,5 +32,4 @@ def export(
 
 
 def format_model(model: Model, form: str) -> str:
-    """A model as text in one of the formats."""
     return "".join(f"{line}\n" for line in FORMATS[form](model))

@@ -152,7 +152,7 @@ def model_of(
     ]
     if wrong:
         raise BattleError(wrong)
-    assumptions = Assumptions(assumed(attacker), assumed(defender), objective, fractions=True)
+    assumptions = Assumptions(assumed_policy(attacker), assumed_policy(defender), objective, fractions=True)
     assumptions.check(battle)
     refuse_greedy_turn(battle, {str(role): policy for role, policy in policies.items()})
     graph = explore(battle, fractions=True, bound=bound, progress=progress)
@@ -160,7 +160,7 @@ def model_of(
     return Model(battle, policies, objective, states, bool(graph.cycles))
 
 
-def assumed(policy: str) -> str:
+def assumed_policy(policy: str) -> str:
     """The policy that a side is assumed to follow: an open side plays best."""
     return Policy.BEST if policy == OPEN else policy
 
@@ -185,7 +185,6 @@ class _States:
         return [State(graph.nodes[number], tuple(self.actions(number, numbers)), self.value(number)) for number in kept]
 
     def value(self, number: int) -> Fraction:
-        """The value of a node."""
         return Fraction(self.solution.induction.values[number])
 
     def is_open(self, node: Node) -> bool:
@@ -193,7 +192,6 @@ class _States:
         return isinstance(node, Decision) and self.policies[node.role] == OPEN
 
     def successors(self, number: int) -> tuple[int, ...]:
-        """The nodes that can come next."""
         node, taken = self.solution.graph.nodes[number], self.solution.induction.choices.get(number)
         return node.children if taken is None or self.is_open(node) else (node.children[taken],)
 

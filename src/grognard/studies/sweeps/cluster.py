@@ -14,7 +14,7 @@ from typing import Any
 from grognard.core.errors import GrognardError
 from grognard.core.lazy import require_library
 from grognard.studies.sweeps.plan import Plan
-from grognard.studies.sweeps.work import Packed, Results, task, work_out
+from grognard.studies.sweeps.work import Packed, Results, solve_rows, task
 
 PATIENCE = 10
 """The timeout for an answer of the scheduler, in seconds."""
@@ -43,7 +43,7 @@ def connect(address: str) -> Any:
     try:
         with create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
             pass  # check first: a client is slow to notice that there is no scheduler
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError) as error:  # OverflowError: a port that is no port
         why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise ClusterError(f"{address}: there is no scheduler: {why}") from None
@@ -55,8 +55,7 @@ def connect(address: str) -> Any:
     return client
 
 
-def on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
-    """All chunks, by the workers of a scheduler."""
+def solve_on_cluster(plan: Plan, chunks: Iterator[int], address: str) -> Results:
     client = connect(address)
     logger = logging.getLogger("distributed.client")
     level = logger.level
@@ -79,7 +78,6 @@ class _SubmittedChunks:
         self.lost: Counter[int] = Counter()
 
     def results(self) -> Results:
-        """Yield the chunks as they are done."""
         for chunk in islice(self.chunks, AHEAD * max(1, sum(self.client.nthreads().values()))):
             self._submit(chunk)
         while self.futures:
@@ -93,7 +91,7 @@ class _SubmittedChunks:
 
     def _submit(self, chunk: int) -> None:
         try:
-            future = self.client.submit(work_out, self.plan.as_json, task(self.plan, chunk), pure=False)
+            future = self.client.submit(solve_rows, self.plan.as_json, task(self.plan, chunk), pure=False)
         except Exception as error:
             raise ClusterError(f"{self.address}: the scheduler is gone: {error}") from None
         self.futures[future.key] = chunk, future

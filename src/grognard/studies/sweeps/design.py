@@ -1,6 +1,6 @@
 """Design files: a base battle, what varies in it, how both sides decide, and what is measured."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
@@ -13,7 +13,7 @@ from grognard.files.battles import SYSTEM
 from grognard.files.messages import format_value, join_key, quote, unknown_name
 from grognard.files.sources import Source, read_source
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.studies.sweeps.factors import Factor, VaryTable, overwritten
+from grognard.studies.sweeps.factors import Factor, VaryTable, find_overwritten
 from grognard.studies.sweeps.formulas import Formula, FormulaError, parse
 
 KEYS = ("base", "battle", "attacker", "defender", "objective", "sample", "seed", "vary", "measures", "roster", "plot")
@@ -107,11 +107,9 @@ class _Parser:
         self.faults: list[Fault] = []
 
     def fault(self, place: str, message: str) -> None:
-        """Add a fault."""
         self.faults.append(Fault(place, message))
 
     def design(self) -> Design:
-        """The design; all its faults are one error."""
         for key in self.data:
             if key not in KEYS:
                 self.fault(join_key("", key), unknown_name("key", key, KEYS))
@@ -122,7 +120,11 @@ class _Parser:
             system,
             battle,
             self.factors(system, battle),
-            Assumptions(self.policy("attacker"), self.policy("defender"), self.objective(system)),
+            Assumptions(
+                self.one_of("attacker", "best", Policy),
+                self.one_of("defender", "best", Policy),
+                self.one_of("objective", "swing", system.objectives),
+            ),
             self.formulas(),
             self.number("sample", 1) if "sample" in self.data else None,
             self.number("seed", 0),
@@ -163,7 +165,6 @@ class _Parser:
             return None, {}
 
     def factors(self, system: System[Any], battle: Json) -> tuple[Factor, ...]:
-        """The factors."""
         vary = self.data.get("vary", [])
         if not isinstance(vary, Sequence) or isinstance(vary, str) or not all(isinstance(v, Mapping) for v in vary):
             self.fault("vary", f"found {format_value(vary)}, expected tables: [[vary]]")
@@ -184,23 +185,14 @@ class _Parser:
             return {}
         return own
 
-    def policy(self, role: str) -> str:
-        """How the side with this role decides."""
-        policy = self.data.get(role, "best")
-        if not isinstance(policy, str) or policy not in set(Policy):
-            self.fault(role, f"found {format_value(policy)}, expected one of {', '.join(map(quote, Policy))}")
-        return str(policy)
-
-    def objective(self, system: System[Any]) -> str:
-        """The objective."""
-        objective = self.data.get("objective", "swing")
-        if not isinstance(objective, str) or objective not in system.objectives:
-            known = ", ".join(map(quote, system.objectives))
-            self.fault("objective", f"found {format_value(objective)}, expected one of {known}")
-        return str(objective)
+    def one_of(self, key: str, default: str, known: Iterable[str]) -> str:
+        """One of the known words."""
+        word = self.data.get(key, default)
+        if not isinstance(word, str) or word not in set(known):
+            self.fault(key, f"found {format_value(word)}, expected one of {', '.join(map(quote, known))}")
+        return str(word)
 
     def number(self, key: str, at_least: int) -> int:
-        """A whole number."""
         number = self.data.get(key, 0)
         if isinstance(number, bool) or not isinstance(number, int) or number < at_least:
             self.fault(key, f"found {format_value(number)}, expected a whole number ≥ {at_least}")
@@ -208,7 +200,6 @@ class _Parser:
         return number
 
     def formulas(self) -> tuple[Formula, ...]:
-        """The measures of the table."""
         given = self.data.get("measures", {})
         if not isinstance(given, Mapping):
             self.fault("measures", f"found {format_value(given)}, expected a table of names, each with a formula")
@@ -225,7 +216,6 @@ class _Parser:
         return tuple(formulas)
 
     def plot(self) -> Mapping[str, str]:
-        """The columns to draw."""
         plot = self.data.get("plot", {})
         if not isinstance(plot, Mapping):
             self.fault("plot", f"found {format_value(plot)}, expected a table with any of {', '.join(PLOT)}")
@@ -247,7 +237,7 @@ class _Parser:
             self.fault("vary", f"two columns are called {quote(name)}: give one another `name`")
         for number, factor in enumerate(design.factors):
             for later, other in enumerate(design.factors[number + 1 :], number + 1):
-                if not factor.is_roster and (place := overwritten(factor, other)):
+                if not factor.is_roster and (place := find_overwritten(factor, other)):
                     self.fault(f"vary[{later}]", f"writes over `{place}`, which vary[{number}] varies")
         for key, name in ((key, name) for key, name in design.plot.items() if key in PLOT):
             known = ["heat", "curves"] if key == "kind" else columns

@@ -87,7 +87,6 @@ class Factor:
 
 
 def factor_from_dict(data: Json) -> Factor:
-    """The factor from its `to_dict`."""
     levels: Sequence[Level]
     if "range" in data:
         levels = RangeLevels(range(*data["range"]), [tuple(path) for path in data["paths"]])
@@ -100,7 +99,6 @@ def factor_from_dict(data: Json) -> Factor:
 
 
 def same_value_levels(paths: Sequence[FieldPath], values: Sequence[object]) -> list[Level]:
-    """Levels that set the same value at every path."""
     return [Level((_cell(value),), tuple((path, value) for path in paths)) for value in values]
 
 
@@ -111,8 +109,8 @@ def _cell(value: object) -> Cell:
     return json.dumps(value, ensure_ascii=False)
 
 
-def overwritten(factor: Factor, later: Factor) -> str | None:
-    """A path that a factor varies but a later one overwrites, if there is one."""
+def find_overwritten(factor: Factor, later: Factor) -> str | None:
+    """The first path that a factor varies and a later factor overwrites; None if there is none."""
     levels = later.levels if later.is_roster else later.levels[:1]
     again = {path for level in levels for path, _ in level.values}
     covers = ((path, path[:depth]) for path in factor.paths for depth in range(1, len(path) + 1))
@@ -135,7 +133,6 @@ class VaryTable:
         self.faults = faults
 
     def fault(self, key: str, message: str) -> None:
-        """Add a fault of a key."""
         self.faults.append(Fault(join_key(self.place, key), message))
 
     def factor(self) -> Factor | None:
@@ -161,7 +158,6 @@ class VaryTable:
         return Factor(self.columns(paths if ways[0] == "together" else paths[:1]), levels, ways[0] == "roster")
 
     def paths(self) -> list[FieldPath]:
-        """One path, or several."""
         given = self.table.get("path")
         texts = [given] if isinstance(given, str) else given
         if not isinstance(texts, Sequence) or not texts or not all(isinstance(text, str) for text in texts):
@@ -229,7 +225,6 @@ class VaryTable:
         return same_value_levels(paths, types[0].choices)
 
     def range_levels(self, given: object, paths: list[FieldPath], types: list[FieldType]) -> Sequence[Level]:
-        """First, last and perhaps a step."""
         numbers = given if isinstance(given, Sequence) else ()
         if len(numbers) not in (2, 3) or not all(type(n) is int for n in numbers) or (*numbers, 1)[2] < 1:
             self.fault("range", f"found {format_value(given)}, expected [first, last] or [first, last, step]")

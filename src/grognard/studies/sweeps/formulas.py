@@ -42,15 +42,12 @@ class Outcomes:
 
     @property
     def rows(self) -> int:
-        """The number of match-ups."""
         return len(self.probabilities[0])
 
     def measure(self, name: str) -> NDArray[Any]:
-        """A measure of every result: numbers, or texts."""
         return self._cached(("measure", name), lambda result: self.measures[name].of(result))
 
     def objective(self, name: str) -> NDArray[Any]:
-        """An objective of every result."""
         return self._cached(("objective", name), lambda result: self.objectives[name].of(self.setup, result))
 
     def _cached(self, key: tuple[str, str], number_of: Callable[[Any], object]) -> NDArray[Any]:
@@ -70,7 +67,6 @@ class Outcomes:
         return total
 
     def sd(self, numbers: Any) -> Floats:
-        """The standard deviation of numbers."""
         return np.sqrt(self.mean((numbers - self.mean(numbers)) ** 2))
 
     def probability(self, numbers: Any) -> Floats:
@@ -78,7 +74,6 @@ class Outcomes:
         return self.mean(np.not_equal(numbers, 0))
 
     def quantile(self, numbers: Any, share: Any) -> Floats:
-        """The smallest number whose cumulative probability is at least this share."""
         spread = np.broadcast_to(numbers, self.probabilities.shape)
         order = np.argsort(spread, axis=0, kind="stable")
         probabilities = np.take_along_axis(self.probabilities, order, 0)
@@ -165,7 +160,6 @@ class Formula:
 
 
 def parse(name: str, text: str) -> Formula:
-    """Parse a formula."""
     if len(text) > LONGEST:
         raise FormulaError(f"a formula of more than {LONGEST:,} characters")
     try:
@@ -215,7 +209,6 @@ class _Arithmetic:
         self.outcomes, self.known = outcomes, known
 
     def value(self, node: ast.expr) -> Any:
-        """The value of a part of a formula."""
         match node:
             case ast.Constant(value=bool() | int() | float() as number):
                 return float(number)
@@ -261,11 +254,9 @@ class _Arithmetic:
         return held
 
     def operands(self, nodes: list[ast.expr]) -> list[Any]:
-        """The values to compare."""
         return [self.number(node) for node in nodes]
 
     def call(self, name: str, args: list[ast.expr]) -> Any:
-        """A function of numbers."""
         if name in _OVER_RESULTS:
             raise FormulaError(f"`{name}` cannot be inside another function: it covers all results")
         if name not in _ON_NUMBERS:
@@ -275,11 +266,9 @@ class _Arithmetic:
         return _ON_NUMBERS[name](*(self.number(arg) for arg in args))
 
     def text(self, text: str) -> Any:
-        """A text in a formula."""
         raise NotImplementedError
 
     def name(self, name: str) -> Any:
-        """A name in a formula."""
         raise NotImplementedError
 
 
@@ -329,13 +318,11 @@ class _PerResult(_Arithmetic):
         return is_text_constant and cast("ast.Constant", node).value not in self.outcomes.measures
 
     def text(self, text: str) -> Any:
-        """A measure."""
         if text not in self.outcomes.measures:
             raise MeasureMissing(text, self.outcomes.measures)
         return self.outcomes.measure(text)
 
     def name(self, name: str) -> Any:
-        """An objective, or a column."""
         if name in self.outcomes.objectives:
             return self.outcomes.objective(name)
         if name in self.known:

@@ -45,7 +45,6 @@ class MatchUpSolver:
         self.names = {name for formula in design.formulas for name in formula.names}
 
     def solve(self, levels: Levels) -> Cells:
-        """The cells of these match-ups."""
         plain = [numbers for factor, numbers in enumerate(levels) if factor not in self.symbolic]
         groups: dict[tuple[int, ...], list[int]] = {}
         for row in range(len(levels[0])):
@@ -96,7 +95,7 @@ class MatchUpSolver:
         for factor, level in zip(self.design.factors, levels, strict=True):
             source = factor.levels[level].apply(source)
         faults: list[Fault] = []
-        setup = parse_table(self.design.system.setup, source, "", faults, also=(SYSTEM,))
+        setup = parse_table(self.design.system.setup, source, "", faults, ignored=(SYSTEM,))
         raise_faults(faults)
         return Battle(self.design.system, setup, source)
 
@@ -145,7 +144,6 @@ class MatchUpSolver:
 
 
 def raise_faults(faults: Iterable[Fault]) -> None:
-    """Raise a BattleError if there are any faults."""
     listed = list(faults)
     if listed:
         raise BattleError(listed)

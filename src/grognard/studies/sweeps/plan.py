@@ -317,7 +317,9 @@ def _find_symbolic(design: Design, levels: Levels) -> tuple[tuple[int, ...], flo
     symbolic = {number for number, factor in enumerate(design.factors) if factor.numbers and len(factor.levels) > 1}
     while True:
         try:
-            return tuple(sorted(symbolic)), _seconds(partial(_measure_symbols, MatchUpSolver(design, symbolic), levels))
+            return tuple(sorted(symbolic)), _measure_seconds(
+                partial(_measure_symbols, MatchUpSolver(design, symbolic), levels)
+            )
         except ValueInspected as inspected:
             symbolic.discard(inspected.factor)
         except Exception:  # an error that symbolic values cause may not occur with numbers
@@ -333,10 +335,10 @@ def _measure_symbols(solver: MatchUpSolver, levels: Levels) -> object:
 def _seconds_at(place: int, design: Design, rows: Rows) -> float:
     """About how many seconds the match-ups at a place in the order of work take."""
     solver, levels = MatchUpSolver(design, rows.symbolic), rows.levels(rows.in_work_order(place, place + 1))
-    return _seconds(lambda: solver.solve(levels))
+    return _measure_seconds(lambda: solver.solve(levels))
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _measure_seconds(work: Callable[[], object]) -> float:
     """The seconds that some work takes the second time, or the first time if that is long."""
     seconds = 0.0
     for _ in range(2):

@@ -10,8 +10,8 @@ from grognard.files.sources import reason
 from grognard.studies.sweeps.design import Design, load_design
 from grognard.studies.sweeps.journal import ENDING, Journal
 from grognard.studies.sweeps.plan import Plan, make_plan
-from grognard.studies.sweeps.tables import ENDINGS, Table, arrow
-from grognard.studies.sweeps.work import Results, in_processes, in_this_process
+from grognard.studies.sweeps.tables import ENDINGS, Table, require_arrow
+from grognard.studies.sweeps.work import Results, solve_in_process, solve_in_workers
 
 MANY = 1_000_000
 """More match-ups than this are solved only if the user confirms it."""
@@ -72,7 +72,7 @@ def _checked_path(path: Path) -> Path:
     if path.suffix.lower() not in ENDINGS:
         raise GrognardError(f"{path}: a table needs one of the endings {', '.join(ENDINGS)}")
     if path.suffix.lower() == ".parquet":
-        arrow()
+        require_arrow()
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise GrognardError(f"{path}: cannot be written")
     return path
@@ -98,13 +98,13 @@ def _work(journal: Journal, workers: int | None, on: str | None, progress: Progr
 def _engine(plan: Plan, left: list[int], workers: int | None, on: str | None) -> Results:
     """The results of the missing chunks, from this process, from worker processes, or from a cluster."""
     if on is not None:
-        from grognard.studies.sweeps.cluster import on_cluster
+        from grognard.studies.sweeps.cluster import solve_on_cluster
 
-        return on_cluster(plan, iter(left), on)
+        return solve_on_cluster(plan, iter(left), on)
     processes = min(workers or processors(), len(left))
     if processes == 1:
-        return in_this_process(plan, iter(left))
-    return in_processes(plan, iter(left), processes)
+        return solve_in_process(plan, iter(left))
+    return solve_in_workers(plan, iter(left), processes)
 
 
 def processors() -> int:

@@ -40,7 +40,6 @@ class SymbolicValue:
         self.values = tuple(values)
 
     def inspect(self, *_: object) -> NoReturn:
-        """Raise `ValueInspected`."""
         raise ValueInspected(self.factor)
 
     def __format__(self, spec: str) -> str:
@@ -79,7 +78,6 @@ def parts_of(reading: Reading[Any]) -> dict[str, Any]:
 
 
 def symbols_in(value: object) -> Iterable[SymbolicValue]:
-    """The symbolic values in a reading."""
     if type(value) is SymbolicValue:
         yield value
     elif isinstance(value, tuple):

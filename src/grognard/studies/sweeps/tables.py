@@ -92,7 +92,7 @@ class Table(NotebookDisplay, Plottable):
     def to_arrow(self) -> "ArrowTable":
         """The table as an Arrow table."""
         schema = _schema(self)
-        return arrow().Table.from_batches([_batch(block, schema) for block in self.blocks()], schema)
+        return require_arrow().Table.from_batches([_batch(block, schema) for block in self.blocks()], schema)
 
     def to_pandas(self) -> "DataFrame":
         """The table as a DataFrame."""
@@ -124,8 +124,7 @@ class Table(NotebookDisplay, Plottable):
         self._journal.close()
 
 
-def arrow() -> Any:
-    """The library pyarrow."""
+def require_arrow() -> Any:
     return require_library("pyarrow", "grognard[tables]")
 
 
@@ -165,7 +164,7 @@ _WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet
 
 def _schema(table: Table) -> Any:
     """The Arrow schema: factors of whole numbers or truth values have that type, other factors are strings."""
-    pa = arrow()
+    pa = require_arrow()
     kinds: list[Any] = []
     for factor in table.plan.design.factors:
         levels = factor.levels if len(factor.levels) <= BLOCK else (factor.levels[0], factor.levels[-1])
@@ -178,7 +177,7 @@ def _schema(table: Table) -> Any:
 
 
 def _batch(block: Block, schema: Any) -> Any:
-    pa = arrow()
+    pa = require_arrow()
     kinds = list(schema.types)
     arrays = []
     for (cells, picks), kind in zip(block.varying, kinds, strict=False):

@@ -46,7 +46,7 @@ def pack(solved: Cells) -> Packed:
     return Packed(numbers, json.dumps(texts).encode() if texts else b"")
 
 
-def work_out(plan: str, rows: bytes) -> Packed:
+def solve_rows(plan: str, rows: bytes) -> Packed:
     """The cells of these rows of a plan."""
     solver, grid = _solver(plan)
     return pack(solver.solve(grid.levels(np.frombuffer(rows, "<i8"))))
@@ -62,10 +62,9 @@ def task(plan: Plan, chunk: int) -> bytes:
     return plan.rows.in_work_order(*plan.span(chunk)).astype("<i8").tobytes()
 
 
-def in_this_process(plan: Plan, chunks: Iterator[int]) -> Results:
-    """All chunks one after the other, in this process."""
+def solve_in_process(plan: Plan, chunks: Iterator[int]) -> Results:
     for chunk in chunks:
-        yield chunk, work_out(plan.as_json, task(plan, chunk))
+        yield chunk, solve_rows(plan.as_json, task(plan, chunk))
 
 
 _plans: dict[str, str] = {}
@@ -78,15 +77,15 @@ def _receive_plan(about: Json, progress: Progress) -> Json:
     return {"plan": digest}
 
 
-def _work_out_chunk(about: Json, progress: Progress) -> Json:
-    numbers, texts = work_out(_plans[about["plan"]], b64decode(about["rows"]))
+def _solve_chunk(about: Json, progress: Progress) -> Json:
+    numbers, texts = solve_rows(_plans[about["plan"]], b64decode(about["rows"]))
     return {"numbers": b64encode(numbers).decode(), "texts": texts.decode()}
 
 
-TASKS = {"plan": _receive_plan, "chunk": _work_out_chunk}
+TASKS = {"plan": _receive_plan, "chunk": _solve_chunk}
 
 
-def in_processes(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
+def solve_in_workers(plan: Plan, chunks: Iterator[int], workers: int) -> Results:
     """All chunks, solved by this number of processes. A process that dies is replaced, and its chunk solved again."""
     first = request("plan", {"plan": plan.as_json})
     digest = sha256(plan.as_json.encode()).hexdigest()

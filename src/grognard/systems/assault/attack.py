@@ -12,7 +12,7 @@ from grognard.systems.assault.effects import (
     after_playing,
     change_dice,
     colours_of,
-    count_loose,
+    count_loose_symbols,
     dice_to_reroll,
     is_used,
     loose_dice,
@@ -100,7 +100,7 @@ def grab_attack_dice(setup: Setup, state: State) -> Next:
     """The attacker takes the card's dice for this range, from the row for this kind of target."""
     attack = setup.declared
     if attack.dice is not None:
-        return go_on(setup, state._replace(attack=Hand().gaining(parse_dice(attack.dice), Origin.BY_HAND)))
+        return go_on(setup, state._replace(attack=Hand().with_dice(parse_dice(attack.dice), Origin.BY_HAND)))
     bands = profile(setup, setup.attacker).bands(profile(setup, setup.target), attack.fire is Fire.INDIRECT)
     dice = next(band.dice for band in bands if state.known_facts.range in band.ranges)
     state = gain(setup, state, ATTACK, dice, Origin.CARD)
@@ -128,7 +128,7 @@ def check_attacker_experience(setup: Setup, state: State) -> Next:
 @rule("attack 7.0")
 def check_recruit(setup: Setup, state: State) -> Next:
     """Against a recruit, one Suppression is added to the attacker's symbols before the comparison."""
-    return go_on(setup, state._replace(attack=state.attack.adding_x(Origin.RECRUIT)))
+    return go_on(setup, state._replace(attack=state.attack.with_x(Origin.RECRUIT)))
 
 
 @rule("attack 8.0")
@@ -137,11 +137,11 @@ def lose_attack_dice(setup: Setup, state: State) -> Next:
     if setup.rules.weakest_die_lost == "in_sequence":
         state = lose_weakest(setup, state, ATTACK, setup.attacker.attack_die_minus)
     if setup.attacker.ambush:
-        state = state._replace(attack=state.attack.adding_x(Origin.AMBUSH))
-    return Then(sort_attack_dice if is_sorted(setup) else change_attack_dice, state)
+        state = state._replace(attack=state.attack.with_x(Origin.AMBUSH))
+    return Then(sort_attack_dice if needs_sorting(setup) else change_attack_dice, state)
 
 
-def is_sorted(setup: Setup) -> bool:
+def needs_sorting(setup: Setup) -> bool:
     """Whether the attack dice are rolled twice: in indirect fire on a vehicle, unless they were gathered by hand."""
     return is_vehicle_under_indirect_fire(setup) and not is_by_hand(setup, ATTACK)
 
@@ -155,7 +155,7 @@ def sort_attack_dice(setup: Setup, state: State) -> Steps:
         success = "dice that show C or D are rolled again as the attack, the others are set aside"
         rolled = yield from roll(reading, *by, purpose="First roll of indirect fire", success=success)
         hits = colours_of(loose_dice(list(state.attack.counts), rolled))
-        state = state._replace(attack=state.attack.keeping(hits), is_sorted=True)
+        state = state._replace(attack=state.attack.limited_to(hits), is_sorted=True)
     return Then(change_attack_dice, state)
 
 
@@ -174,7 +174,7 @@ def is_modified(setup: Setup, state: State) -> bool:
     """Whether anything changes the attack dice or adds an X at 8.0."""
     unit = setup.attacker
     loses = unit.attack_die_minus > 0 and not is_by_hand(setup, ATTACK)
-    return loses or unit.ambush or is_sorted(setup) or next_act(setup, state, Moment.ATTACK_DICE) is not None
+    return loses or unit.ambush or needs_sorting(setup) or next_act(setup, state, Moment.ATTACK_DICE) is not None
 
 
 @rule("attack 9.0")
@@ -193,7 +193,6 @@ def roll_attack_dice(setup: Setup, state: State) -> Steps:
 
 
 def attack_success(setup: Setup, state: State) -> str:
-    """What counts as success in the attack roll."""
     x = state.attack.added_x
     added = f"; {x:+d} X" if x else ""
     halved = "; of two symbols on a die the stronger counts" if state.stronger_only else ""
@@ -216,8 +215,8 @@ def use_attack_roll(setup: Setup, state: State, start: int = 0) -> Steps:
             success = attack_success(setup, state)
             rolled = yield from roll(reading, *by, purpose="Re-roll of attack dice", success=success)
             loose = loose_dice(list(colours_of(again)), rolled, without(state.loose, again))
-            state = state._replace(symbols=state.on_table.plus(rolled.symbols), loose=loose)
-    return Then(use_attack_roll, count_loose(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
+            state = state._replace(symbols=state.attack_symbols.plus(rolled.symbols), loose=loose)
+    return Then(use_attack_roll, count_loose_symbols(setup, state, Moment.ATTACK_ROLL, act.place + 1), act.place + 1)
 
 
 @rule("attack 10.0")
@@ -226,14 +225,14 @@ def read_attack_roll(setup: Setup, state: State) -> Next:
 
     Without a symbol, the attack ends here.
     """
-    critical, damage, suppression = state.on_table
+    critical, damage, suppression = state.attack_symbols
     symbols = Symbols(critical, damage, max(0, suppression + state.attack.added_x))
     if not any(symbols):
-        return end_attack(state.compared())
+        return end_attack(state.after_comparison())
     known = state.known_facts
     if not known.areas:
         known = replace(known, areas=(Area.ABOVE if critical else Area.FLANK,))
-    after = state.compared()._replace(step="defence 1.0", facts=known, spotted=state.spotted, symbols=symbols)
+    after = state.after_comparison()._replace(step="defence 1.0", facts=known, spotted=state.spotted, symbols=symbols)
     return Then(grab_defence_dice, after)
 
 

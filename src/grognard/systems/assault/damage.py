@@ -19,38 +19,37 @@ MOST_HEXES = 200_000
 """The largest number of hexes that are searched for a way."""
 
 
-def damaged(setup: Setup, target: Condition, points: int) -> Condition:
-    """The target after damage. Damage equal to its strength eliminates it."""
+def inflict_damage(setup: Setup, target: Condition, points: int) -> Condition:
+    """The target after this much damage. Damage equal to its strength eliminates it."""
     if not points:
         return target
     if target.damage + points >= profile(setup, setup.target).strength:
-        return eliminated(setup, target)
+        return eliminate(setup, target)
     return target._replace(damage=target.damage + points)
 
 
-def eliminated(setup: Setup, target: Condition) -> Condition:
-    """The target, eliminated."""
+def eliminate(setup: Setup, target: Condition) -> Condition:
     return target._replace(damage=profile(setup, setup.target).strength, status=Status.ELIMINATED, at=None)
 
 
-def suppressed(setup: Setup, target: Condition) -> Condition:
-    """The target, suppressed. If it is suppressed or falling back already, or was delayed, it falls back instead."""
+def suppress(setup: Setup, target: Condition) -> Condition:
+    """The target after a Suppression. If it is suppressed or falling back, or was delayed, it falls back instead."""
     if target.status is Status.NONE and not setup.target.delayed:
         return target._replace(status=Status.SUPPRESSED)
-    return fallen_back(setup, target)
+    return force_back(setup, target)
 
 
-def fallen_back(setup: Setup, target: Condition) -> Condition:
-    """The target, falling back. It is eliminated if it cannot move, or falls back a second time."""
+def force_back(setup: Setup, target: Condition) -> Condition:
+    """The target when it must fall back. It is eliminated if it cannot move, or falls back a second time."""
     kind = profile(setup, setup.target).kind
     if target.status is Status.FALLBACK or kind is Kind.ARTILLERY or target.immobilized:
-        return eliminated(setup, target)
+        return eliminate(setup, target)
     return target._replace(status=Status.FALLBACK)
 
 
-def immobilized(setup: Setup, target: Condition) -> Condition:
-    """The target, immobilised. It is eliminated if it was immobilised before."""
-    return eliminated(setup, target) if target.immobilized else target._replace(immobilized=True)
+def immobilize(setup: Setup, target: Condition) -> Condition:
+    """The target when it can move no more. It is eliminated if it was immobilised before."""
+    return eliminate(setup, target) if target.immobilized else target._replace(immobilized=True)
 
 
 class FallbackField(NamedTuple):

@@ -69,7 +69,6 @@ def shipped(name: str) -> Json:
 
 @cache
 def shipped_cards() -> dict[str, Card]:
-    """The unit cards."""
     return {name: _build(Card, table) for name, table in shipped("cards").items()}
 
 
@@ -82,7 +81,6 @@ def shipped_terrain() -> dict[str, Terrain]:
 
 @cache
 def shipped_command_cards() -> dict[str, CommandCard]:
-    """The command cards."""
     return {name: _build(CommandCard, table) for name, table in shipped("command_cards").items()}
 
 
@@ -99,12 +97,10 @@ def shipped_faces(name: str) -> Faces:
 
 
 def find_card(setup: Setup, name: str) -> Card | None:
-    """The unit card of this name."""
     return setup.cards.get(name) or shipped_cards().get(name)
 
 
 def find_terrain(setup: Setup, name: str) -> Terrain | None:
-    """The terrain of this name."""
     return setup.terrain_by_name.get(name) or shipped_terrain().get(name)
 
 

@@ -7,15 +7,15 @@ from grognard.core.readings import Pool
 from grognard.core.rules import Next, Option, Question, Steps, Then, choose, roll
 from grognard.readings.symbols import DefenceRoll, Limit, StrongestLeft, Symbols, uncancelled
 from grognard.systems.assault.damage import (
-    damaged,
-    eliminated,
+    eliminate,
     fallback_end,
     fallback_field,
     fallback_hexes,
-    fallen_back,
-    immobilized,
+    force_back,
+    immobilize,
+    inflict_damage,
     next_hexes,
-    suppressed,
+    suppress,
 )
 from grognard.systems.assault.data import dice_of, die, tables, terrain
 from grognard.systems.assault.describe import format_symbols
@@ -24,7 +24,7 @@ from grognard.systems.assault.effects import (
     after_playing,
     change_dice,
     colours_of,
-    count_loose,
+    count_loose_symbols,
     dice_to_reroll,
     is_used,
     loose_dice,
@@ -68,14 +68,13 @@ def go_on(setup: Setup, state: State) -> Next:
 def grab_defence_dice(setup: Setup, state: State) -> Next:
     """The defender takes the card's dice for the area that is struck; on a boundary, the weaker ones."""
     if setup.declared.defense is not None:
-        hand = state.defense.gaining(parse_dice(setup.declared.defense), Origin.BY_HAND)
+        hand = state.defense.with_dice(parse_dice(setup.declared.defense), Origin.BY_HAND)
         return go_on(setup, state._replace(defense=hand))
     dice = weakest_of(setup, profile(setup, setup.target).defense, state.known_facts.areas)
     return go_on(setup, gain(setup, state, DEFENSE, dice, Origin.CARD))
 
 
 def terrain_dice(setup: Setup, state: State) -> str:
-    """The dice that the target's terrain gives to its kind of unit."""
     dice: str | Areas = getattr(terrain(setup, state.known_facts.terrain), profile(setup, setup.target).kind)
     return weakest_of(setup, dice, state.known_facts.areas)
 
@@ -149,7 +148,6 @@ def fire_status_dice(setup: Setup, state: State) -> str:
 
 
 def is_vehicle_under_indirect_fire(setup: Setup) -> bool:
-    """Whether the rules for indirect fire on a vehicle apply."""
     return setup.declared.fire is Fire.INDIRECT and profile(setup, setup.target).is_vehicle
 
 
@@ -173,13 +171,13 @@ def has_late_changes(setup: Setup, state: State) -> bool:
 @rule("defence 8.0")
 def take_up_defence_dice(setup: Setup, state: State) -> Next:
     """The defender takes the gathered dice. Without any, all attack symbols stay."""
-    dice, attack = pools(setup, state.defense.counts), state.on_table
+    dice, attack = pools(setup, state.defense.counts), state.attack_symbols
     has_effects = next(possible_acts(setup, state, Moment.DEFENCE_ROLL), None) is not None
     if dice:
         kept = symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL) if has_effects else ()
         reading = DefenceRoll(attack, dice, kept, None if has_effects else limit(setup, state))
         return Then(roll_defence_dice, state, reading)
-    return Then(use_defence_roll, state, 0) if has_effects else Then(compare, state.compared(), attack)
+    return Then(use_defence_roll, state, 0) if has_effects else Then(compare, state.after_comparison(), attack)
 
 
 @rule("defence 8.0")
@@ -188,14 +186,13 @@ def roll_defence_dice(setup: Setup, state: State, reading: DefenceRoll) -> Steps
     by, success = rollers(setup.target, reading.dice), defence_success(reading.attack)
     rolled = yield from roll(reading, *by, purpose="Defence roll", success=success)
     if reading.limit:
-        return Then(compare, state.compared(), rolled.symbols)
+        return Then(compare, state.after_comparison(), rolled.symbols)
     loose = loose_dice(list(state.defense.counts), rolled)
     return Then(use_defence_roll, state._replace(symbols=rolled.symbols, loose=loose), 0)
 
 
 @cache
 def defence_success(attack: Symbols) -> str:
-    """What counts as success in a defence roll."""
     return f"each symbol cancels one as strong or weaker of the attack's {format_symbols(attack)}"
 
 
@@ -204,23 +201,23 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
     """Special abilities and command cards re-roll defence dice, or cancel the strongest symbol that is left."""
     act = next_act(setup, state, Moment.DEFENCE_ROLL, start)
     if act is None:
-        return Then(compare, state.compared(), uncancelled(state.on_table, symbols_of(state.loose)))
+        return Then(compare, state.after_comparison(), uncancelled(state.attack_symbols, symbols_of(state.loose)))
     if not (yield from is_used(setup, state, act)):
-        state = count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
+        state = count_loose_symbols(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
     # a cancelled symbol counts like a Critical of the defence, which cancels the strongest
-    state = state._replace(symbols=uncancelled(state.on_table, Symbols(critical=act.effect.cancels)))
+    state = state._replace(symbols=uncancelled(state.attack_symbols, Symbols(critical=act.effect.cancels)))
     again = dice_to_reroll(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
         others = without(state.loose, again)
-        dice, attack = pools(setup, colours_of(again)), state.on_table
+        dice, attack = pools(setup, colours_of(again)), state.attack_symbols
         reading = DefenceRoll(attack, dice, symbols_to_reroll(setup, state, Moment.DEFENCE_ROLL, act.place + 1))
         success = defence_success(uncancelled(attack, symbols_of(others)))
         by = rollers(setup.target, dice)
         rolled = yield from roll(reading, *by, purpose="Re-roll of defence dice", success=success)
         state = state._replace(symbols=rolled.symbols, loose=loose_dice(list(colours_of(again)), rolled, others))
-    return Then(use_defence_roll, count_loose(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
+    return Then(use_defence_roll, count_loose_symbols(setup, state, Moment.DEFENCE_ROLL, act.place + 1), act.place + 1)
 
 
 def limit(setup: Setup, state: State) -> Limit:
@@ -239,7 +236,7 @@ def compare(setup: Setup, state: State, symbols: Symbols) -> Next:
 @rule("defence 9.0")
 def take_damage(setup: Setup, state: State, points: int, is_suppressed: bool, criticals: int) -> Next:
     """Every Damage and every Critical left is one damage. If that eliminates the unit, the attack ends."""
-    state = state._replace(target=damaged(setup, state.target, points))
+    state = state._replace(target=inflict_damage(setup, state.target, points))
     if state.target.is_eliminated:
         return end_attack(state)
     return Then(suffer_suppression, state, is_suppressed, criticals)
@@ -250,7 +247,7 @@ def suffer_suppression(setup: Setup, state: State, is_suppressed: bool, critical
     """All Suppression left counts once. An elite unit ignores it."""
     if not is_suppressed:
         return resolve_criticals(setup, state, criticals)
-    return then_fall_back(setup, state, suppressed(setup, state.target), criticals)
+    return then_fall_back(setup, state, suppress(setup, state.target), criticals)
 
 
 def then_fall_back(setup: Setup, state: State, target: Condition, criticals: int = 0) -> Next:
@@ -273,14 +270,14 @@ def fall_back(setup: Setup, state: State, hexes: int, criticals: int) -> Steps:
     assert start
     if setup.rules.fallback_way == "straight":
         end, length = fallback_end(field, start, hexes)
-        target = damaged(setup, target._replace(at=end), int(length < hexes))
+        target = inflict_damage(setup, target._replace(at=end), int(length < hexes))
     elif hexes:
         options = [Option(str(way), str(way), tile) for way, tile in next_hexes(field, start, hexes)]
         if options:
             prompt = f"Where does {setup.target.id} fall back to, with {hexes} hexes to go?"
             tile = yield from choose(setup.target.side, prompt, options)
             return Then(fall_back, state._replace(target=target._replace(at=tile)), hexes - 1, criticals)
-        target = damaged(setup, target, 1)
+        target = inflict_damage(setup, target, 1)
     return resolve_criticals(setup, state._replace(target=target), criticals)
 
 
@@ -311,9 +308,9 @@ def resolve_critical_on_troops(setup: Setup, state: State, criticals: int) -> St
     symbol = yield from strongest_left(setup, criticals)
     match symbol:
         case "C":
-            return then_fall_back(setup, state, fallen_back(setup, state.target))
+            return then_fall_back(setup, state, force_back(setup, state.target))
         case "D" | "X":
-            return then_fall_back(setup, state, suppressed(setup, state.target))
+            return then_fall_back(setup, state, suppress(setup, state.target))
     return end_attack(state)
 
 
@@ -324,13 +321,13 @@ def resolve_critical_on_vehicle(setup: Setup, state: State, criticals: int) -> S
     target = state.target
     match symbol:
         case "C":
-            return end_attack(state._replace(target=immobilized(setup, target)))
+            return end_attack(state._replace(target=immobilize(setup, target)))
         case "D":
-            return then_fall_back(setup, state, fallen_back(setup, target))
+            return then_fall_back(setup, state, force_back(setup, target))
         case "X" if target.immobilized and setup.rules.critical_x_on_immobilised == "eliminated":
-            return end_attack(state._replace(target=eliminated(setup, target)))
+            return end_attack(state._replace(target=eliminate(setup, target)))
         case "X":
-            return then_fall_back(setup, state, suppressed(setup, target))
+            return then_fall_back(setup, state, suppress(setup, target))
     return end_attack(state)
 
 

@@ -14,13 +14,12 @@ from grognard.systems.assault.state import STEPS, Condition, GatheredDice, Hand,
 POOLS = {PoolName.ATTACK: "attack", PoolName.DEFENSE: "defence"}
 
 
-def offer_card(held: HeldCard, effect: Effect) -> str:
+def card_prompt(held: HeldCard, effect: Effect) -> str:
     """The question whether to play a command card."""
     return f"Play {held.card or held.name or 'a command card'} ({'; '.join(format_effect(effect))})?"
 
 
 def format_effect(effect: Effect) -> Iterator[str]:
-    """What a command card does."""
     pool = POOLS[effect.pool]
     if effect.gains:
         yield f"+{_dice(parse_dice(effect.gains), pool)}"
@@ -56,7 +55,7 @@ def _changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
     yield from (Change(what, attacker.side) for what in _dice_changes(setup, PoolName.ATTACK, before, after))
     if after.spotted is not None and before.spotted is None:
         yield Change(f"{target.id}: {'' if after.spotted else 'not '}spotted", target.side)
-    yield from (Change(what, attacker.side) for what in _rolled(setup, before, after))
+    yield from (Change(what, attacker.side) for what in _roll_changes(setup, before, after))
     yield from (Change(what, target.side) for what in _dice_changes(setup, PoolName.DEFENSE, before, after))
     yield from (Change(what, target.side) for what in _target_changes(setup, before.target, after.target))
     if skipped := _skipped_steps(before, after):
@@ -82,12 +81,12 @@ def _format_facts(setup: Setup, facts: Facts) -> str:
     return f"{setup.declared.by} on {setup.declared.on}: {far}terrain {facts.terrain}, line of sight {sight}"
 
 
-def _rolled(setup: Setup, before: State, after: State) -> Iterator[str]:
+def _roll_changes(setup: Setup, before: State, after: State) -> Iterator[str]:
     """The symbols of the attack roll, and the area struck."""
     if before.step == STEPS[9] and after.step == STEPS[-1]:
         yield "no attack symbol is left: there is nothing to defend against"
     if before.step == STEPS[9] and after.step == STEPS[10]:
-        yield f"the attack comes to {format_symbols(after.on_table)}"
+        yield f"the attack comes to {format_symbols(after.attack_symbols)}"
         if not before.known_facts.areas:
             yield f"{setup.declared.on}, area struck: {after.known_facts.areas[0]}"
 

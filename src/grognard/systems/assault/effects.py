@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grognard.core.rules import Question, may
 from grognard.readings.symbols import BLANK, NO_SYMBOLS, RolledSymbols, Symbols, face_symbols, strongest, uncancelled
 from grognard.systems.assault.data import find_effect
-from grognard.systems.assault.describe import offer_card
+from grognard.systems.assault.describe import card_prompt
 from grognard.systems.assault.facts import profile
 from grognard.systems.assault.figures import Colour, Effect, PoolName, parse_dice
 from grognard.systems.assault.setup import Setup
@@ -119,7 +119,7 @@ def is_used(setup: Setup, state: State, act: Act) -> Generator[Question, object,
     if act.card is None or act.card in state.played:
         return True
     held = setup.command_cards[act.card]
-    return (yield from may(held.side, offer_card(held, act.effect)))
+    return (yield from may(held.side, card_prompt(held, act.effect)))
 
 
 def after_playing(state: State, act: Act) -> State:
@@ -138,7 +138,8 @@ def can_do_something(setup: Setup, state: State, moment: Moment, effect: Effect)
             return bool(dice_to_reroll(state, effect))
         case Moment.DEFENCE_ROLL:
             may_reroll = effect.pool is PoolName.DEFENSE and bool(dice_to_reroll(state, effect))
-            return may_reroll or (bool(effect.cancels) and any(uncancelled(state.on_table, symbols_of(state.loose))))
+            left = uncancelled(state.attack_symbols, symbols_of(state.loose))
+            return may_reroll or (bool(effect.cancels) and any(left))
 
 
 def changes_roll(setup: Setup, state: State, pool: PoolName, effect: Effect) -> bool:
@@ -155,9 +156,9 @@ def change_dice(setup: Setup, state: State, effect: Effect, origin: Origin = Ori
     """The state after an effect on dice and Suppressions. Dice that were gathered by hand do not change."""
     hand = state.hand(effect.pool)
     if not is_by_hand(setup, effect.pool):
-        hand = hand.gaining(parse_dice(effect.gains), origin).losing(parse_dice(effect.loses))
+        hand = hand.with_dice(parse_dice(effect.gains), origin).without_dice(parse_dice(effect.loses))
     state = state.with_hand(effect.pool, hand)
-    return state._replace(attack=state.attack.adding_x(origin, effect.x)) if effect.x else state
+    return state._replace(attack=state.attack.with_x(origin, effect.x)) if effect.x else state
 
 
 def to_be_rolled(setup: Setup, state: State, pool: PoolName) -> dict[Colour, int]:
@@ -171,10 +172,10 @@ def lose_last(setup: Setup, state: State, pool: PoolName) -> State:
         return state
     hand: Hand = state.hand(pool)
     if pool is PoolName.ATTACK:
-        return state.with_hand(pool, hand.losing_weakest(setup.attacker.attack_die_minus))
+        return state.with_hand(pool, hand.without_weakest(setup.attacker.attack_die_minus))
     unit = setup.target
     lost = unit.digging_in + (unit.fast and not profile(setup, unit).is_vehicle)
-    return state.with_hand(pool, hand.losing_weakest(lost, keep=1))
+    return state.with_hand(pool, hand.without_weakest(lost, keep=1))
 
 
 def reroll_symbols(effect: Effect) -> set[str]:
@@ -183,7 +184,6 @@ def reroll_symbols(effect: Effect) -> set[str]:
 
 
 def dice_to_reroll(state: State, effect: Effect) -> tuple[LooseDice, ...]:
-    """The dice on the table that an effect rolls again."""
     symbols = reroll_symbols(effect)
     return tuple(loose for loose in state.loose if strongest(loose.face) in symbols)
 
@@ -203,7 +203,7 @@ def symbols_of(dice: tuple[LooseDice, ...], stronger_only: bool = False) -> Symb
     return total
 
 
-def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State:
+def count_loose_symbols(setup: Setup, state: State, moment: Moment, start: int) -> State:
     """Count the symbols of the dice that no effect can re-roll any more, so that equal positions merge."""
     if not state.loose:
         return state
@@ -211,8 +211,8 @@ def count_loose(setup: Setup, state: State, moment: Moment, start: int) -> State
     still = tuple(loose for loose in state.loose if strongest(loose.face) in kept)
     symbols = symbols_of(without(state.loose, still), state.stronger_only)
     if moment is Moment.ATTACK_ROLL:
-        return state._replace(loose=still, symbols=state.on_table.plus(symbols))
-    return state._replace(loose=still, symbols=uncancelled(state.on_table, symbols))
+        return state._replace(loose=still, symbols=state.attack_symbols.plus(symbols))
+    return state._replace(loose=still, symbols=uncancelled(state.attack_symbols, symbols))
 
 
 def without(dice: Iterable[LooseDice], others: Sequence[LooseDice]) -> tuple[LooseDice, ...]:

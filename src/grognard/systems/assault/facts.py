@@ -38,12 +38,10 @@ class Profile(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
         return self.unit.kind or self.card.kind
 
     @property
     def is_vehicle(self) -> bool:
-        """Whether it is a vehicle."""
         return self.kind is Kind.VEHICLE
 
     @property
@@ -59,7 +57,6 @@ class Profile(NamedTuple):
 
     @property
     def move(self) -> int | None:
-        """Its base move in hexes."""
         return own_or_card(self.unit.move, self.card.move)
 
     @property
@@ -69,7 +66,6 @@ class Profile(NamedTuple):
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
-        """Its special abilities."""
         return self.card.abilities if self.unit.abilities is None else self.unit.abilities
 
     def effects(self, when: Literal["attacking", "defending"]) -> list[Effect]:
@@ -78,7 +74,6 @@ class Profile(NamedTuple):
 
     @property
     def defense(self) -> str | Areas:
-        """Its defence dice."""
         return self.card.defense if self.unit.defense is None else self.unit.defense
 
     @property
@@ -104,7 +99,6 @@ class Profile(NamedTuple):
 
 
 def own_or_card(said: T | None, on_card: T) -> T:
-    """The unit's own value, or else that of its card."""
     return on_card if said is None else said
 
 
@@ -118,7 +112,6 @@ def profile(setup: Setup, unit: Unit) -> Profile:
 
 
 def dice_in(dice: str | Areas, area: Area) -> str:
-    """The dice that protect this area."""
     text: str = getattr(dice, area) if isinstance(dice, Areas) else dice
     return text
 
@@ -130,7 +123,6 @@ def weakest_of(setup: Setup, dice: str | Areas, areas: tuple[Area, ...]) -> str:
 
 
 def expected_symbols(setup: Setup, dice: str) -> Fraction:
-    """How many symbols these dice show on average."""
     faces = [die(setup, colour).faces for colour in parse_dice(dice)]
     return sum((Fraction(sum(len(str(face)) for face in shown), len(shown)) for shown in faces), Fraction(0))
 
@@ -225,7 +217,6 @@ def areas_struck(setup: Setup) -> tuple[Area, ...]:
 
 
 def terrain_of_target(setup: Setup) -> str:
-    """The terrain of the target's hex."""
     if setup.declared.terrain is not None:
         return setup.declared.terrain
     place = setup.hexes_by_tile.get(setup.target.at) if setup.target.at else None

@@ -59,30 +59,30 @@ DICE = ("dice", "gains", "loses", "normal", "fast_vehicle", "unspotted", "unspot
 
 def faults(setup: Setup) -> Iterator[Fault]:
     """All faults; the attack is checked only if the units and all figures are right."""
-    wrong = [*_table(setup, ""), *_units(setup), *_board(setup), *_command_cards(setup)]
+    wrong = [*_table_faults(setup, ""), *_unit_faults(setup), *_board_faults(setup), *_command_card_faults(setup)]
     wrong += attack_or_turn_faults(setup)
     if setup.turn:
-        wrong += _turn(setup, setup.turn)
+        wrong += _turn_faults(setup, setup.turn)
     elif setup.attack:
-        wrong += _names(setup, setup.attack, "attack")
+        wrong += _name_faults(setup, setup.attack, "attack")
     yield from wrong
     if setup.attack and not wrong:
         yield from attack_faults(setup)
 
 
-def _units(setup: Setup) -> Iterator[Fault]:
+def _unit_faults(setup: Setup) -> Iterator[Fault]:
     yield from duplicate_id_faults("units", [unit.id for unit in setup.units])
     first: dict[Tile, Unit] = {}
     for number, unit in enumerate(setup.units):
         place = f"units[{number}]"
-        yield from _card(setup, unit, place)
-        yield from _tile(setup, unit, place)
+        yield from _card_faults(setup, unit, place)
+        yield from _tile_faults(setup, unit, place)
         if unit.at is not None and first.setdefault(unit.at, unit).side != unit.side:
             there = f"{first[unit.at].id}, an enemy, is on {list(unit.at)} already"
             yield Fault(f"{place}.at", f"{there}: close combat is not implemented")
 
 
-def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
+def _card_faults(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     """A unit has a card, or its own kind and strength; its numbers and marks fit them."""
     card = find_card(setup, unit.card) if unit.card is not None else None
     if unit.card is not None and card is None:
@@ -104,7 +104,7 @@ def _card(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
         yield Fault(f"{place}.immobilized", f"only a vehicle can be immobilized, and this is {profiled.kind}")
 
 
-def _tile(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
+def _tile_faults(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
     if unit.at is None:
         return
     if setup.board is None:
@@ -113,7 +113,7 @@ def _tile(setup: Setup, unit: Unit, place: str) -> Iterator[Fault]:
         yield Fault(f"{place}.at", _off_the_board(setup, unit.at))
 
 
-def _board(setup: Setup) -> Iterator[Fault]:
+def _board_faults(setup: Setup) -> Iterator[Fault]:
     seen: set[Tile] = set()
     for number, there in enumerate(setup.board.hexes if setup.board else ()):
         place = f"board.hexes[{number}]"
@@ -132,19 +132,19 @@ def _off_the_board(setup: Setup, tile: Tile) -> str:
     return f"{list(tile)} is off the board, which has columns 1 to {columns} and rows 1 to {rows}"
 
 
-def _command_cards(setup: Setup) -> Iterator[Fault]:
+def _command_card_faults(setup: Setup) -> Iterator[Fault]:
     sides = list(dict.fromkeys(unit.side for unit in setup.units))
     for number, held in enumerate(setup.command_cards):
         place = f"command_cards[{number}]"
         if held.side not in sides:
             yield Fault(f"{place}.side", no_such_name("side", held.side, sides), "unknown_name")
-        yield from _held(setup, held, place)
+        yield from _held_card_faults(setup, held, place)
     for key in ("command_points", "command_points_per_turn"):
         unknown = (side for side in getattr(setup, key) if side not in sides)
         yield from (Fault(key, no_such_name("side", side, sides), "unknown_name") for side in unknown)
 
 
-def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
+def _held_card_faults(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
     if (held.card is None) == (held.effect is None):
         yield Fault(place, "expected the name of a `card`, or an `effect` written out: one of the two")
     elif held.card is not None and find_effect(setup, held) is None:
@@ -152,21 +152,21 @@ def _held(setup: Setup, held: HeldCard, place: str) -> Iterator[Fault]:
         yield Fault(f"{place}.card", no_such_name("command card", held.card, names), "unknown_name")
 
 
-def _turn(setup: Setup, turn: Turn) -> Iterator[Fault]:
+def _turn_faults(setup: Setup, turn: Turn) -> Iterator[Fault]:
     """Side and target exist; listed attacks are by that side, on enemies, and have unique ids."""
     yield from turn_faults(setup, is_listed=bool(turn.shots) or setup.board is None)
     wrong = False
     for number, shot in enumerate(turn.shots):
-        faults = list(_shot(setup, turn, shot, f"turn.shots[{number}]"))
+        faults = list(_shot_faults(setup, turn, shot, f"turn.shots[{number}]"))
         wrong = wrong or bool(faults)
         yield from faults
     if not wrong:
         yield from listed_id_faults(shot_ids(setup))
 
 
-def _shot(setup: Setup, turn: Turn, shot: Shot, place: str) -> Iterator[Fault]:
+def _shot_faults(setup: Setup, turn: Turn, shot: Shot, place: str) -> Iterator[Fault]:
     """The faults that nothing in the turn can change. Others only make an attack impossible for now."""
-    unknown = list(_names(setup, shot, place))
+    unknown = list(_name_faults(setup, shot, place))
     yield from unknown
     if unknown:
         return
@@ -191,7 +191,7 @@ def _range_of(setup: Setup, shot: Shot) -> int | None:
     return distance(by, on) if shot.range is None and setup.board and by and on else shot.range
 
 
-def _names(setup: Setup, attack: Attack, place: str) -> Iterator[Fault]:
+def _name_faults(setup: Setup, attack: Attack, place: str) -> Iterator[Fault]:
     """The units and the terrain that an attack names are known."""
     ids = [unit.id for unit in setup.units]
     for key, name in (("by", attack.by), ("on", attack.on), ("joint", attack.joint)):
@@ -217,16 +217,16 @@ def attack_faults(setup: Setup) -> Iterator[Fault]:
         yield Fault("attack.by", f"{attacker.id} was already activated this turn")
     if setup.command_points.get(attacker.side) == 0:
         yield Fault(f"command_points.{attacker.side}", f"there is none left to activate {attacker.id}")
-    out_of_range = list(_range(setup))
+    out_of_range = list(_range_faults(setup))
     yield from out_of_range
-    yield from _sight(setup)
-    yield from _fire_status(setup)
+    yield from _sight_faults(setup)
+    yield from _fire_status_faults(setup)
     if not out_of_range:
-        yield from _spotting(setup)
-        yield from _joint_fire(setup)
+        yield from _spotting_faults(setup)
+        yield from _joint_fire_faults(setup)
 
 
-def _range(setup: Setup) -> Iterator[Fault]:
+def _range_faults(setup: Setup) -> Iterator[Fault]:
     """The range is known, and the card has dice for it."""
     attack, attacker = setup.declared, setup.attacker
     hexes = range_to(setup, attacker, attack.range)
@@ -234,7 +234,7 @@ def _range(setup: Setup) -> Iterator[Fault]:
         if attack.dice is None or attack.defense is None:
             yield _missing_range("attack")
     else:
-        yield from _bands(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
+        yield from _band_faults(setup, attacker, hexes, "attack.range", needs_dice=attack.dice is None)
 
 
 def _missing_range(place: str) -> Fault:
@@ -242,7 +242,7 @@ def _missing_range(place: str) -> Fault:
     return Fault(f"{place}.range", message, "missing")
 
 
-def _bands(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool) -> Iterator[Fault]:
+def _band_faults(setup: Setup, unit: Unit, hexes: int, place: str, *, needs_dice: bool) -> Iterator[Fault]:
     """The unit has dice for this target at this range."""
     target, is_indirect = profile(setup, setup.target), setup.declared.fire is Fire.INDIRECT and unit is setup.attacker
     bands = profile(setup, unit).bands(target, is_indirect)
@@ -263,7 +263,7 @@ def _reach(bands: list[Band]) -> str:
     return ", ".join(f"{near}–{far}" if far > near else str(near) for near, far in ends)
 
 
-def _sight(setup: Setup) -> Iterator[Fault]:
+def _sight_faults(setup: Setup) -> Iterator[Fault]:
     if setup.declared.fire is Fire.INDIRECT:
         return
     sight = sight_to(setup, setup.attacker, setup.declared.hindering)
@@ -273,7 +273,7 @@ def _sight(setup: Setup) -> Iterator[Fault]:
         yield Fault(place, f"the line of sight from {setup.declared.by} to {setup.declared.on} is blocked{hindered}")
 
 
-def _fire_status(setup: Setup) -> Iterator[Fault]:
+def _fire_status_faults(setup: Setup) -> Iterator[Fault]:
     """The attacker can have its fire status: it can move if it must, and has a turret to fire out of its arc."""
     it, fire = profile(setup, setup.attacker), setup.declared.fire
     name, is_inside = setup.declared.by, is_in_arc(setup)
@@ -293,7 +293,7 @@ def _fire_status(setup: Setup) -> Iterator[Fault]:
         yield Fault("attack.fire", f'the target is out of the arc of fire: expected "{Fire.TURRET_FIRING}"')
 
 
-def _spotting(setup: Setup) -> Iterator[Fault]:
+def _spotting_faults(setup: Setup) -> Iterator[Fault]:
     """A spotting roll needs the card's range bands."""
     attack = setup.declared
     if attack.spotted != "roll" or attack.dice is None or attack.defense is not None:
@@ -304,7 +304,7 @@ def _spotting(setup: Setup) -> Iterator[Fault]:
         yield Fault("attack.spotted", f"expected true or false: {why}")
 
 
-def _joint_fire(setup: Setup) -> Iterator[Fault]:
+def _joint_fire_faults(setup: Setup) -> Iterator[Fault]:
     """A unit that joins the fire is a friend, not activated, adjacent, and can fire on the target itself."""
     if setup.declared.joint is None:
         return
@@ -322,7 +322,7 @@ def _joint_fire(setup: Setup) -> Iterator[Fault]:
         yield Fault(place, f"the line of sight from {friend.id} to {setup.declared.on} is blocked")
     hexes = joint_range(setup, friend)
     if hexes is not None:
-        yield from _bands(setup, friend, hexes, place, needs_dice=setup.declared.dice is None)
+        yield from _band_faults(setup, friend, hexes, place, needs_dice=setup.declared.dice is None)
 
 
 def _key(place: str, key: str) -> str:
@@ -331,35 +331,35 @@ def _key(place: str, key: str) -> str:
     return f"{place}.{name}" if place else name
 
 
-def _table(table: object, place: str) -> Iterator[Fault]:
+def _table_faults(table: object, place: str) -> Iterator[Fault]:
     """The faults of a table and of the tables inside it."""
     if isinstance(table, Faces):
-        yield from _faces(table, place)
+        yield from _face_faults(table, place)
     elif is_dataclass(table):
         for field in (field for field in fields(table) if field.init):
-            yield from _value(table, field.name, getattr(table, field.name), _key(place, field.name))
+            yield from _value_faults(table, field.name, getattr(table, field.name), _key(place, field.name))
 
 
-def _value(table: object, name: str, value: object, place: str) -> Iterator[Fault]:
+def _value_faults(table: object, name: str, value: object, place: str) -> Iterator[Fault]:
     if isinstance(value, Mapping) and name in ROWS:
-        yield from _row(value, place)
+        yield from _row_faults(value, place)
     elif isinstance(value, str):
         has_dice = name in DICE or name == "defense" or isinstance(table, Areas)
         if has_dice or (isinstance(table, Terrain) and name in set(Kind)):
-            yield from _dice(value, place)
+            yield from _dice_faults(value, place)
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _table(inner, _key(place, key))
+            yield from _table_faults(inner, _key(place, key))
     elif isinstance(value, tuple):
         for number, inner in enumerate(value):
-            yield from _table(inner, f"{place}[{number}]")
+            yield from _table_faults(inner, f"{place}[{number}]")
     else:
         if isinstance(value, Effect):
-            yield from _effect(value, place)
-        yield from _table(value, place)
+            yield from _effect_faults(value, place)
+        yield from _table_faults(value, place)
 
 
-def _effect(effect: Effect, place: str) -> Iterator[Fault]:
+def _effect_faults(effect: Effect, place: str) -> Iterator[Fault]:
     if effect == Effect(pool=effect.pool):
         yield Fault(place, "does nothing: expected gains, loses, rerolls, x or cancels")
     for key in ("x", "cancels"):
@@ -367,18 +367,18 @@ def _effect(effect: Effect, place: str) -> Iterator[Fault]:
             yield Fault(f"{place}.{key}", 'is about attack symbols: expected pool = "attack"')
 
 
-def _dice(text: str, place: str) -> Iterator[Fault]:
+def _dice_faults(text: str, place: str) -> Iterator[Fault]:
     """Dice are written as letters."""
     if any(letter not in BY_LETTER for letter in text):
         known = ", ".join(f"{letter} {colour}" for letter, colour in BY_LETTER.items())
         yield Fault(place, f'found "{text}", expected dice by their letters, such as "RRY": {known}')
 
 
-def _row(row: Mapping[str, str], place: str) -> Iterator[Fault]:
+def _row_faults(row: Mapping[str, str], place: str) -> Iterator[Fault]:
     """Bands are ranges that do not overlap."""
     bands: list[tuple[range, str]] = []
     for band, dice in row.items():
-        yield from _dice(dice, _key(place, band))
+        yield from _dice_faults(dice, _key(place, band))
         ranges = parse_band(band) if BAND.fullmatch(band) else range(0)
         if not ranges or ranges[-1] > LARGEST:
             message = f'found "{band}", expected a range such as "4", or "1-3" from the nearer to the farther'
@@ -393,7 +393,7 @@ def _row(row: Mapping[str, str], place: str) -> Iterator[Fault]:
             farthest, widest = ranges[-1], band
 
 
-def _faces(faces: Faces, place: str) -> Iterator[Fault]:
+def _face_faults(faces: Faces, place: str) -> Iterator[Fault]:
     for colour in Colour:
         for number, face in enumerate(getattr(faces, colour)):
             if any(symbol not in STRONG_TO_WEAK for symbol in face):

@@ -30,7 +30,6 @@ class Colour(StrEnum):
 
     @property
     def letter(self) -> str:
-        """The letter that stands for it."""
         return self[0].upper()
 
     @property

@@ -33,7 +33,6 @@ class UnitResult(NamedTuple):
     at: Tile | None = None
 
     def to_dict(self) -> Json:
-        """The unit as JSON."""
         unit_result: Json = {"damage": self.damage, "status": str(self.status), "immobilized": self.immobilized}
         return {**unit_result, "at": list(self.at) if self.at else None} if self.is_placed else unit_result
 
@@ -45,7 +44,6 @@ class Result:
     units: tuple[tuple[str, UnitResult], ...]
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         return {"units": {name: unit_result.to_dict() for name, unit_result in self.units}}
 
     def of(self, name: str) -> UnitResult:
@@ -84,7 +82,6 @@ def _unit_state(setup: Setup, state: State, unit: Unit, before: UnitState) -> Un
 
 
 def result(setup: Setup, final: State | TurnState) -> Result:
-    """The result of a final state."""
     pairs = zip(setup.units, turn_state(setup, final).units, strict=True)
     return Result(tuple((unit.id, _unit_result(unit, unit_state.condition)) for unit, unit_state in pairs))
 
@@ -94,7 +91,6 @@ def _unit_result(unit: Unit, now: Condition) -> UnitResult:
 
 
 def swing(setup: Setup, result: Result) -> int:
-    """Strength that enemies lose, less what the attacking side loses."""
     lost = ((unit, after.damage - unit.damage) for unit, (_, after) in zip(setup.units, result.units, strict=True))
     return sum(-points if role_of(setup, unit.side) is Role.ATTACKER else points for unit, points in lost)
 
@@ -106,7 +102,6 @@ def kill(setup: Setup, result: Result) -> int:
 
 
 def enemies_destroyed(setup: Setup, result: Result) -> int:
-    """How many enemy units are eliminated."""
     units = zip(setup.units, result.units, strict=True)
     return sum(after.status is Status.ELIMINATED for unit, (_, after) in units if unit.side != setup.side)
 
@@ -133,7 +128,6 @@ def measures(setup: Setup) -> list[Measure]:
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
-    """What every unit loses, and whether it is eliminated."""
     return (measure for unit in setup.units for measure in _measures(setup, unit))
 
 
@@ -194,7 +188,6 @@ def snapshot(setup: Setup, state: State | TurnState) -> Json:
 
 
 def _attack(setup: Setup, state: State) -> Json:
-    """The attack that is being resolved."""
     attack = (state.turn_attack.setup if state.turn_attack else setup).declared
     return {
         "attack": {"by": attack.by, "on": attack.on},

@@ -252,28 +252,23 @@ class Setup:
         return other
 
     def unit(self, name: str) -> Unit:
-        """The unit of this id."""
         return self.units_by_id[name]
 
     @property
     def declared(self) -> Attack:
-        """The attack of the file."""
         assert self.attack is not None
         return self.attack
 
     @property
     def attacker(self) -> Unit:
-        """The attacking unit before the attack."""
         return self.units_by_id[self.declared.by]
 
     @property
     def target(self) -> Unit:
-        """The target before the attack."""
         return self.units_by_id[self.declared.on]
 
     @property
     def side(self) -> str:
-        """The attacking side."""
         return self.turn.side if self.turn else self.attacker.side
 
     @property

@@ -88,13 +88,13 @@ class Hand(NamedTuple):
             totals[colour] += count
         return {colour: count for colour, count in totals.items() if count}
 
-    def gaining(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
+    def with_dice(self, dice: Iterable[Colour], origin: Origin) -> "Hand":
         """The hand with these dice added."""
         gained = Counter(dice)
         more = (GatheredDice(colour, origin, gained[colour]) for colour in COLOURS if gained[colour])
         return self._replace(dice=(*self.dice, *more))
 
-    def losing(self, colours: Iterable[Colour]) -> "Hand":
+    def without_dice(self, colours: Iterable[Colour]) -> "Hand":
         """The hand without dice of these colours, as far as it has any; the last added are lost first."""
         lost = Counter(colours)
         dice: list[GatheredDice] = []
@@ -105,18 +105,18 @@ class Hand(NamedTuple):
                 dice.append(dice_of_colour._replace(number=dice_of_colour.number - taken))
         return self._replace(dice=tuple(reversed(dice)))
 
-    def losing_weakest(self, number: int, keep: int = 0) -> "Hand":
+    def without_weakest(self, number: int, keep: int = 0) -> "Hand":
         """The hand without this number of its weakest dice, but with at least `keep` dice."""
         weak_to_strong = [colour for colour, count in reversed(self.counts.items()) for _ in range(count)]
-        return self.losing(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
+        return self.without_dice(weak_to_strong[: max(0, min(number, len(weak_to_strong) - keep))])
 
-    def adding_x(self, origin: Origin, count: int = 1) -> "Hand":
+    def with_x(self, origin: Origin, count: int = 1) -> "Hand":
         """The hand with this number of additional Suppressions."""
         return self._replace(x=(*self.x, (origin, count)))
 
-    def keeping(self, counts: dict[Colour, int]) -> "Hand":
+    def limited_to(self, counts: dict[Colour, int]) -> "Hand":
         """The hand with only these numbers of dice of each colour."""
-        return self.losing(
+        return self.without_dice(
             colour for colour, count in self.counts.items() for _ in range(count - counts.get(colour, 0))
         )
 
@@ -131,7 +131,6 @@ class Condition(NamedTuple):
 
     @classmethod
     def of(cls, unit: Unit) -> "Condition":
-        """The condition of a unit before the attack."""
         return cls(unit.damage, Status(unit.status), unit.immobilized, unit.at)
 
     @property
@@ -226,7 +225,7 @@ class State(NamedTuple):
         return self.facts
 
     @property
-    def on_table(self) -> Symbols:
+    def attack_symbols(self) -> Symbols:
         """The attack symbols on the table, if any."""
         return self.symbols or NO_SYMBOLS
 
@@ -238,7 +237,7 @@ class State(NamedTuple):
         """The state with other dice for one side."""
         return self._replace(attack=hand) if pool is PoolName.ATTACK else self._replace(defense=hand)
 
-    def compared(self) -> "State":
+    def after_comparison(self) -> "State":
         """The state after the comparison, without dice and the facts behind them."""
         return State(self.target, STEPS[-1], self.played, self.points, has_fired=True, turn_attack=self.turn_attack)
 
@@ -260,8 +259,14 @@ def rule(paragraph: str) -> Callable[[Callable[Concatenate[Setup, State, P], Ste
 
 
 def end_attack(state: State) -> Next:
-    """End the attack; in a turn another may follow."""
     return Then(state.turn_attack.then, state) if state.turn_attack else End(state)
+
+
+def relevant(setup: Setup, state: State | TurnState) -> State | TurnState:
+    """The state without the command cards played, once the dice of a single attack are compared."""
+    if not isinstance(state, State) or state.turn_attack or not state.played or state.step != STEPS[-1]:
+        return state
+    return state._replace(played=())
 
 
 def is_by_hand(setup: Setup, pool: PoolName) -> bool:
@@ -274,14 +279,14 @@ def gain(setup: Setup, state: State, pool: PoolName, dice: str | Iterable[Colour
     if not dice or is_by_hand(setup, pool):
         return state
     colours = parse_dice(dice) if isinstance(dice, str) else dice
-    return state.with_hand(pool, state.hand(pool).gaining(colours, origin))
+    return state.with_hand(pool, state.hand(pool).with_dice(colours, origin))
 
 
 def lose_weakest(setup: Setup, state: State, pool: PoolName, number: int, keep: int = 0) -> State:
     """The state without this number of the weakest dice, unless the dice are gathered by hand."""
     if is_by_hand(setup, pool):
         return state
-    return state.with_hand(pool, state.hand(pool).losing_weakest(number, keep))
+    return state.with_hand(pool, state.hand(pool).without_weakest(number, keep))
 
 
 def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
@@ -290,7 +295,6 @@ def pools(setup: Setup, counts: dict[Colour, int]) -> tuple[Pool, ...]:
 
 
 def rollers(unit: Unit, dice: tuple[Pool, ...]) -> tuple[Roller, ...]:
-    """Who rolls each pool."""
     return (Roller(unit.id, unit.side),) * len(dice)
 
 

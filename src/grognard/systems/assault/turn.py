@@ -50,7 +50,6 @@ def end_attack(setup: Setup, state: State) -> Next:
 
 
 def begin_attack(setup: Setup, state: TurnState, attack: Attack) -> Position:
-    """The position in which an attack is declared."""
     now = with_attack(setup, state, attack)
     assert now
     turn_attack = TurnAttack(state, now.declared, now, end_attack)
@@ -58,7 +57,6 @@ def begin_attack(setup: Setup, state: TurnState, attack: Attack) -> Position:
 
 
 def is_possible(setup: Setup, state: TurnState, attack: Attack) -> bool:
-    """Whether this attack would be legal now."""
     return with_attack(setup, state, attack) is not None
 
 
@@ -98,7 +96,6 @@ def setup_now(setup: Setup, state: TurnState) -> Setup:
 
 
 def unit_now(unit: Unit, unit_state: UnitState) -> Unit:
-    """The unit in this state."""
     if unit_state == UnitState.of(unit):
         return unit
     now: dict[str, Any] = unit_state.condition._asdict() | {mark: mark in unit_state.marks for mark in MARKS}
@@ -155,7 +152,6 @@ def parts(state: TurnState) -> tuple[Hashable, ...]:
 
 
 def with_parts(state: TurnState, parts: tuple[Any, ...]) -> TurnState:
-    """The state with these parts."""
     units = len(state.units)
     return TurnState(parts[:units], parts[units:-1], parts[-1])
 

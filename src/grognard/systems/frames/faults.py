@@ -129,7 +129,7 @@ def turn_faults(setup: Setup, turn: Turn) -> Iterator[Fault]:
             known = no_such_name("enemy frame or terrain", turn.target, [*enemies, *pieces])
             yield Fault("turn.target", known, "unknown_name")
         elif setup.frame(turn.target) >= 0 and turn.target in pieces:
-            yield two_meanings("turn.target", turn.target)
+            yield ambiguous_name("turn.target", turn.target)
     yield from listed_id_faults(setup.shot_ids)
     defended = {shot.on for shot in turn.shots if shot.defense is not None}
     for number, shot in enumerate(turn.shots):
@@ -147,7 +147,7 @@ def shot_faults(setup: Setup, shot: Shot, place: str, turn: Turn, *, is_defended
     if not wrong and setup.target >= 0:
         yield from dice_faults(setup, first_state(setup), place)
         if setup.defense is None and not is_defended:
-            yield no_defense(shot, place)
+            yield missing_defense(shot, place)
 
 
 # Faults that depend on the state
@@ -175,13 +175,13 @@ def faults_now(setup: Setup, state: State, place: str = "attack") -> Iterator[Fa
         )
     if is_frame:
         if declared.defense is None and state.frames[setup.target].defense is None:
-            yield no_defense(declared, place)
+            yield missing_defense(declared, place)
         yield from dice_faults(setup, state, place)
     if isinstance(declared, Activation):
         yield from weapon_faults(setup, state, place)
 
 
-def no_defense(declared: Attack | Activation, place: str) -> Fault:
+def missing_defense(declared: Attack | Activation, place: str) -> Fault:
     """The fault of an attack on a frame whose defense is missing."""
     or_not = f' or "{NOT_YET}"' if isinstance(declared, Activation) else ""
     message = f"is missing: expected the defense of {declared.on}, from 0 to 6{or_not}"
@@ -191,9 +191,8 @@ def no_defense(declared: Attack | Activation, place: str) -> Fault:
 def dice_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
     """The attack names the dice that are beside the target, if any."""
     declared, target = setup.declared, state.frames[setup.target]
-    defense = (
-        None if isinstance(declared, Shot) and declared.defense == NOT_YET else declared.defense
-    )  # it may be set by now
+    is_unset = isinstance(declared, Shot) and declared.defense == NOT_YET  # it may be set by now
+    defense = None if is_unset else declared.defense
     for field, said, lies in (("defense", defense, target.defense), ("spot", declared.spot, target.spot or None)):
         if said is not None and lies is not None and said != lies:
             yield Fault(
@@ -231,10 +230,10 @@ def unknown_ids(setup: Setup, declared: Attack | Activation, place: str) -> Iter
         if not is_frame and not is_terrain:
             yield Fault(where, no_such_name("frame or terrain", name, [*frames, *terrain]), "unknown_name")
         elif is_frame and is_terrain:
-            yield two_meanings(where, name)
+            yield ambiguous_name(where, name)
 
 
-def two_meanings(place: str, name: str) -> Fault:
+def ambiguous_name(place: str, name: str) -> Fault:
     """The fault of a name that a frame and a terrain share."""
     return Fault(place, f'"{name}" is the id of a frame and of a terrain: which is meant?')
 
@@ -280,7 +279,7 @@ def cover_faults(setup: Setup, declared: Attack | Activation, place: str) -> Ite
     """A frame is covered by at most one terrain and one other frame, which is not the attacker."""
     if setup.listed_covers is None:
         both = [name for name in setup.covers if setup.frame(name) >= 0 and setup.piece(name) >= 0]
-        yield from (two_meanings(f"{place}.cover", name) for name in dict.fromkeys(both))
+        yield from (ambiguous_name(f"{place}.cover", name) for name in dict.fromkeys(both))
     listed = setup.listed_covers or ()
     for name, what in ((declared.on, "the target"), (declared.by, "the attacking frame")):
         if name in listed:

@@ -87,7 +87,7 @@ def with_lower_defenses(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     return UsableDice(tuple(dict.fromkeys(white)), max(blue, default=0), lower=lower)
 
 
-def for_defense(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
+def usable_defenses(rolled: tuple[tuple[int, ...], ...]) -> UsableDice:
     """The dice that can matter to the defense: the best blue one, and each different white one that shows more."""
     white, blue, _ = rolled
     best = max(blue, default=0)
@@ -146,7 +146,7 @@ def pool_under_attack(frame: Loadout, lower: bool = False) -> Mapped[tuple[tuple
         *(die for other in Range for die in _red(kinds, other)),
     )
     groups = (*_white_and_blue(frame, lower), Group(0, others))
-    return Mapped(Highest(groups), with_lower_defenses if lower else for_defense)
+    return Mapped(Highest(groups), with_lower_defenses if lower else usable_defenses)
 
 
 def _white_and_blue(frame: Loadout, lower: bool = False) -> tuple[Group, Group]:

@@ -18,8 +18,8 @@ POINTS = 5
 """What an asset is worth to a player with neither the most nor the fewest of anything."""
 
 
-class FrameLeft(NamedTuple):
-    """A frame's id, the names of its systems in alphabetical order, its white dice, and its place."""
+class FrameResult(NamedTuple):
+    """A frame after the attack: its id, its systems by name in alphabetical order, its white dice, and its place."""
 
     id: str
     systems: tuple[str, ...]
@@ -46,7 +46,7 @@ class TurnDice(NamedTuple):
 class Result:
     """Every frame and terrain, and which frames abandoned their positions; stations, scores and activation if any."""
 
-    frames: tuple[FrameLeft, ...]
+    frames: tuple[FrameResult, ...]
     terrain: tuple[tuple[str, int], ...]
     abandoned: tuple[str, ...]
     stations: tuple[tuple[str, str | None], ...] = ()
@@ -54,7 +54,6 @@ class Result:
     activation: TurnDice | None = None
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         result: Json = {
             "frames": {frame.id: frame.to_dict() for frame in self.frames},
             "terrain": {name: {"hits": hits} for name, hits in self.terrain},
@@ -70,12 +69,11 @@ class Result:
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result of a final state."""
     pairs = list(zip(setup.frames, final.frames, strict=True))
     stations = [station.id for station in setup.stations]
     return Result(
         tuple(
-            FrameLeft(
+            FrameResult(
                 frame.id,
                 tuple(sorted(condition.systems)),
                 condition.white,
@@ -132,7 +130,6 @@ def frames_alive(setup: Setup, state: State, player: str) -> int:
 
 
 def frames_destroyed(setup: Setup, state: State, player: str) -> int:
-    """How many frames a player has lost in this attack."""
     pairs = zip(setup.frames, state.frames, strict=True)
     return sum(frame.player == player and condition.is_destroyed for frame, condition in pairs)
 
@@ -171,7 +168,6 @@ def kill(setup: Setup, result: Result) -> int:
 
 
 def enemies_destroyed(setup: Setup, result: Result) -> int:
-    """How many frames of other players are destroyed."""
     pairs = zip(setup.frames, result.frames, strict=True)
     return sum(left.white == 0 for frame, left in pairs if frame.player != setup.side)
 
@@ -200,7 +196,6 @@ def measures(setup: Setup) -> list[Measure]:
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
-    """What every frame and terrain loses, and whether it is destroyed."""
     at = layout(setup)
     for place in range(len(setup.frames)):
         yield from _frame_measures(setup, place, at.body(place))

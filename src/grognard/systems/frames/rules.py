@@ -104,7 +104,7 @@ def is_standing(setup: Setup, state: State, name: str) -> bool:
     return not state.frames[place].is_destroyed if place >= 0 else state.terrain[setup.piece(name)] > 0
 
 
-def attacking(setup: Setup) -> Roller:
+def damage_roller(setup: Setup) -> Roller:
     """Who rolls the damage dice."""
     return Roller(setup.declared.by or f"the {NOBODY}", setup.side)
 
@@ -112,7 +112,7 @@ def attacking(setup: Setup) -> Roller:
 def roll_damage(setup: Setup, chart: Chart, dice: int, most: int) -> Generator[Question, object, int]:
     """Roll the damage dice on a chart without cover; the damage, up to the most that matters."""
     success = chart.success(setup.declared.on)
-    (damage,) = yield from roll(chart.reading(dice, most), attacking(setup), purpose=DAMAGE_ROLL, success=success)
+    (damage,) = yield from roll(chart.reading(dice, most), damage_roller(setup), purpose=DAMAGE_ROLL, success=success)
     return damage
 
 
@@ -140,7 +140,7 @@ def attack_behind_terrain(setup: Setup, state: State, dice: int, cover: int) -> 
     name, target = setup.terrain[cover].id, setup.declared.on
     success = f"{CHART_3.success(target, name)}; once {name} is no cover any more, 5 damages {target} too"
     reading = Mapped(CHART_3.tally(dice), behind)
-    hits, damage = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
+    hits, damage = yield from roll(reading, damage_roller(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state.with_terrain(cover, hits), damage)
 
 
@@ -157,7 +157,7 @@ def attack_behind_frame(setup: Setup, state: State, dice: int, cover: int) -> St
         most_fives = damage_capacity(setup, state, cover) + most
         success = f"{CHART_4.success(target, name)}; once {name} is destroyed, 5 damages {target} too"
     reading = CHART_4.reading(dice, most_fives, most)
-    fives, sixes = yield from roll(reading, attacking(setup), purpose=DAMAGE_ROLL, success=success)
+    fives, sixes = yield from roll(reading, damage_roller(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_covering_frame, state, cover, fives, sixes)
 
 
@@ -208,13 +208,13 @@ def take_damage(setup: Setup, state: State, place: int) -> Generator[Question, o
         yield from may(frame.player, f"Shall {frame.id} ignore one damage and abandon its position?")
     ):
         return state.with_frame(place, condition._replace(abandoned=condition.abandoned + 1))
-    options = losses(condition.systems, setup.rules.drop_white_first and condition.white > 1)
+    options = loss_options(condition.systems, setup.rules.drop_white_first and condition.white > 1)
     lost = yield from choose(frame.player, f"What does {frame.id} lose?", options)
     return state.with_frame(place, condition.without(lost))
 
 
 @lru_cache(maxsize=4096)
-def losses(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
+def loss_options(systems: tuple[str, ...], or_white: bool) -> tuple[Option[str], ...]:
     """What an owner may lose: any system, and if none is left, or by a house rule, a white die."""
     named = [Option(name, name, name) for name in dict.fromkeys(systems)]
     return (*named, *([Option(WHITE_DIE, "a white die", WHITE_DIE)] if or_white or not systems else []))
@@ -240,7 +240,6 @@ def is_in_reach(setup: Setup, state: State) -> bool:
 
 
 def spotting_systems(setup: Setup, state: State) -> int:
-    """The number of spotting systems on the active frame."""
     return equipment_of(setup, state, setup.by).systems.count(Kind.SPOTTING)
 
 
@@ -273,7 +272,6 @@ def roll_pool(setup: Setup, state: State) -> Steps:
 
 
 def rollers(frame: Frame, pools: int) -> list[Roller]:
-    """Who rolls each pool of a frame."""
     return [Roller(frame.id, frame.player)] * pools
 
 

@@ -298,7 +298,6 @@ class Setup:
 
     @cached_property
     def shot_ids(self) -> list[str]:
-        """The ids of the shots of a turn."""
         shots = self.turn.shots if self.turn else ()
         return listed_ids([ListedAttack(shot.id, shot.by, shot.on, shot.range) for shot in shots])
 
@@ -350,7 +349,6 @@ class Setup:
 
     @cached_property
     def active(self) -> Frame:
-        """The frame whose turn it is."""
         return self.frames[self.by]
 
     @cached_property

@@ -16,7 +16,6 @@ from grognard.systems.frames.state import Condition, State, setup_of_attack
 
 
 def is_possible(setup: Setup, state: State, shot: int) -> bool:
-    """Whether a shot would be legal now."""
     state = state._replace(shot=shot)
     return next(faults_now(setup_of_attack(setup, state), state), None) is None
 
@@ -61,7 +60,6 @@ def _dice(frame: Condition) -> Hashable:
 
 
 def with_parts(state: State, values: tuple[Any, ...]) -> State:
-    """The state with these parts."""
     frames = len(state.frames)
     terrain = 3 * frames + len(state.terrain)
     pairs = zip(values[:frames], values[frames : 2 * frames], strict=True)
@@ -89,35 +87,28 @@ class Layout(NamedTuple):
     stations: int
 
     def body(self, frame: int) -> int:
-        """The index of a frame's body."""
         return frame
 
     def dice(self, frame: int) -> int:
-        """The index of a frame's dice."""
         return self.frames + frame
 
     def place(self, frame: int) -> int:
-        """The index of a frame's place."""
         return 2 * self.frames + frame
 
     def piece(self, terrain: int) -> int:
-        """The index of a terrain."""
         return 3 * self.frames + terrain
 
     @property
     def holders(self) -> range:
-        """The indices of the holders of all stations."""
         first = self.piece(self.terrain)
         return range(first, first + self.stations)
 
     @property
     def assigned(self) -> int:
-        """The index of the assigned dice."""
         return self.piece(self.terrain) + self.stations
 
 
 def layout(setup: Setup) -> Layout:
-    """The layout of this battle's parts."""
     return Layout(len(setup.frames), len(setup.terrain), len(setup.stations))
 
 

@@ -115,7 +115,6 @@ def geometry(setup: Setup) -> Json:
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """What a rule changed."""
     for terrain, had, has in zip(setup.terrain, before.terrain, after.terrain, strict=True):
         if has < had:
             gone = "" if has else ": it is no cover any more"
@@ -134,7 +133,7 @@ def _frame_changes(setup: Setup, place: int, had: Condition, has: Condition) -> 
     frame = setup.frames[place]
     name = f"{frame.id} ({frame.player})"
     if has.abandoned > had.abandoned:
-        yield f"{name} ignores one damage and abandons its position{_where_to(setup, place, has)}"
+        yield f"{name} ignores one damage and abandons its position{_format_retreat(setup, place, has)}"
     gone = list(had.systems)
     for system in has.systems:
         gone.remove(system)
@@ -154,7 +153,7 @@ def _frame_changes(setup: Setup, place: int, had: Condition, has: Condition) -> 
         yield f"The spot of {had.spot} on {name} is used up"
 
 
-def _where_to(setup: Setup, place: int, condition: Condition) -> str:
+def _format_retreat(setup: Setup, place: int, condition: Condition) -> str:
     """The station and the new place of the frame, if both are on the table."""
     near, places = setup.stations_near[place], setup.places[place]
     if not near:

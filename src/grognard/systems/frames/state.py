@@ -43,7 +43,6 @@ class Condition(NamedTuple):
 
     @property
     def is_destroyed(self) -> bool:
-        """Whether it has lost its last white die."""
         return not self.white
 
     def without(self, name: str) -> "Condition":

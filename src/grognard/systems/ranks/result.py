@@ -18,7 +18,6 @@ class Result:
     returns: tuple[str, ...]
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         return {"armies": dict(self.armies), "possession": self.possession, "returns": list(self.returns)}
 
 
@@ -57,7 +56,6 @@ def snapshot(setup: Setup, state: Combat | Resolved) -> Json:
 
 
 def changes(setup: Setup, before: Combat, after: Combat | Resolved) -> Iterator[Change]:
-    """What a rule changed."""
     if isinstance(after, Resolved):
         yield from final_changes(setup, before, after)
         return
@@ -91,14 +89,12 @@ def final_changes(setup: Setup, before: Combat, after: Resolved) -> Iterator[Cha
 
 
 def lost(setup: Setup, result: Result, side: str) -> int:
-    """The units that a side has lost."""
     of_defender = setup.defender.units - result.armies[0][1] if side == "defend" else 0
     came_and_left = zip(setup.arrivals, result.armies[1:], strict=True)
     return of_defender + sum(army.units - left for army, (_, left) in came_and_left if army.side == side)
 
 
 def swing(setup: Setup, result: Result) -> int:
-    """Units the defending side loses, less those the attacking side loses."""
     return lost(setup, result, "defend") - lost(setup, result, "attack")
 
 

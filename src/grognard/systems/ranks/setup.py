@@ -79,20 +79,16 @@ class Setup:
         return (self.defender, *self.arrivals)
 
     def side(self, army: int) -> Faction:
-        """The side an army fights on."""
         return self.arrivals[army - 1].side if army else "defend"
 
     def role(self, army: int) -> Role:
-        """The role of that side."""
         return Role.ATTACKER if self.side(army) == "attack" else Role.DEFENDER
 
     def player(self, army: int) -> str:
-        """Whose army it is."""
         return self.arrivals[army - 1].player if army else self.defender.player
 
 
 def role_of(setup: Setup, player: str) -> Role:
-    """The role of a player's side."""
     attacks = any(arrival.player == player and arrival.side == "attack" for arrival in setup.arrivals)
     return Role.ATTACKER if attacks else Role.DEFENDER
 
@@ -122,7 +118,6 @@ class Combat(NamedTuple):
         return Combat(turn=turn, units=self.units, held_back=(*self.held_back, turn) if held_back else self.held_back)
 
     def total(self, armies: Iterable[int]) -> int:
-        """The units of these armies together."""
         return sum(map(self.units.__getitem__, armies))
 
     def without(self, *losses: tuple[int, Iterable[int]]) -> "Combat":

@@ -49,23 +49,19 @@ def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
 
 
 def marks(setup: Setup, unit: int, card: Card) -> list[Mark]:
-    """The supplies of a unit."""
     return [Mark(setup.units[unit].id, "with {} supplies", card.supply)]
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
-    """Whether this attack would be legal now."""
     stands = state.cards[attack.by].strength and state.cards[attack.on].strength
     return bool(stands) and next(attack_faults(setup, state, attack), None) is None
 
 
 def is_in_range(setup: Setup, unit: int, other: int) -> bool:
-    """Whether the unit's Attack Range reaches the other."""
     return distance(setup, unit, other) <= setup.units[unit].range
 
 
 def distance(setup: Setup, unit: int, other: int) -> int:
-    """The distance between two units in squares."""
     return COUNTED[setup.rules.distance](setup.units[unit].at, setup.units[other].at)
 
 
@@ -133,7 +129,6 @@ def faults(setup: Setup) -> Iterator[Fault]:
 
 
 def declared(setup: Setup) -> Declared:
-    """The attack that the file declares."""
     attack = setup.declared
     through = None if attack.through is None else setup.number(attack.through)
     return Declared(by=setup.number(attack.by), on=setup.number(attack.on), how=attack.how, through=through)

@@ -17,12 +17,10 @@ class Result:
     units: tuple[tuple[str, int, int], ...]
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         return {"units": {name: {"strength": strength, "supply": supply} for name, strength, supply in self.units}}
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result of a final state."""
     pairs = zip(setup.units, final.cards, strict=True)
     return Result(tuple((unit.id, card.strength, card.supply) for unit, card in pairs))
 
@@ -55,7 +53,6 @@ def current_fire(setup: Setup, attack: Declared) -> Json:
 
 
 def changes(setup: Setup, before: State, after: State) -> Iterator[Change]:
-    """What a rule changed."""
     for unit, had, has in zip(setup.units, before.cards, after.cards, strict=True):
         if had.strength and not has.strength:
             is_lost = had.supply and setup.rules.destroyed_supplies == "discarded"
@@ -79,7 +76,6 @@ def changes_on_card(had: Card, has: Card) -> Iterator[str]:
 
 
 def lost(setup: Setup, result: Result, unit: int) -> int:
-    """The strength that a unit has lost."""
     return setup.units[unit].strength - result.units[unit][1]
 
 
@@ -94,7 +90,6 @@ def lost_by(setup: Setup, result: Result, role: Role) -> int:
 
 
 def swing(setup: Setup, result: Result) -> int:
-    """Strength that enemies lose, less what the attacking side loses."""
     side, pairs = setup.side, zip(setup.units, result.units, strict=True)
     return sum([(unit.strength - left) * (-1 if unit.side == side else 1) for unit, (_, left, _) in pairs])
 
@@ -105,7 +100,6 @@ def kill(setup: Setup, result: Result) -> int:
 
 
 def enemies_destroyed(setup: Setup, result: Result) -> int:
-    """How many enemy units are destroyed."""
     enemies = (left for unit, (_, left, _) in zip(setup.units, result.units, strict=True) if unit.side != setup.side)
     return sum(not left for left in enemies)
 
@@ -129,7 +123,6 @@ def measures(setup: Setup) -> list[Measure]:
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
-    """What every unit loses, and whether it is destroyed."""
     for unit in range(len(setup.units)):
         yield from _loss_measures(setup, unit)
 

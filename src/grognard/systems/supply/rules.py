@@ -25,7 +25,6 @@ def start(setup: Setup) -> Position:
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 
@@ -36,7 +35,7 @@ def next_attack(setup: Setup, state: State) -> Steps:
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
-def current(state: State) -> Declared:
+def current_attack(state: State) -> Declared:
     """The attack that is being resolved."""
     assert state.attack is not None
     return state.attack
@@ -51,7 +50,7 @@ def end_attack(setup: Setup, state: State) -> Next:
 @rule("call in")
 def declare(setup: Setup, state: State) -> Steps:
     """The attacking unit fires itself, or calls in a friendly Indirect Fire unit that also has the target in range."""
-    attack = current(state)
+    attack = current_attack(state)
     options = [option_to_fire(setup, state, attack, unit) for unit in ways_to_attack(setup, state, attack)]
     prompt = f"What fires on {the(setup.units[attack.on].id)}?"
     firing = yield from choose(setup.units[attack.by].side, prompt, options)
@@ -70,16 +69,16 @@ def option_to_fire(setup: Setup, state: State, attack: Declared, firing: int) ->
 @rule("ammunition")
 def pay(setup: Setup, state: State) -> Next:
     """The unit that fires pays its Ammunition Cost before the roll. It has attacked now, and so has its caller."""
-    caller, firing = current(state).by, firing_unit(state)
-    state = state.paying(setup, firing).having_fired(firing)
+    caller, firing = current_attack(state).by, firing_unit(state)
+    state = state.after_payment(setup, firing).after_firing(firing)
     if firing != caller and not setup.rules.caller_keeps_attack:
-        state = state.having_fired(caller)
+        state = state.after_firing(caller)
     return Then(attack, state)
 
 
 def firing_unit(state: State) -> int:
     """The unit whose dice attack."""
-    firing = current(state).firing
+    firing = current_attack(state).firing
     assert firing is not None
     return firing
 
@@ -87,8 +86,8 @@ def firing_unit(state: State) -> int:
 @rule("comparing dice")
 def attack(setup: Setup, state: State) -> Steps:
     """Both units roll a Battle Die for each point of strength. Each attack die that is not removed is a loss."""
-    firing = firing_unit(state)
-    losses = yield from fire(setup, state, "Attack roll", firing, state.cards[firing].strength, current(state).on)
+    firing, target = firing_unit(state), current_attack(state).on
+    losses = yield from fire(setup, state, "Attack roll", firing, state.cards[firing].strength, target)
     return Then(lose_strength, state, losses)
 
 
@@ -106,20 +105,20 @@ def fire(
 @rule("destroyed")
 def lose_strength(setup: Setup, state: State, losses: int) -> Next:
     """The attacked unit loses strength. At 0 it leaves the board, with its card and supplies."""
-    state = state.losing(setup, current(state).on, losses, firing_unit(state))
+    state = state.after_losses(setup, current_attack(state).on, losses, firing_unit(state))
     return Then(counterattack, state) if can_counter(setup, state) else end_attack(setup, state)
 
 
 def can_counter(setup: Setup, state: State) -> bool:
     """Whether the target can counterattack: it survives a direct attack, can pay, and has the attacker in range."""
-    by, on = current(state).by, current(state).on
+    by, on = current_attack(state).by, current_attack(state).on
     card = state.cards[on]
     has_means = card.strength > 0 and card.supply >= setup.units[on].ammo and is_in_range(setup, on, by)
     is_exposed = firing_unit(state) == by and (setup.rules.indirect_can_be_countered or not setup.units[by].indirect)
-    return has_means and is_exposed and not has_used_counterattack(setup, card)
+    return has_means and is_exposed and not is_barred_from_countering(setup, card)
 
 
-def has_used_counterattack(setup: Setup, card: Card) -> bool:
+def is_barred_from_countering(setup: Setup, card: Card) -> bool:
     """Whether a house rule bars the unit from counterattacking, as it has countered or fired this turn."""
     has_countered = setup.rules.counters_per_turn == "one" and card.countered
     return has_countered or (setup.rules.counter_counts_as_fired and card.fired)
@@ -128,22 +127,22 @@ def has_used_counterattack(setup: Setup, card: Card) -> bool:
 @rule("counterattack")
 def counterattack(setup: Setup, state: State) -> Steps:
     """The defending player may pay and counterattack. That does not use up the unit's attack of this turn."""
-    by, on = current(state).by, current(state).on
+    by, on = current_attack(state).by, current_attack(state).on
     unit, attacker = setup.units[on], setup.units[by]
     odds = f"{counter_dice(setup, state)} d{unit.die} against {state.cards[by].strength} d{attacker.die}"
     prompt = f"Counterattack {the(attacker.id)} with {the(unit.id)}: {odds}, for {unit.ammo} supply?"
     if not (yield from may(unit.side, prompt)):
         return end_attack(setup, state)
-    state = state.paying(setup, on)
+    state = state.after_payment(setup, on)
     state = state.with_card(on, state.cards[on]._replace(countered=True))
-    state = state._replace(attack=current(state)._replace(is_countered=True))
-    return Then(counter_fire, state.having_fired(on) if setup.rules.counter_counts_as_fired else state)
+    state = state._replace(attack=current_attack(state)._replace(is_countered=True))
+    return Then(counter_fire, state.after_firing(on) if setup.rules.counter_counts_as_fired else state)
 
 
 @rule("counterattack")
 def counter_fire(setup: Setup, state: State) -> Steps:
     """The unit that was attacked fires, and the attacking unit defends."""
-    by, on = current(state).by, current(state).on
+    by, on = current_attack(state).by, current_attack(state).on
     losses = yield from fire(setup, state, "Counterattack roll", on, counter_dice(setup, state), by)
     return Then(counter_losses, state, losses)
 
@@ -151,13 +150,13 @@ def counter_fire(setup: Setup, state: State) -> Steps:
 def counter_dice(setup: Setup, state: State) -> int:
     """The dice of a counterattack: the strength that is left, or that before the attack if both fire at once."""
     is_simultaneous = setup.rules.counter_timing == "simultaneous"
-    return current(state).strength if is_simultaneous else state.cards[current(state).on].strength
+    return current_attack(state).strength if is_simultaneous else state.cards[current_attack(state).on].strength
 
 
 @rule("counterattack")
 def counter_losses(setup: Setup, state: State, losses: int) -> Next:
     """The attacking unit loses strength. It cannot answer a counterattack."""
-    return end_attack(setup, state.losing(setup, current(state).by, losses, current(state).on))
+    return end_attack(setup, state.after_losses(setup, current_attack(state).by, losses, current_attack(state).on))
 
 
 RULES = (next_attack, pay, attack, lose_strength, counterattack, counter_fire, counter_losses, declare)

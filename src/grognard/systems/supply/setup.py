@@ -155,18 +155,17 @@ class State(NamedTuple):
     attack: Declared | None = None
 
     def with_card(self, unit: int, card: Card) -> "State":
-        """The state with another card for this unit."""
         return self._replace(cards=(*self.cards[:unit], card, *self.cards[unit + 1 :]))
 
-    def paying(self, setup: Setup, unit: int) -> "State":
+    def after_payment(self, setup: Setup, unit: int) -> "State":
         """The state after the unit has paid its Ammunition Cost."""
         return self.with_card(unit, self.cards[unit]._replace(supply=self.cards[unit].supply - setup.units[unit].ammo))
 
-    def having_fired(self, unit: int) -> "State":
+    def after_firing(self, unit: int) -> "State":
         """The state after the unit has used its attack of this turn."""
         return self.with_card(unit, self.cards[unit]._replace(fired=True))
 
-    def losing(self, setup: Setup, unit: int, losses: int, firing: int) -> "State":
+    def after_losses(self, setup: Setup, unit: int, losses: int, firing: int) -> "State":
         """The state after the unit has lost strength. At 0 its card is discarded, or its supplies are captured."""
         card = self.cards[unit]
         if losses < card.strength:

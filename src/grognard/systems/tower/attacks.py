@@ -62,12 +62,10 @@ def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:
-    """Whether this attack would be legal now."""
     return next(primary_faults(setup, state, attack), None) is None
 
 
 def declared(setup: Setup) -> Declared:
-    """The attack that the file declares."""
     attack = setup.declared
     return Declared(setup.number(attack.by), setup.number(attack.on), attack.direction)
 

@@ -9,7 +9,7 @@ from grognard.core.systems import Change, Json, Mark, Measure, Objective, Role
 from grognard.core.turns import clear_marks, loss_contribution, loss_measures, role_of, side_losses, turn_measures
 from grognard.core.wording import capitalized, the, tile_name
 from grognard.systems.tower.attacks import declared
-from grognard.systems.tower.rules import directions_of, friends_in_reach, pushed_line, units_in_line, with_direction
+from grognard.systems.tower.rules import directions_of, friends_in_reach, push_line, units_in_line, with_direction
 from grognard.systems.tower.setup import Declared, Setup, State, first_state
 
 MARKS = ("attacked", "defended")
@@ -24,13 +24,11 @@ class Result:
     at: tuple[Tile | None, ...]
 
     def to_dict(self) -> Json:
-        """The result as JSON."""
         units = zip(self.ids, self.health, self.at, strict=True)
         return {"units": {name: {"health": health, "at": tile and list(tile)} for name, health, tile in units}}
 
 
 def result(setup: Setup, final: State) -> Result:
-    """The result of a final state."""
     return Result(ids=tuple(unit.id for unit in setup.units), health=final.health, at=final.at)
 
 
@@ -98,7 +96,6 @@ def kill(setup: Setup, result: Result) -> int:
 
 
 def enemies_destroyed(setup: Setup, result: Result) -> int:
-    """How many enemies of the attacker are dead."""
     units = zip(setup.units, result.health, strict=True)
     return sum(not left for unit, left in units if unit.side != setup.side)
 
@@ -137,7 +134,6 @@ def measures(setup: Setup) -> list[Measure]:
 
 
 def unit_measures(setup: Setup) -> Iterator[Measure]:
-    """What every unit loses, and whether it is destroyed."""
     return (measure for unit in range(len(setup.units)) for measure in _loss_measures(setup, unit))
 
 
@@ -148,7 +144,7 @@ def units_at_risk(setup: Setup) -> list[int]:
     at_risk = {unit for unit in friends_in_reach(setup, state, on) if unit not in state.defended}
     if setup.rules.bumped_into_enemy == "bumped_unit_dies":
         for direction in directions_of(setup, state):
-            at_risk.update(pushed_line(setup, with_direction(state, direction), on)[0])
+            at_risk.update(push_line(setup, with_direction(state, direction), on)[0])
     return [attack.by, on, *sorted(at_risk - {on})]
 
 
@@ -179,7 +175,6 @@ def parts(state: State) -> tuple[Body | Piece, ...]:
 
 
 def with_parts(state: State, units: tuple[Any, ...]) -> State:
-    """The state with these parts, between two attacks."""
     count = len(units) // 2
     at, attacked, defended = zip(*units[count:], strict=True)
     return State(tuple(health for health, _ in units[:count]), at, _marked(attacked), _marked(defended))

@@ -27,7 +27,6 @@ def start(setup: Setup) -> Position:
 
 
 def begin_attack(setup: Setup, state: State, attack: Declared) -> Position:
-    """The position in which an attack is declared."""
     return Position(declare, (state._replace(attack=attack),))
 
 
@@ -38,7 +37,7 @@ def next_attack(setup: Setup, state: State) -> Steps:
     return End(state) if attack is None else Then(declare, state._replace(attack=attack))
 
 
-def current(state: State) -> Declared:
+def current_attack(state: State) -> Declared:
     """The attack that is being resolved."""
     assert state.attack is not None
     return state.attack
@@ -46,7 +45,7 @@ def current(state: State) -> Declared:
 
 def attacked_tile(state: State) -> Tile:
     """The primary defender's tile when it was attacked."""
-    tile = current(state).tile
+    tile = current_attack(state).tile
     assert tile is not None
     return tile
 
@@ -66,7 +65,7 @@ def end_attack(setup: Setup, state: State) -> Next:
 
 def relevant(setup: Setup, state: State) -> State:
     """The state without the units' marks once a single attack is declared; in a turn marks matter to the end."""
-    if setup.turn or current(state).tile is None or not (state.attacked or state.defended):
+    if setup.turn or current_attack(state).tile is None or not (state.attacked or state.defended):
         return state
     return state._replace(attacked=(), defended=())
 
@@ -74,20 +73,20 @@ def relevant(setup: Setup, state: State) -> State:
 @rule("1")
 def declare(setup: Setup, state: State) -> Steps:
     """The attacker moves towards its target. If two directions are equally good, its player chooses."""
-    attack = current(state)
+    attack = current_attack(state)
     unit = setup.units[attack.by]
     options = [Option(way, way, way) for way in directions_of(setup, state)]
     direction = yield from choose(unit.side, f"In which direction does {the(unit.id)} attack?", options)
     state = with_direction(state, direction)
     attackers = tuple(other for other in friends_in_reach(setup, state, attack.by) if other not in state.attacked)
     defenders = tuple(other for other in friends_in_reach(setup, state, attack.on) if other not in state.defended)
-    state = state.having_attacked(attack.by).having_defended(attack.on)
+    state = state.after_attacking(attack.by).after_defending(attack.on)
     return Then(reinforce_attack, state, attackers, defenders, unit.attack)
 
 
 def directions_of(setup: Setup, state: State) -> list[str]:
     """The directions in which the attacker may move: the one that the file names, or else those towards the target."""
-    attack = current(state)
+    attack = current_attack(state)
     if attack.direction:
         return [attack.direction]
     return directions_to(setup, tile_of(state, attack.by), tile_of(state, attack.on))
@@ -95,14 +94,14 @@ def directions_of(setup: Setup, state: State) -> list[str]:
 
 def with_direction(state: State, direction: str) -> State:
     """The state in which the attack begins, in this direction."""
-    attack = current(state)
+    attack = current_attack(state)
     tile, health = state.at[attack.on], state.health[attack.on]
     return state._replace(attack=attack._replace(direction=direction, tile=tile, health=health))
 
 
 def friends_in_reach(setup: Setup, state: State, primary: int) -> Units:
     """Units on a primary unit's side that are adjacent to either primary unit, or have either in Range."""
-    attack, side = current(state), setup.units[primary].side
+    attack, side = current_attack(state), setup.units[primary].side
     tiles = [tile_of(state, unit) for unit in (attack.by, attack.on)]
     return tuple(
         number
@@ -116,10 +115,10 @@ def friends_in_reach(setup: Setup, state: State, primary: int) -> Units:
 def reinforce_attack(setup: Setup, state: State, attackers: Units, defenders: Units, dice: int) -> Steps:
     """Each unit that has neither attacked nor reinforced an attack this turn may join, if it reaches a primary unit."""
     if not attackers:
-        return Then(reinforce_defense, state, defenders, (current(state).on,), dice)
+        return Then(reinforce_defense, state, defenders, (current_attack(state).on,), dice)
     unit = setup.units[attackers[0]]
     if (yield from may(unit.side, f"Does {the(unit.id)} reinforce the attack?")):
-        joined = state.having_attacked(attackers[0])
+        joined = state.after_attacking(attackers[0])
         return Then(reinforce_attack, joined, attackers[1:], defenders, dice + unit.attack)
     return Then(reinforce_attack, state, attackers[1:], defenders, dice)
 
@@ -131,7 +130,7 @@ def reinforce_defense(setup: Setup, state: State, defenders: Units, defending: U
         return Then(roll_attack, state, defending, dice)
     unit = setup.units[defenders[0]]
     if (yield from may(unit.side, f"Does {the(unit.id)} reinforce the defense?")):
-        joined = state.having_defended(defenders[0])
+        joined = state.after_defending(defenders[0])
         return Then(reinforce_defense, joined, defenders[1:], (*defending, defenders[0]), dice)
     return Then(reinforce_defense, state, defenders[1:], defending, dice)
 
@@ -142,12 +141,12 @@ def roll_attack(setup: Setup, state: State, defending: Units, dice: int) -> Step
     hits = 0
     if dice:
         needed = highest_defense(setup, state, defending)  # 4: met or exceeded
-        attacker = setup.units[current(state).by]
+        attacker = setup.units[current_attack(state).by]
         (hits,) = yield from roll(
             Tally(dice, 6, ((needed, 6),)),
             Roller(attacker.id, attacker.side),
             purpose="Attack roll",
-            success=f"each {needed} or more is a hit on {the(setup.units[current(state).on].id)}",
+            success=f"each {needed} or more is a hit on {the(setup.units[current_attack(state).on].id)}",
         )
     return Then(damage_primary, state, defending, hits)
 
@@ -164,7 +163,6 @@ def highest_defense(setup: Setup, state: State, units: Units) -> int:
 
 
 def is_in_home_capital(setup: Setup, state: State, unit: int) -> bool:
-    """Whether a living unit is in its side's capital now."""
     tile = state.at[unit]
     return tile is not None and tile == setup.board.capitals.get(setup.units[unit].side)
 
@@ -180,7 +178,7 @@ def damage_primary(setup: Setup, state: State, defending: Units, hits: int) -> N
     primary, *reinforcements = defending
     beyond = max(0, hits - state.health[primary])
     room = sum(state.health[unit] for unit in reinforcements)
-    return Then(spread_damage, state.damaged(primary, hits), defending, min(beyond, room))
+    return Then(spread_damage, state.after_damage(primary, hits), defending, min(beyond, room))
 
 
 @rule("5")
@@ -190,58 +188,58 @@ def spread_damage(setup: Setup, state: State, defending: Units, damage: int) -> 
         return Then(push, state, defending)
     living = state.living(defending)
     if len(living) == 1:
-        return Then(push, state.damaged(living[0], damage), defending)
+        return Then(push, state.after_damage(living[0], damage), defending)
     options = [
         Option(setup.units[unit].id, f"{setup.units[unit].id} (Health {state.health[unit]})", unit) for unit in living
     ]
-    player = setup.units[current(state).on].side
+    player = setup.units[current_attack(state).on].side
     unit = yield from choose(player, "Which reinforcement takes a point of damage?", options)
-    return Then(spread_damage, state.damaged(unit, 1), defending, damage - 1)
+    return Then(spread_damage, state.after_damage(unit, 1), defending, damage - 1)
 
 
 @rule("6")
 def push(setup: Setup, state: State, defending: Units) -> Next:
     """A primary defender that survives damage with half its Health or less is pushed one tile away."""
     primary = defending[0]
-    health, before = state.health[primary], current(state).health
+    health, before = state.health[primary], current_attack(state).health
     half_of = before if setup.rules.half_of == "health_before_this_attack" else setup.units[primary].unhurt
     is_hurt = 0 < health < before and 2 * health <= half_of
     if is_hurt and (setup.rules.ranged_push or is_adjacent_attack(setup, state)):
-        state = pushed(setup, state, primary)
+        state = after_push(setup, state, primary)
     return Then(counterattack, state, defending)
 
 
 def is_adjacent_attack(setup: Setup, state: State) -> bool:
     """Whether the primary units were adjacent when the attack began, while the attacker lives."""
-    return distance(setup, tile_of(state, current(state).by), attacked_tile(state)) == 1
+    return distance(setup, tile_of(state, current_attack(state).by), attacked_tile(state)) == 1
 
 
 Ahead = Literal["free", "enemy", "edge", "start"]
 """What is ahead of a line of units: a free tile, an enemy, the edge of the board, or the tile where the line starts."""
 
 
-def pushed(setup: Setup, state: State, primary: int) -> State:
+def after_push(setup: Setup, state: State, primary: int) -> State:
     """The state after the primary defender was pushed, and friends in its way were bumped."""
-    line, tiles, ahead = pushed_line(setup, state, primary)
+    line, tiles, ahead = push_line(setup, state, primary)
     match ahead:
         case "free":
-            return state.moved(dict(zip(line, tiles, strict=True)))
+            return state.after_move(dict(zip(line, tiles, strict=True)))
         case "enemy" if setup.rules.bumped_into_enemy == "bumped_unit_dies":  # alone in line, the primary is the last
-            return state.killed(line[-1]).moved(dict(zip(line[:-1], tiles, strict=True)))
+            return state.after_death(line[-1]).after_move(dict(zip(line[:-1], tiles, strict=True)))
         case "enemy":
-            return state.killed(primary)
+            return state.after_death(primary)
         case "edge" if setup.rules.off_the_board == "dies":
-            return state.killed(primary)
+            return state.after_death(primary)
         case _:
             return state  # nobody can move
 
 
-def pushed_line(setup: Setup, state: State, primary: int) -> tuple[list[int], list[Tile], Ahead]:
+def push_line(setup: Setup, state: State, primary: int) -> tuple[list[int], list[Tile], Ahead]:
     """The primary defender and the friends in its way, the tiles they would move to, and what is ahead of the last.
 
     Unless the tile ahead is free, the last unit has no tile to move to.
     """
-    direction, side, first = current(state).direction or "", setup.units[primary].side, attacked_tile(state)
+    direction, side, first = current_attack(state).direction or "", setup.units[primary].side, attacked_tile(state)
     line, tiles = [primary], list[Tile]()
     tile = next_tile(setup, direction, first)
     while tile is not None and tile != first:
@@ -258,8 +256,8 @@ def pushed_line(setup: Setup, state: State, primary: int) -> tuple[list[int], li
 
 def units_in_line(setup: Setup, state: State, primary: int) -> list[int]:
     """The primary defender, the friends in its way, and the enemy ahead of the last, if there is one."""
-    line, _, ahead = pushed_line(setup, state, primary)
-    tile = next_tile(setup, current(state).direction or "", tile_of(state, line[-1]))
+    line, _, ahead = push_line(setup, state, primary)
+    tile = next_tile(setup, current_attack(state).direction or "", tile_of(state, line[-1]))
     enemy = state.unit_on(tile) if tile is not None and ahead == "enemy" else None
     return line if enemy is None else [*line, enemy]
 
@@ -267,7 +265,7 @@ def units_in_line(setup: Setup, state: State, primary: int) -> list[int]:
 @rule("7")
 def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
     """A surviving primary defender with the attacker in range may roll a die for each point of the highest Defense."""
-    primary, by = defending[0], current(state).by
+    primary, by = defending[0], current_attack(state).by
     at = state.at[primary]
     if at is None:
         return Then(advance, state)
@@ -279,13 +277,13 @@ def counterattack(setup: Setup, state: State, defending: Units) -> Steps:
     unit = setup.units[primary]
     if not (yield from may(unit.side, f"Does {the(unit.id)} counterattack?")):
         return Then(advance, state)
-    return Then(strike_back, state._replace(attack=current(state)._replace(is_countered=True)), dice)
+    return Then(strike_back, state._replace(attack=current_attack(state)._replace(is_countered=True)), dice)
 
 
 @rule("7")
 def strike_back(setup: Setup, state: State, dice: int) -> Steps:
     """The defender rolls its counterattack."""
-    by, on = current(state).by, current(state).on
+    by, on = current_attack(state).by, current_attack(state).on
     unit, attacker = setup.units[on], setup.units[by]
     (damage,) = yield from roll(
         Tally(dice, 6, ((attacker.speed + 1, 6),)),  # 8
@@ -293,24 +291,24 @@ def strike_back(setup: Setup, state: State, dice: int) -> Steps:
         purpose="Counterattack roll",
         success=f"each die above {attacker.speed} costs {the(attacker.id)} 1 of {state.health[by]} Health",
     )
-    return Then(damage_attacker, state._replace(attack=current(state)._replace(is_countered=False)), damage)
+    return Then(damage_attacker, state._replace(attack=current_attack(state)._replace(is_countered=False)), damage)
 
 
 @rule("8")
 def damage_attacker(setup: Setup, state: State, damage: int) -> Next:
     """The primary attacker takes one damage for each counterattack die above its Speed."""
-    return Then(advance, state.damaged(current(state).by, damage))
+    return Then(advance, state.after_damage(current_attack(state).by, damage))
 
 
 @rule("9")
 def advance(setup: Setup, state: State) -> Steps:
     """A surviving primary attacker may move onto the defender's tile, if the defender was pushed off it or died."""
-    attack, tile = current(state), attacked_tile(state)
+    attack, tile = current_attack(state), attacked_tile(state)
     unit = setup.units[attack.by]
     is_free = state.health[attack.by] > 0 and state.at[attack.on] != tile
     can_advance = is_free and (setup.rules.ranged_advance or is_adjacent_attack(setup, state))
     if can_advance and (yield from may(unit.side, f"Does {the(unit.id)} advance?")):
-        state = state.moved({attack.by: tile})
+        state = state.after_move({attack.by: tile})
     return end_attack(setup, state)
 
 

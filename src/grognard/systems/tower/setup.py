@@ -163,42 +163,39 @@ class State(NamedTuple):
     """Who has defended, or reinforced a defense, this turn."""
     attack: Declared | None = None
 
-    def having_attacked(self, unit: int) -> "State":
+    def after_attacking(self, unit: int) -> "State":
         """The state after the unit has attacked, or reinforced an attack."""
-        return self._replace(attacked=_with(self.attacked, unit))
+        return self._replace(attacked=_insert(self.attacked, unit))
 
-    def having_defended(self, unit: int) -> "State":
+    def after_defending(self, unit: int) -> "State":
         """The state after the unit has defended, or reinforced a defense."""
-        return self._replace(defended=_with(self.defended, unit))
+        return self._replace(defended=_insert(self.defended, unit))
 
-    def damaged(self, unit: int, damage: int) -> "State":
+    def after_damage(self, unit: int, damage: int) -> "State":
         """The state after the unit has taken damage, up to its Health. At 0 it is dead and off the board."""
         left = max(0, self.health[unit] - damage)
         health = (*self.health[:unit], left, *self.health[unit + 1 :])
-        return self._replace(health=health) if left else self._replace(health=health, at=_set(self.at, {unit: None}))
+        return self._replace(health=health, at=self.at if left else _replace_tiles(self.at, {unit: None}))
 
-    def killed(self, unit: int) -> "State":
-        """The state after the unit's death."""
-        return self.damaged(unit, self.health[unit])
+    def after_death(self, unit: int) -> "State":
+        return self.after_damage(unit, self.health[unit])
 
-    def moved(self, to: Mapping[int, Tile]) -> "State":
+    def after_move(self, to: Mapping[int, Tile]) -> "State":
         """The state after all these units have moved at once."""
-        return self._replace(at=_set(self.at, to))
+        return self._replace(at=_replace_tiles(self.at, to))
 
     def living(self, units: Iterable[int]) -> Units:
-        """The units among these that are alive."""
         return tuple(unit for unit in units if self.health[unit])
 
     def unit_on(self, tile: Tile) -> int | None:
-        """The unit on a tile, if there is one."""
         return self.at.index(tile) if tile in self.at else None
 
 
-def _with(units: Units, unit: int) -> Units:
+def _insert(units: Units, unit: int) -> Units:
     return units if unit in units else tuple(sorted((*units, unit)))
 
 
-def _set(at: tuple[Tile | None, ...], to: Mapping[int, Tile | None]) -> tuple[Tile | None, ...]:
+def _replace_tiles(at: tuple[Tile | None, ...], to: Mapping[int, Tile | None]) -> tuple[Tile | None, ...]:
     return tuple(to.get(unit, tile) for unit, tile in enumerate(at))
 
 

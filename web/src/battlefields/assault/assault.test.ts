@@ -5,7 +5,7 @@ import type { Battle } from '../../lib/types'
 import { unitsOf } from '../shared/units'
 import { battlesOf, systemOf } from '../../testing/examples'
 import { given } from '../../testing/given'
-import { gridOf, hexesOf, mapped, stripTiles, unmapped, withGround } from './board'
+import { gridOf, hexesOf, addMap, stripTiles, removeMap, withGround } from './board'
 import Battlefield from './Battlefield.svelte'
 import { factsOf, formatFacts, lineOf } from './facts'
 import { marksOf } from './marks'
@@ -240,9 +240,9 @@ describe('changes', () => {
   })
 
   test('a battle is put on a map and taken off it again', () => {
-    const map = mapped(FOREST, unitsOf(FOREST))
+    const map = addMap(FOREST, unitsOf(FOREST))
     expect(facts(map, 'rifles', 'HMG')).toMatchObject({ range: 3, terrain: 'light forest' })
-    const back = unmapped(map, unitsOf(map))
+    const back = removeMap(map, unitsOf(map))
     expect([back.board, back.attack]).toEqual([
       undefined,
       { range: 3, terrain: 'light forest', by: 'rifles', on: 'HMG' },

@@ -103,7 +103,7 @@ export function withGround(battle: Battle, at: Tile, ground: Partial<Omit<Hex, '
 }
 
 /** The battle on a map of its own: the two units as far from each other as they were. */
-export function mapped(battle: Battle, units: readonly Unit[]): Battle {
+export function addMap(battle: Battle, units: readonly Unit[]): Battle {
   const attack = table(battle.attack)
   const range = rangeOf(attack)
   const { terrain } = attack
@@ -127,7 +127,7 @@ export function mapped(battle: Battle, units: readonly Unit[]): Battle {
 }
 
 /** The battle without its map: what the map said of range and terrain is kept. */
-export function unmapped(battle: Battle, units: readonly Unit[]): Battle {
+export function removeMap(battle: Battle, units: readonly Unit[]): Battle {
   const attack = table(battle.attack)
   const [by, on] = [attack.by, attack.on].map((id) => units.find((unit) => unit.id === id)?.at)
   const range = by && on ? hexDistance(by, on) : 3

@@ -6,13 +6,13 @@ import type { AttackValue, Battle } from '../../lib/types'
 import { given } from '../../testing/given'
 import { battlesOf, systemOf } from '../../testing/examples'
 import {
-  aimed,
+  withAim,
   cast,
-  converted,
+  convertAttack,
   framesOf,
-  gone,
-  refitted,
-  renamed,
+  removePiece,
+  refitFrame,
+  renamePiece,
   shotsOf,
   terrainOf,
   turnOf,
@@ -195,7 +195,7 @@ describe('changes', () => {
   })
 
   test('a loadout stays a loadout', () => {
-    const next = refitted(WALL, frame(WALL, 'Ekauechihé'), { white: 1, rockets: 2 })
+    const next = refitFrame(WALL, frame(WALL, 'Ekauechihé'), { white: 1, rockets: 2 })
     expect(frame(next, 'Ekauechihé')).toMatchObject({ loadout: 'WBYRdRdR8dR8rR8r', isWord: true })
   })
 
@@ -220,8 +220,8 @@ describe('changes', () => {
   })
 
   test('a frame that is removed or renamed takes its part in the attack along', () => {
-    expect(gone(BOTH, 'frames[1]', 'comrade').attack).toMatchObject({ cover: 'low wall' })
-    expect(renamed(BOTH, 'recon', 'eyes').attack).toMatchObject({
+    expect(removePiece(BOTH, 'frames[1]', 'comrade').attack).toMatchObject({ cover: 'low wall' })
+    expect(renamePiece(BOTH, 'recon', 'eyes').attack).toMatchObject({
       on: 'eyes',
       cover: ['low wall', 'comrade'],
     })
@@ -243,12 +243,12 @@ describe('changes', () => {
   })
 
   test('an attack becomes a frame’s turn and back', () => {
-    const turn = converted(WALL, 'activation')
+    const turn = convertAttack(WALL, 'activation')
     expect([turn.attack, turn.activation]).toEqual([
       undefined,
       { by: 'Ekauechihé', on: 'Osprey', range: 'direct', defense: 5, spot: 5, cover: 'wall' },
     ])
-    expect(converted(TURN, 'attack').attack).toMatchObject({
+    expect(convertAttack(TURN, 'attack').attack).toMatchObject({
       by: 'tank',
       on: 'soldier',
       defense: 3,
@@ -318,28 +318,28 @@ describe('the attacks of a turn', () => {
   })
 
   test('take a new name along, and go with whoever is removed', () => {
-    expect(shots(renamed(SHOTS, 'scout', 'eye'))[0]).toEqual(['eye', 'osprey', 'hand', undefined])
-    expect(shots(gone(SHOTS, 'terrain[0]', 'wall')).map(([, , , cover]) => cover)).toEqual(
+    expect(shots(renamePiece(SHOTS, 'scout', 'eye'))[0]).toEqual(['eye', 'osprey', 'hand', undefined])
+    expect(shots(removePiece(SHOTS, 'terrain[0]', 'wall')).map(([, , , cover]) => cover)).toEqual(
       Array.from({ length: 5 }, () => undefined),
     )
-    expect(shots(gone(SHOTS, frame(SHOTS, 'osprey').place, 'osprey')).map(([by]) => by)).toEqual([
+    expect(shots(removePiece(SHOTS, frame(SHOTS, 'osprey').place, 'osprey')).map(([by]) => by)).toEqual([
       'gunner',
       'veteran',
     ])
   })
 
   test('begin with the attack that stood there, and the first becomes one attack again', () => {
-    const turn = converted(BOTH, 'turn')
+    const turn = convertAttack(BOTH, 'turn')
     const { by, on, range, cover } = BOTH.attack as Record<string, unknown>
     expect([turn.attack, shots(turn)]).toEqual([undefined, [[by, on, range, cover]]])
-    const { turn: left, attack } = converted(SHOTS, 'attack')
+    const { turn: left, attack } = convertAttack(SHOTS, 'attack')
     expect([left, attack]).toEqual([undefined, { by: 'scout', on: 'osprey', range: 'hand', attack: 4 }])
   })
 
   test('are drawn on the table as arrows', () => {
-    expect(aimed(SHOTS, 'scout', 'osprey')).toEqual(SHOTS)
+    expect(withAim(SHOTS, 'scout', 'osprey')).toEqual(SHOTS)
     expect(
-      shots(aimed(SHOTS, 'scout', 'wall'))
+      shots(withAim(SHOTS, 'scout', 'wall'))
         .at(-1)
         ?.slice(0, 2),
     ).toEqual(['scout', 'wall'])

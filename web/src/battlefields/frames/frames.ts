@@ -3,7 +3,7 @@
 import { isTurn } from '../../lib/turns'
 import type { Battle, Json, State } from '../../lib/types'
 import { commonName, freshName } from '../shared/kinds'
-import { at, pathOf, put } from '../shared/places'
+import { valueAt, pathOf, put } from '../shared/places'
 import { clean, list, number, table, type Table, text, without } from '../shared/read'
 import { type Kind, KINDS, type Loadout, readLoadout, writeLoadout } from './loadout'
 
@@ -130,7 +130,7 @@ export function withShot(battle: Battle, isMeasured: boolean): Battle | null {
 
 /** A frame rolls its defense when it is attacked, unless the file says what its die shows. */
 function defenseOf(battle: Battle, { place }: Frame): Table {
-  return table(at(battle, pathOf(place))).defense === undefined ? { defense: 'not yet' } : {}
+  return table(valueAt(battle, pathOf(place))).defense === undefined ? { defense: 'not yet' } : {}
 }
 
 export function coversOf(aim: Table): string[] {
@@ -138,13 +138,13 @@ export function coversOf(aim: Table): string[] {
 }
 
 /** The battle with a frame that carries something else, in the way in which the file wrote it. */
-export function refitted(
+export function refitFrame(
   battle: Battle,
   frame: Frame,
   next: Partial<Pick<Frame, 'systems' | 'white' | 'rockets'>>,
 ): Battle {
   const path = pathOf(frame.place)
-  const raw = table(at(battle, path))
+  const raw = table(valueAt(battle, path))
   const { systems, white, rockets } = { ...frame, ...next }
   if (frame.isWord) {
     const word = writeLoadout({ systems: systems.map(({ kind }) => kind), white, rockets })
@@ -156,16 +156,16 @@ export function refitted(
 }
 
 /** The battle with a frame as its loadout says. */
-export function loaded(battle: Battle, frame: Frame, word: string): Battle {
+export function setLoadout(battle: Battle, frame: Frame, word: string): Battle {
   const path = pathOf(frame.place)
   return put(battle, path, {
-    ...without(table(at(battle, path)), 'systems', 'white', 'rockets'),
+    ...without(table(valueAt(battle, path)), 'systems', 'white', 'rockets'),
     loadout: word,
   })
 }
 
 /** The battle in which one frame attacks another, or terrain; a turn offers that attack, too. */
-export function aimed(battle: Battle, by: string, on: string): Battle {
+export function withAim(battle: Battle, by: string, on: string): Battle {
   if (isTurn(battle)) {
     const shots = shotsOf(battle)
     const isListed = shots.some((shot) => shot.by === by && shot.on === on)
@@ -203,7 +203,7 @@ export function cast(battle: Battle, id: string, role: Role): Battle {
 }
 
 /** The first terrain and the first frame of several, as a file lists what covers the target. */
-export function listed(battle: Battle, covers: readonly string[]): string[] {
+export function sortCovers(battle: Battle, covers: readonly string[]): string[] {
   const isFrame = (id: string) => framesOf(battle).some((frame) => frame.id === id)
   return [covers.find((id) => !isFrame(id)), covers.find(isFrame)].flatMap((id) => id ?? [])
 }
@@ -220,7 +220,7 @@ export function asWritten(covers: string[]): Json | undefined {
 }
 
 /** The same aim as one attack, as a frame's turn, or as the first attack of a player's turn. */
-export function converted(battle: Battle, to: Scope): Battle {
+export function convertAttack(battle: Battle, to: Scope): Battle {
   const from = scopeOf(battle)
   const aim = from === 'turn' ? without(shotsOf(battle)[0] ?? {}, 'id') : table(battle[from])
   const rest = without(battle, from) as Battle
@@ -230,7 +230,7 @@ export function converted(battle: Battle, to: Scope): Battle {
     return { ...rest, turn: { player, shots: aim.by ? [without(aim, 'attack')] : [] } }
   }
   const target = framesOf(battle).find((frame) => frame.id === aim.on)
-  const isSet = target && table(at(battle, pathOf(target.place))).defense !== undefined
+  const isSet = target && table(valueAt(battle, pathOf(target.place))).defense !== undefined
   const defense = target && to === 'attack' && typeof aim.defense !== 'number' && !isSet ? { defense: 3 } : {}
   const shown = aim.defense === 'not yet' && to === 'attack' ? without(aim, 'defense') : aim
   return { ...rest, [to]: to === 'attack' ? { ...shown, ...defense, attack: 4 } : without(aim, 'attack') }
@@ -253,12 +253,12 @@ export function withTerrain(battle: Battle): Battle {
 }
 
 /** The battle without a frame or terrain, and without its part in the attack. */
-export function gone(battle: Battle, place: string, id: string): Battle {
-  return renamed(put(battle, pathOf(place), undefined), id, undefined)
+export function removePiece(battle: Battle, place: string, id: string): Battle {
+  return renamePiece(put(battle, pathOf(place), undefined), id, undefined)
 }
 
 /** The battle with another name for a frame or terrain wherever the attack names it. */
-export function renamed(battle: Battle, from: string, to: string | undefined): Battle {
+export function renamePiece(battle: Battle, from: string, to: string | undefined): Battle {
   const name = (value: Json | undefined) => (value === from ? to : value)
   const changed = (aim: Table): Table => {
     const covers = coversOf(aim).flatMap((cover) => name(cover) ?? []) as string[]

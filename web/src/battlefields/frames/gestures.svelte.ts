@@ -4,7 +4,7 @@ import type { Battle } from '../../lib/types'
 import type { Point } from '../shared/grid'
 import type { Lens } from './lens.svelte'
 import type { End } from './ruler'
-import { type Box, measured, minus, moved, onTable, type Piece, plus, reshaped } from './table'
+import { type Box, measureDistance, minus, movePiece, onTable, type Piece, plus, reshapePiece } from './table'
 
 export type Mode = 'move' | 'attack' | 'measure'
 
@@ -84,7 +84,7 @@ export class Gestures {
       this.grab = { ...grab, isFar: true }
       lens.held = { ...grab.box, ...plus(grab.box, by) }
     } else if (grab.does === 'line') {
-      const isFar = grab.isFar || measured(grab.from.at, point) * lens.scale > FAR_ENOUGH
+      const isFar = grab.isFar || measureDistance(grab.from.at, point) * lens.scale > FAR_ENOUGH
       this.grab = { ...grab, to: endAt(point), isFar }
     } else {
       const by = minus(point, grab.start)
@@ -133,10 +133,10 @@ export class Gestures {
   }
 
   #moveBy({ battle, piece, corner }: Moving, by: Point): Battle {
-    if (corner === null) return moved(battle, piece, by)
+    if (corner === null) return movePiece(battle, piece, by)
     const size = this.#table.size()
     const corners = piece.corners.map((at, place) => (place === corner ? onTable(plus(at, by), size) : at))
-    return reshaped(battle, piece, corners)
+    return reshapePiece(battle, piece, corners)
   }
 
   #pinch(id: number, point: Point): void {

@@ -1,7 +1,7 @@
 // What is seen of the table, and where that is on the screen.
 
 import type { Point } from '../shared/grid'
-import { type Box, CLOSE, fit, measured, plus, zoomed } from './table'
+import { type Box, CLOSE, fit, measureDistance, plus, zoomIn } from './table'
 
 /** On a screen narrower than this there is room for names, and for little else. */
 const NARROW = 560
@@ -48,15 +48,15 @@ export class Lens {
 
   zoom(factor: number): void {
     const { x, y, width, height } = this.box
-    this.chosen = zoomed(this.box, factor, { x: x + width / 2, y: y + height / 2 })
+    this.chosen = zoomIn(this.box, factor, { x: x + width / 2, y: y + height / 2 })
   }
 
   /** One of two fingers went from one point of the screen to the next, while the other lay still. */
   pinch(other: Point, before: Point, after: Point): void {
-    const factor = Math.max(0.2, measured(other, after) / Math.max(measured(other, before), 1))
+    const factor = Math.max(0.2, measureDistance(other, after) / Math.max(measureDistance(other, before), 1))
     const centre = { x: (other.x + before.x) / 2, y: (other.y + before.y) / 2 }
     const by = { x: (before.x - after.x) / 2 / this.scale, y: (before.y - after.y) / 2 / this.scale }
-    const next = zoomed(this.box, factor, this.fromScreen(centre))
+    const next = zoomIn(this.box, factor, this.fromScreen(centre))
     this.chosen = { ...next, ...plus(next, by) }
   }
 }

@@ -1,7 +1,7 @@
 // What a ruler is laid between.
 
 import type { Point } from '../shared/grid'
-import { measured, onTable, type Piece } from './table'
+import { measureDistance, onTable, type Piece } from './table'
 
 /** An end of the ruler: a point, or something that stands there. */
 export interface End {
@@ -11,7 +11,7 @@ export interface End {
 
 /** The nearest frame or station that is near enough to a point, or else the point itself. */
 export function endOf(pieces: readonly Piece[], point: Point, near: number, size: Point): End {
-  const away = (piece: Piece) => measured(point, piece.at, piece.radius)
+  const away = (piece: Piece) => measureDistance(point, piece.at, piece.radius)
   const nearest = pieces
     .filter((piece) => piece.kind !== 'terrain' && away(piece) < near)
     .reduce<Piece | null>((best, piece) => (best && away(best) <= away(piece) ? best : piece), null)
@@ -21,5 +21,5 @@ export function endOf(pieces: readonly Piece[], point: Point, near: number, size
 /** What it measures: from edge to edge. */
 export function distanceIn({ from, to }: { from: End; to: End }): string {
   const inside = (from.piece?.radius ?? 0) + (to.piece?.radius ?? 0)
-  return `${measured(from.at, to.at, inside).toFixed(2)} units`
+  return `${measureDistance(from.at, to.at, inside).toFixed(2)} units`
 }

@@ -2,7 +2,7 @@
 
 import type { Battle, Fault, State } from '../../lib/types'
 import type { Point } from '../shared/grid'
-import { at, faultsIn, pathOf } from '../shared/places'
+import { valueAt, faultsIn, pathOf } from '../shared/places'
 import { table, text } from '../shared/read'
 import { aimOf, formatHits, frameNow, framesOf, hitsLeft, terrainOf } from './frames'
 import type { Named } from './labels'
@@ -40,7 +40,7 @@ export function standingsOf(
   const target = pieces.find((piece) => piece.kind !== 'station' && piece.id === aim.on)
   const [frames, terrain] = [framesOf(battle), terrainOf(battle)]
   return pieces.map((piece) => {
-    const raw = table(at(battle, pathOf(piece.place)))
+    const raw = table(valueAt(battle, pathOf(piece.place)))
     const frame = frames.find((one) => one.place === piece.place)
     const ground = terrain.find((one) => one.place === piece.place)
     const hits = ground && hitsLeft(ground, state)
@@ -98,7 +98,7 @@ function wordsOf(known: Known, hits: number | undefined): string {
 }
 
 /** A piece with its name, in pixels around a point; its note only where there is room. */
-export function labelled(piece: Standing, around: Point, scale: number, hasNote: boolean): Named {
+export function labelPiece(piece: Standing, around: Point, scale: number, hasNote: boolean): Named {
   const lines = [piece.id, hasNote ? piece.note : ''].filter(Boolean)
   const drawn = Math.max(piece.radius * scale, LEAST_DRAWN)
   if (piece.kind === 'frame') return { at: around, lines, up: drawn, down: drawn, side: drawn }

@@ -4,8 +4,8 @@ import type { Battle, Json } from '../../lib/types'
 import type { Point } from '../shared/grid'
 import { pathOf, put } from '../shared/places'
 import { clean, list, number, table, type Table, text, without } from '../shared/read'
-import { aimOf, asWritten, coversOf, framesOf, listed, terrainOf } from './frames'
-import { type Geometry, placed, unplaced, wall } from './table'
+import { aimOf, asWritten, coversOf, framesOf, sortCovers, terrainOf } from './frames'
+import { type Geometry, placePiece, piecesOffTable, wall } from './table'
 
 /** What a battle by numbers cannot say, and which numbers took its place. */
 export interface Kept {
@@ -54,7 +54,7 @@ export function toNumbers(battle: Battle, geometry: Geometry | null): { battle: 
 }
 
 function asNumbers(battle: Battle, { on, range, covers, stations }: Geometry): Table {
-  const both = listed(battle, covers)
+  const both = sortCovers(battle, covers)
   const isTerrain = (id: string) => terrainOf(battle).some((piece) => piece.id === id)
   const near = (id: string | undefined) => stations[id ?? '']?.length || undefined
   return clean({
@@ -93,7 +93,7 @@ function placesOf(battle: Battle): Record<string, Table> {
 /** The battle on a table: on the one that it came from, or else so that range and cover are as the numbers say. */
 export function toTable(battle: Battle, kept: Kept | null): Battle {
   const next = kept ? restored(battle, kept) : laidOut(battle)
-  return unplaced(next).reduce(placed, next)
+  return piecesOffTable(next).reduce(placePiece, next)
 }
 
 function restored(battle: Battle, { table: ground, stations, places, before, instead }: Kept): Battle {

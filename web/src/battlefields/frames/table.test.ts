@@ -12,15 +12,15 @@ import {
   freePlace,
   geometryOf,
   isIn,
-  measured,
-  moved,
+  measureDistance,
+  movePiece,
   type Piece,
   piecesOf,
-  placed,
-  turned,
-  unplaced,
+  placePiece,
+  rotateOutline,
+  piecesOffTable,
   withStation,
-  zoomed,
+  zoomIn,
 } from './table'
 
 const FRAMES = systemOf('frames')
@@ -62,16 +62,16 @@ describe('pieces', () => {
 
   test('what is moved stays on the table, in hundredths of a unit', () => {
     const guard = piece(RELAY, 'guard')
-    expect(piece(moved(RELAY, guard, { x: 1.23456, y: -3 }), 'guard').at).toEqual({ x: 21.23, y: 15 })
-    expect(piece(moved(RELAY, guard, { x: -99, y: 99 }), 'guard').at).toEqual({ x: 0, y: 36 })
+    expect(piece(movePiece(RELAY, guard, { x: 1.23456, y: -3 }), 'guard').at).toEqual({ x: 21.23, y: 15 })
+    expect(piece(movePiece(RELAY, guard, { x: -99, y: 99 }), 'guard').at).toEqual({ x: 0, y: 36 })
   })
 
   test('terrain keeps its shape when it is moved or turned', () => {
     const wall = piece(WALL, 'wall')
     const sides = ({ corners }: Piece) =>
-      corners.map((corner, place) => measured(corner, corners[(place + 1) % corners.length] ?? corner))
-    const next = piece(moved(WALL, wall, { x: 5, y: 5 }), 'wall')
-    for (const other of [next, { ...wall, corners: turned(wall, 30) }])
+      corners.map((corner, place) => measureDistance(corner, corners[(place + 1) % corners.length] ?? corner))
+    const next = piece(movePiece(WALL, wall, { x: 5, y: 5 }), 'wall')
+    for (const other of [next, { ...wall, corners: rotateOutline(wall, 30) }])
       expect(sides(other).map((side) => side.toFixed(1))).toEqual(sides(wall).map((side) => side.toFixed(1)))
     expect(next.at.x).toBeCloseTo(wall.at.x + 5, 1)
   })
@@ -79,14 +79,14 @@ describe('pieces', () => {
   test('what is new stands apart from everything else', () => {
     const all = piecesOf(WALL, null, 0.25)
     const free = freePlace(all, { x: 48, y: 36 })
-    expect(Math.min(...all.map(({ at }) => measured(at, free)))).toBeGreaterThan(2)
+    expect(Math.min(...all.map(({ at }) => measureDistance(at, free)))).toBeGreaterThan(2)
     expect(piecesOf(withStation(WALL), null, 0).filter(({ kind }) => kind === 'station')).toHaveLength(1)
   })
 
   test('what has no place is given one', () => {
     const added: Battle = { ...WALL, terrain: [...(WALL.terrain as []), { id: 'new', hits: 1 }] }
-    expect(unplaced(added)).toEqual(['terrain[1]'])
-    expect(unplaced(placed(added, 'terrain[1]'))).toEqual([])
+    expect(piecesOffTable(added)).toEqual(['terrain[1]'])
+    expect(piecesOffTable(placePiece(added, 'terrain[1]'))).toEqual([])
   })
 })
 
@@ -105,7 +105,7 @@ describe('what is seen', () => {
 
   test('a point stays where it is while the table is seen closer', () => {
     const around = { x: 10, y: 10 }
-    const [before, after] = [fit([around], size, 1), zoomed(fit([around], size, 1), 2, around)]
+    const [before, after] = [fit([around], size, 1), zoomIn(fit([around], size, 1), 2, around)]
     const place = (box: typeof before) => [(10 - box.x) / box.width, (10 - box.y) / box.height]
     expect(place(after)).toEqual(place(before))
     expect(after.width).toBe(before.width / 2)
@@ -146,7 +146,7 @@ describe('from numbers to a table and back', () => {
   test.each(Object.entries(BATTLES).filter(([, battle]) => battle.table === undefined))(
     'all of %s gets a place',
     (_, battle) => {
-      expect(unplaced(toTable(battle, null))).toEqual([])
+      expect(piecesOffTable(toTable(battle, null))).toEqual([])
     },
   )
 })

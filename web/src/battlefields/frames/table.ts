@@ -162,11 +162,11 @@ export function onTable({ x, y }: Point, size: Point): Point {
 }
 
 /** The battle with a piece moved so far, its middle kept on the table. */
-export function moved(battle: Battle, piece: Piece, by: Point): Battle {
+export function movePiece(battle: Battle, piece: Piece, by: Point): Battle {
   const to = onTable(plus(piece.at, by), sizeOf(battle) ?? SIZE)
   if (piece.kind !== 'terrain') return put(battle, [...pathOf(piece.place), 'at'], written(to))
   const step = minus(to, piece.at)
-  return reshaped(
+  return reshapePiece(
     battle,
     piece,
     piece.corners.map((corner) => plus(corner, step)),
@@ -174,12 +174,12 @@ export function moved(battle: Battle, piece: Piece, by: Point): Battle {
 }
 
 /** The battle with terrain of another outline. */
-export function reshaped(battle: Battle, piece: Piece, corners: readonly Point[]): Battle {
+export function reshapePiece(battle: Battle, piece: Piece, corners: readonly Point[]): Battle {
   return put(battle, [...pathOf(piece.place), 'outline'], corners.map(written))
 }
 
 /** The outline turned around its middle. */
-export function turned(piece: Piece, degrees: number): Point[] {
+export function rotateOutline(piece: Piece, degrees: number): Point[] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   return piece.corners.map((corner) => {
     const { x, y } = minus(corner, piece.at)
@@ -188,7 +188,7 @@ export function turned(piece: Piece, degrees: number): Point[] {
 }
 
 /** The distance that a ruler shows: between points, or from a frame's edge. */
-export function measured(from: Point, to: Point, radii = 0): number {
+export function measureDistance(from: Point, to: Point, radii = 0): number {
   return Math.max(0, length(minus(to, from)) - radii)
 }
 
@@ -207,7 +207,7 @@ export function isIn(box: Box, { x, y }: Point): boolean {
 }
 
 /** Closer by a factor, around a point that stays where it is. */
-export function zoomed(box: Box, factor: number, around: Point): Box {
+export function zoomIn(box: Box, factor: number, around: Point): Box {
   return {
     x: around.x - (around.x - box.x) / factor,
     y: around.y - (around.y - box.y) / factor,
@@ -253,7 +253,7 @@ export function withStation(battle: Battle): Battle {
 }
 
 /** The frame or terrain with a place on the table, if it has none yet. */
-export function placed(battle: Battle, place: string): Battle {
+export function placePiece(battle: Battle, place: string): Battle {
   const size = sizeOf(battle)
   const pieces = piecesOf(battle, null, 0)
   if (!size || pieces.some((piece) => piece.place === place)) return battle
@@ -265,7 +265,7 @@ export function placed(battle: Battle, place: string): Battle {
 }
 
 /** Frames and terrain of the file that do not stand on the table. */
-export function unplaced(battle: Battle): string[] {
+export function piecesOffTable(battle: Battle): string[] {
   const pieces = piecesOf(battle, null, 0).map((piece) => piece.place)
   return ['frames', 'terrain'].flatMap((key) =>
     list(battle[key])

@@ -70,7 +70,7 @@ function armiesInFile(battle: Battle): FromFile[] {
 }
 
 /** The battle with an arrival at another turn. */
-export function reordered(battle: Battle, from: number, to: number): Battle {
+export function reorderArrivals(battle: Battle, from: number, to: number): Battle {
   const arrivals = [...list(battle.arrivals)]
   const [moved] = arrivals.splice(from, 1)
   if (moved === undefined || to < 0 || to > arrivals.length) return battle
@@ -79,7 +79,7 @@ export function reordered(battle: Battle, from: number, to: number): Battle {
 }
 
 /** The battle with one army more, of a player who is not there yet. */
-export function joined(battle: Battle): Battle {
+export function addArmy(battle: Battle): Battle {
   const players = armiesOf(battle).map((army) => army.player)
   const player = PLAYERS.find((name) => !players.includes(name)) ?? freshName('Ally', players)
   const arrival: Json = { player, side: 'attack', units: 2 }

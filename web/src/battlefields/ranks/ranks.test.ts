@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Battle } from '../../lib/types'
 import { given } from '../../testing/given'
 import { battlesOf, systemOf } from '../../testing/examples'
-import { armiesOf, joined, ordinal, reordered } from './armies'
+import { armiesOf, addArmy, ordinal, reorderArrivals } from './armies'
 import Battlefield from './Battlefield.svelte'
 
 const RANKS = systemOf('ranks')
@@ -135,11 +135,11 @@ test('the first arrival that attacks is the Attacker', () => {
 })
 
 test('a place that is no turn changes nothing', () => {
-  expect(reordered(FRIENDS, 0, 9)).toBe(FRIENDS)
+  expect(reorderArrivals(FRIENDS, 0, 9)).toBe(FRIENDS)
 })
 
 test('a Location that nobody holds is given a Defender first', () => {
-  expect(joined({ system: 'ranks', arrivals: [] }).defender).toEqual({ player: 'Red', units: 2 })
+  expect(addArmy({ system: 'ranks', arrivals: [] }).defender).toEqual({ player: 'Red', units: 2 })
 })
 
 test('ordinals', () => {

@@ -37,7 +37,7 @@ interface Keys {
 }
 
 /** Do what a key stands for; false if it stands for nothing. */
-export function pressed(key: string, { activate, leave, arrow, end }: Keys): boolean {
+export function handleKey(key: string, { activate, leave, arrow, end }: Keys): boolean {
   const way = ARROWS[key]
   if (key === 'Enter' || key === ' ') activate()
   else if (key === 'Escape') leave()

@@ -23,7 +23,7 @@ export function pathOf(place: string): Path {
 }
 
 /** What stands at a place; undefined if nothing does. */
-export function at(value: Json | undefined, path: Path): Json | undefined {
+export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>((inside, step) => {
     if (typeof inside !== 'object' || inside === null) return undefined
     return Array.isArray(inside) ? inside[Number(step)] : inside[step]

@@ -17,10 +17,10 @@ import {
 import { squares } from './grid'
 import { blank, commonName, fewValues, fieldsOf, freshName, matches } from './kinds'
 import { nearestThatWay } from './navigate'
-import { at, faultsAt, faultsIn, pathOf, placeOf, put } from './places'
+import { valueAt, faultsAt, faultsIn, pathOf, placeOf, put } from './places'
 import { Looks, orderOf } from '../../lib/sides'
 import { symbolFor } from './symbols'
-import { added, aimed, changed, placeFor, removed, removedName, unitsOf } from './units'
+import { addUnit, withAim, setValue, placeFor, removed, removedName, unitsOf } from './units'
 
 describe('places', () => {
   const battle: Battle = {
@@ -37,8 +37,8 @@ describe('places', () => {
   })
 
   test('lead to what stands there', () => {
-    expect(at(battle, ['units', 0, 'at', 1])).toBe(2)
-    expect(at(battle, ['units', 7, 'at'])).toBeUndefined()
+    expect(valueAt(battle, ['units', 0, 'at', 1])).toBe(2)
+    expect(valueAt(battle, ['units', 7, 'at'])).toBeUndefined()
   })
 
   test('are filled without touching the battle as it was', () => {
@@ -186,7 +186,7 @@ describe('units', () => {
   const grid = squares([1, 1], [3, 3])
 
   test('are added under a name of their own', () => {
-    const next = added(battle, 'guns', { die: 8 }, 'blue')
+    const next = addUnit(battle, 'guns', { die: 8 }, 'blue')
     expect(unitsOf(next)[2]?.raw).toEqual({ id: 'guns 2', side: 'blue', die: 8 })
   })
 
@@ -213,13 +213,13 @@ describe('units', () => {
       ],
       attack: { by: 'US rifles 43 2' },
     }
-    const next = changed(changed(cards, ['units', 0, 'card'], 'GE HMG'), ['units', 1, 'card'], 'GE HMG')
+    const next = setValue(setValue(cards, ['units', 0, 'card'], 'GE HMG'), ['units', 1, 'card'], 'GE HMG')
     expect([unitsOf(next).map(({ id }) => id), next.attack]).toEqual([['GE HMG', 'Easy'], { by: 'GE HMG' }])
   })
 
   test('that are removed are named, so that they can be brought back', () => {
     expect(removedName(battle, removed(battle, ['units', 1]))).toBe('rifles')
-    expect(removedName(battle, changed(battle, ['units', 1, 'die'], 4))).toBeNull()
+    expect(removedName(battle, setValue(battle, ['units', 1, 'die'], 4))).toBeNull()
   })
 
   test('that are removed leave their part in the attack open', () => {
@@ -227,7 +227,7 @@ describe('units', () => {
   })
 
   test('that are renamed keep their part in the attack', () => {
-    const next = changed(battle, ['units', 0, 'id'], 'cannon')
+    const next = setValue(battle, ['units', 0, 'id'], 'cannon')
     expect([unitsOf(next)[0]?.id, next.attack]).toEqual([
       'cannon',
       { by: 'cannon', on: 'rifles', how: 'direct' },
@@ -235,6 +235,6 @@ describe('units', () => {
   })
 
   test('are aimed anew without what was said of the last attack', () => {
-    expect(aimed(battle, 'rifles', 'guns').attack).toEqual({ by: 'rifles', on: 'guns' })
+    expect(withAim(battle, 'rifles', 'guns').attack).toEqual({ by: 'rifles', on: 'guns' })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Tile } from './grid'
-import { areas, crossed, type Ground, isInArc, sidesTowards, sight, turned } from './sight'
+import { areas, crossedTiles, type Ground, isInArc, sidesTowards, sight, turned } from './sight'
 
 const CLEAR: Ground = { elevation: 0, obstruction: 'none', height: 0 }
 
@@ -11,11 +11,11 @@ function ground(hexes: Record<string, Partial<Ground>>) {
 
 describe('what a line crosses', () => {
   test('along a row, the hexes between', () => {
-    expect(crossed([1, 1], [4, 1])).toEqual([[[2, 1]], [[3, 1]]])
+    expect(crossedTiles([1, 1], [4, 1])).toEqual([[[2, 1]], [[3, 1]]])
   })
 
   test('straight north, the two hexes on both sides of a side, and the one behind them', () => {
-    expect(crossed([3, 5], [3, 1])).toEqual([
+    expect(crossedTiles([3, 5], [3, 1])).toEqual([
       [
         [3, 4],
         [4, 4],
@@ -29,8 +29,8 @@ describe('what a line crosses', () => {
   })
 
   test('between neighbours, nothing', () => {
-    expect(crossed([3, 3], [4, 3])).toEqual([])
-    expect(crossed([3, 3], [3, 3])).toEqual([])
+    expect(crossedTiles([3, 3], [4, 3])).toEqual([])
+    expect(crossedTiles([3, 3], [3, 3])).toEqual([])
   })
 })
 

@@ -39,7 +39,7 @@ export function sidesTowards(a: Tile, b: Tile): string[] {
 }
 
 /** What the line from centre to centre crosses, in order: one hex, or two where it runs along the side between them. */
-export function crossed(a: Tile, b: Tile): Tile[][] {
+export function crossedTiles(a: Tile, b: Tile): Tile[][] {
   const line = offset(a, b)
   if (line[0] === 0 && line[1] === 0) return []
   const far = (tile: Tile) => along(line, offset(a, tile))
@@ -71,7 +71,7 @@ function meets(line: Tile, place: Tile): boolean {
 
 /** The line of sight between the centres of two hexes; the ends themselves are never in it. */
 export function sight(a: Tile, b: Tile, ground: (tile: Tile) => Ground): Sight {
-  const met = crossed(a, b).flatMap((tiles) => {
+  const met = crossedTiles(a, b).flatMap((tiles) => {
     const all = tiles.map((tile) => ({ tile, obstruction: obstruction(a, b, tile, ground) }))
     const least = all.reduce((best, one) =>
       ORDER.indexOf(one.obstruction) < ORDER.indexOf(best.obstruction) ? one : best,

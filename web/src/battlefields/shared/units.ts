@@ -3,7 +3,7 @@
 import type { Battle, Json, State } from '../../lib/types'
 import { around, type Grid, nearestFree, type Tile } from './grid'
 import { commonName, freshName } from './kinds'
-import { at, type Path, put } from './places'
+import { valueAt, type Path, put } from './places'
 import { isSame, list, table, type Table, text, tile } from './read'
 
 export interface Unit {
@@ -61,7 +61,7 @@ export function sidesToJoin(units: readonly Unit[]): string[] {
 }
 
 /** The battle with another attack, of which some things are known already. */
-export function aimed(battle: Battle, by: string, on: string, known: Table = {}): Battle {
+export function withAim(battle: Battle, by: string, on: string, known: Table = {}): Battle {
   return { ...battle, attack: { ...known, by, on } }
 }
 
@@ -70,11 +70,11 @@ export function aimedAtOnlyEnemy(battle: Battle, known: Table): Battle {
   const [first, second, ...others] = unitsOf(battle)
   const { by, on } = table(battle.attack)
   if (by || on || !first || !second || others.length || first.side === second.side) return battle
-  return aimed(battle, first.id, second.id, known)
+  return withAim(battle, first.id, second.id, known)
 }
 
 /** The battle with one more unit. */
-export function added(battle: Battle, kind: string, unit: Table, side: string): Battle {
+export function addUnit(battle: Battle, kind: string, unit: Table, side: string): Battle {
   const id = freshName(
     kind,
     unitsOf(battle).map((other) => other.id),
@@ -105,7 +105,7 @@ export function placeFor(
 
 /** The battle without a unit; an attack that names it leaves that name open. */
 export function removed(battle: Battle, place: Path): Battle {
-  const id = text(table(at(battle, place)).id)
+  const id = text(table(valueAt(battle, place)).id)
   const without = put(battle, place, undefined)
   return battle.attack === undefined
     ? without
@@ -113,12 +113,12 @@ export function removed(battle: Battle, place: Path): Battle {
 }
 
 /** The battle with something else at a path; a unit that is renamed keeps its part in the attack. */
-export function changed(battle: Battle, path: Path, value: Json | undefined): Battle {
+export function setValue(battle: Battle, path: Path, value: Json | undefined): Battle {
   const next = put(battle, path, value)
   if (path.length !== 3) return next
   if (path[2] === 'card') return renamedByCard(battle, next, Number(path[1]), text(value))
   if (path[2] !== 'id' || battle.attack === undefined) return next
-  const was = text(at(battle, path) ?? undefined)
+  const was = text(valueAt(battle, path) ?? undefined)
   return { ...next, attack: withNames(battle, (name) => (name === was ? text(value) : name)) }
 }
 
@@ -130,7 +130,7 @@ function renamedByCard(before: Battle, next: Battle, number: number, card: strin
   const isByHand = !unit || !old || !card || !(unit.id === old || unit.id.replace(/ \d+$/, '') === old)
   if (isByHand) return next
   const others = units.filter((other) => other !== unit).map((other) => other.id)
-  return changed(next, ['units', number, 'id'], freshName(commonName(card), others))
+  return setValue(next, ['units', number, 'id'], freshName(commonName(card), others))
 }
 
 function withNames(battle: Battle, rename: (name: string) => string | null): Table {

@@ -4,7 +4,7 @@ import { BrowserEngine, type Readiness } from './browser'
 import { Refused, Unreachable } from './errors'
 import type { Order, Report } from './worker'
 
-/** A worker that answers when it is told to. */
+/** A worker whose answers the test sends. */
 class FakeWorker {
   static all: FakeWorker[] = []
   /** Whether workers have loaded everything as soon as they start. */
@@ -71,7 +71,7 @@ test('one request goes to the worker after the other', async () => {
   expect(await other).toEqual({ value: 2 })
 })
 
-test('how far the engine is loaded is told', () => {
+test('the progress of loading the engine is reported', () => {
   FakeWorker.isQuick = false
   engine.start()
   for (const share of [0.5, 1]) FakeWorker.all[0]?.say({ kind: 'loading', share })

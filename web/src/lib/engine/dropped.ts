@@ -20,12 +20,12 @@ export function droppedSystem(transfer: DataTransfer | null): Promise<Files> | n
   const entry = item?.webkitGetAsEntry?.() ?? null
   if (entry?.isDirectory) return filesIn(entry as FileSystemDirectoryEntry)
   const [file] = transfer?.files ?? []
-  return file && isZip(file) ? zipped(file) : null
+  return file && isZip(file) ? readZip(file) : null
 }
 
 export const isZip = (file: File) => /\.zip$/i.test(file.name)
 
-export async function zipped(file: File): Promise<Files> {
+export async function readZip(file: File): Promise<Files> {
   if (file.size > LARGEST) throw new TooLarge()
   return { [file.name]: new Uint8Array(await file.arrayBuffer()) }
 }
