@@ -22,6 +22,7 @@ from grognard.solver.turn_solution import TurnSolution
 
 from .brute_assault import Assault
 from .brute_frames import Frames
+from .brute_supply import Supply
 from .random_turns import random_game
 from .tree import Game, Json, Solved, Turn
 
@@ -303,14 +304,20 @@ class FixedOrder(Turn):
 
 
 def all_attacks(game: Game) -> list[str]:
-    """The ids of all attacks that the side can ever make."""
+    """The ids of all attacks that the side can ever make, each as often as it can make it."""
     if isinstance(game, Frames):
         return game.ids()
     if isinstance(game, Assault):
         return list(game.declarations)
     units = game.source["units"]
+    indirect = [one["id"] for one in units if one["side"] == "red" and one.get("indirect")]
+    keeps = game.source.get("rules", {}).get("caller_keeps_attack")
     return [
-        f"{one['id']} on {other['id']}" for one in units for other in units if one["side"] == "red" != other["side"]
+        f"{one['id']} on {other['id']}"
+        for one in units
+        for other in units
+        if one["side"] == "red" != other["side"]
+        for _ in range(1 + len([name for name in indirect if name != one["id"]]) if keeps else 1)
     ]
 
 
@@ -321,9 +328,9 @@ def test_the_best_fixed_order_is_the_best_of_all_and_no_better_than_the_plan(sys
     while compared < (12 if system in ("supply", "tower") else 4):
         game, defender = random_game(random, system), random.choice(["best", "eager", "cautious", "random"])
         attacks = all_attacks(game)
-        if len(attacks) > 3 or not game.attacks(game.start):
+        if len(attacks) > 4 or not game.attacks(game.start):
             continue
-        orders = [order for length in range(len(attacks) + 1) for order in permutations(attacks, length)]
+        orders = {order for length in range(len(attacks) + 1) for order in permutations(attacks, length)}
         best = max(FixedOrder(game, defender, order).after(game.start)[0] for order in orders)
         plan = plan_turn(grognard.battle(game.source), Assumptions("best", defender, fractions=True))
         assert (best, True) == (plan.order_value, plan.is_exhaustive), game.source
@@ -332,6 +339,17 @@ def test_the_best_fixed_order_is_the_best_of_all_and_no_better_than_the_plan(sys
         assert plan.greedy_value == Turn(game, "greedy", defender).value
         assert plan.value == max(plan.value, best, plan.greedy_value, 0)
         compared += 1
+
+
+def test_the_best_fixed_order_makes_an_attack_twice_if_the_caller_keeps_its_attack() -> None:
+    """Only the mortar can be countered, and not if it is called in: red calls it in, and then attacks directly."""
+    mortar = supply_unit("mortar", "red", 1, 8, indirect=True)
+    rifles = supply_unit("rifles", "blue", 1, 10, die=20, strength=4, ammo=0, range=3)
+    game = Supply(supply(GUNS, mortar, rifles, rules={"caller_keeps_attack": True}))
+    twice = ("guns on rifles", "guns on rifles")
+    plan = plan_turn(grognard.battle(game.source), Assumptions("best", "best", fractions=True))
+    assert (twice, True) == (plan.order, plan.is_exhaustive)
+    assert FixedOrder(game, "best", twice).after(game.start)[0] == plan.order_value
 
 
 @pytest.mark.parametrize("name", ["assault/01-rifles-on-a-machine-gun", "frames/13-from-the-flank"])

@@ -112,6 +112,8 @@ class PossibleAttack(NamedTuple):
     the questions."""
     involvement_depends_on: tuple[int, ...] = ()
     """The parts on which `TurnRules.involved_now` depends."""
+    times: int = 1
+    """How often it can be made in a turn, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,15 @@
 """Plans of a whole turn: the best attack, the next one after each group of its results, and simpler ways to play."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, permutations
+from itertools import chain, islice
 
 from grognard.core.distributions import Probability
 from grognard.core.errors import BattleError, Fault, WrongAnswer
 from grognard.core.lazy import NotebookDisplay
 from grognard.core.numbers import fields_to_json, to_json_number
-from grognard.core.systems import Battle, Json, Role
+from grognard.core.systems import Battle, Json, PossibleAttack, Role
 from grognard.plays.play import Play
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.attack_explorer import NextAttack
@@ -215,8 +216,9 @@ class _OrderValues:
 def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, bool]:
     """The best fixed order, its value, and whether all were tried; a long order is built up greedily."""
     values = _OrderValues(solver, start)
-    attacks = range(len(solver.explorer.attacks))
-    every_order = chain.from_iterable(permutations(attacks, length) for length in range(len(attacks) + 1))
+    attacks = solver.explorer.attacks
+    longest = sum(attack.times for attack in attacks)
+    every_order = chain.from_iterable(_orders_of_length(attacks, length) for length in range(longest + 1))
     orders = list(islice(every_order, MOST_ORDERS + 1))
     if len(orders) <= MOST_ORDERS:
         best = values.best(orders)
@@ -230,10 +232,19 @@ def _best_order(solver: TurnSolver, start: Key) -> tuple[Order, Probability, boo
         values.memo.clear()
 
 
+def _orders_of_length(attacks: Sequence[PossibleAttack], length: int) -> Iterator[Order]:
+    """Every fixed order of this many attacks."""
+    if not length:
+        yield ()
+        return
+    for order in _orders_of_length(attacks, length - 1):
+        yield from ((*order, number) for number, attack in enumerate(attacks) if order.count(number) < attack.times)
+
+
 def _with_one_more(solver: TurnSolver, order: Order) -> Iterator[Order]:
-    """The order with an attack by another attacker inserted at each place."""
+    """The order with an attack inserted at each place, by an attacker that is in it less often than it can attack."""
     attacks = solver.explorer.attacks
-    used = {attacks[number].by for number in order}
+    used = Counter(attacks[number].by for number in order)
     for number, attack in enumerate(attacks):
-        if attack.by not in used:
+        if used[attack.by] < attack.times:
             yield from ((*order[:place], number, *order[place:]) for place in range(len(order) + 1))

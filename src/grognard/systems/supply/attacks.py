@@ -14,14 +14,17 @@ COUNTED = {"orthogonal": orthogonal, "diagonal": diagonal}
 def attacks_of_turn(setup: Setup) -> Iterator[PossibleAttack]:
     """Every attack that the turn's side could ever declare: each of its units on each enemy in its range.
 
-    An attack involves attacker, target, and all units that could ever be called in.
+    An attack involves attacker, target, and all units that could ever be called in. A unit that keeps its attack can
+    make it once for each of these, and once by itself.
     """
     side, units = setup.side, setup.units
     indirect = [number for number, unit in enumerate(units) if unit.side == side and unit.indirect]
     for by, on in attack_pairs(setup):
         called = [number for number in indirect if number != by and is_in_range(setup, number, on)]
         name, target = units[by].id, units[on].id
-        yield PossibleAttack(f"{name} on {target}", name, target, Declared(by=by, on=on), (by, on, *called))
+        times = 1 + len(called) if setup.rules.caller_keeps_attack else 1
+        declared_attack = Declared(by=by, on=on)
+        yield PossibleAttack(f"{name} on {target}", name, target, declared_attack, (by, on, *called), times=times)
 
 
 def attack_pairs(setup: Setup) -> Iterator[tuple[int, int]]:
