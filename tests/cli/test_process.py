@@ -129,6 +129,23 @@ def test_a_closed_stream_is_no_traceback(written: Writer, arguments: list[str], 
     assert (run.returncode, run.stdout, "Traceback" in run.stderr) == (status, "", False)
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["odds", "--help"], ["systems"]])
+def test_a_full_disk_is_no_traceback(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "grognard", *arguments], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert run.returncode != 0
+    assert ["No space left on device"] == [line.partition(": ")[2] for line in run.stderr.splitlines()]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["odds", "--help"]])
+@pytest.mark.parametrize("width", [1, 7, 20])
+def test_a_narrow_terminal_shows_help_all_the_same(arguments: list[str], width: int) -> None:
+    out, err = process(*arguments, COLUMNS=str(width)).communicate()
+    assert ("Usage", "") == (out[:5], err)
+
+
 def test_a_missing_library_is_named_with_the_way_to_install_it() -> None:
     hidden = "import sys; sys.modules['mcp'] = None; from grognard.__main__ import main; sys.argv[1:] = ['mcp']; main()"
     run = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False)

@@ -11,8 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Receive, Scope, Send
 
-from grognard.server.guard import CLIENTS, HEADERS, MOST_PAUSES, RateLimiter, Throttle, client_of
+from grognard.server.guard import CLIENTS, HEADERS, Guard, RateLimiter, Throttle, client_of
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
 from tests.server.running import PATIENCE, Running, duel, running, until
@@ -231,7 +232,7 @@ def test_requests_of_a_client_that_overlap_begin_one_after_the_other(tmp_path: P
 def test_a_request_that_overlaps_lets_a_busy_server_work_but_not_for_ever() -> None:
     pause = 0.05
 
-    async def begin_while_others_work(rounds: int) -> int:
+    async def begin_while_others_work(rounds: int, longest: float) -> int:
         """How many of the others' pieces of work are done when the request begins."""
         done = 0
 
@@ -243,15 +244,40 @@ def test_a_request_that_overlaps_lets_a_busy_server_work_but_not_for_ever() -> N
                 await asyncio.sleep(0)
 
         throttle = Throttle()
-        await throttle.wait(pause, is_overlapping=False)
+        await throttle.wait(pause, longest, is_overlapping=False)
         working = asyncio.create_task(others())
-        await throttle.wait(pause, is_overlapping=True)
+        await throttle.wait(pause, longest, is_overlapping=True)
         working.cancel()
         return done
 
-    assert 20 == asyncio.run(begin_while_others_work(20))
+    assert 20 == asyncio.run(begin_while_others_work(20, PATIENCE))
     endless = 10**6
-    assert pause * MOST_PAUSES / 0.1 < asyncio.run(begin_while_others_work(endless)) < endless
+    assert 0 < asyncio.run(begin_while_others_work(endless, pause)) < endless
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/systems.json"])
+def test_files_that_a_client_asks_for_all_at_once_are_sent_one_after_the_other(path: str) -> None:
+    turns: list[int] = []
+
+    async def send_all() -> None:
+        now = 0
+
+        async def send_file(scope: Scope, receive: Receive, send: Send) -> None:
+            turns.append(now)
+
+        guard = Guard(send_file, Settings(database="sqlite://"), Monitor())
+        request = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", b"localhost")]}
+        sent = asyncio.gather(*(guard(request, _nothing, _nothing) for _ in range(20)))  # type: ignore[arg-type]
+        while not sent.done():
+            now += 1  # another client has its turn
+            await asyncio.sleep(0)
+
+    asyncio.run(send_all())
+    assert 20 == len(turns) == len(set(turns))
+
+
+async def _nothing(*message: object) -> None:
+    """Receive and send nothing."""
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])
@@ -343,7 +369,10 @@ def test_the_server_answers_to_its_own_names_and_to_addresses(client: httpx.Clie
     assert 200 == client.get("/healthz", headers={"Host": host}).status_code
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", ""])
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example:8000", "", "localhost:80@evil.example", "[::1", "[::1]x", "127.0.0.1:x"],
+)
 def test_a_page_of_another_name_cannot_pass_for_ours(client: httpx.Client, host: str) -> None:
     refused = client.get("/api/systems", headers={"Host": host})
     assert (421, "host") == (refused.status_code, refused.json()["faults"][0]["code"])
@@ -352,6 +381,12 @@ def test_a_page_of_another_name_cannot_pass_for_ours(client: httpx.Client, host:
 def test_the_public_url_is_a_name_of_the_server() -> None:
     settings = Settings(database="sqlite://", public_url="https://odds.example/battles")
     assert settings.is_own_host("odds.example")
+
+
+def test_the_api_for_programs_is_made_once_and_compressed(client: httpx.Client) -> None:
+    first = client.get("/openapi.json")
+    assert "gzip" == first.headers["Content-Encoding"]
+    assert 304 == client.get("/openapi.json", headers={"If-None-Match": first.headers["ETag"]}).status_code
 
 
 def test_documents_that_are_dear_to_make_are_limited_too(tmp_path: Path) -> None:

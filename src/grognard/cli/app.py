@@ -60,7 +60,7 @@ class Commands(click.Group):
     commands=dict.fromkeys(COMMANDS, click.Command(None)),  # their names, for suggestions
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "terminal_width": min(shutil.get_terminal_size().columns, 100) - 1,
+        "terminal_width": max(20, min(shutil.get_terminal_size().columns, 100)) - 1,
     },
     epilog="`grognard COMMAND --help` has examples of each.",
 )
@@ -71,4 +71,5 @@ def app() -> None:
 
 def run(arguments: Sequence[str]) -> None:
     """Run one command and leave with its exit status."""
-    app(list(arguments), prog_name="grognard")
+    with exit_on_error():  # --help and --version write before a command is invoked
+        app(list(arguments), prog_name="grognard")

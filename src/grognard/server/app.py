@@ -34,8 +34,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="grognard",
         version=__version__,
         description=DESCRIPTION,
-        docs_url=None,
-        redoc_url=None,
+        openapi_url=None,
         lifespan=_lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
@@ -100,9 +99,17 @@ def _documentation(app: FastAPI) -> APIRouter:
     def page() -> pages.File:
         return pages.file(docs_page(app.openapi()).encode(), "docs.html")
 
+    @cache
+    def schema() -> pages.File:
+        return pages.file(json.dumps(app.openapi(), separators=(",", ":")).encode(), "openapi.json")
+
     @router.get("/docs")
     async def docs(request: Request) -> Response:
         return page().response(request)
+
+    @router.get("/openapi.json")
+    async def openapi(request: Request) -> Response:
+        return schema().response(request)
 
     @router.get("/docs.css")
     async def docs_style(request: Request) -> Response:

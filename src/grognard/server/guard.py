@@ -23,7 +23,7 @@ RATE_LIMITED = ("/api", "/openapi.json", "/docs", "/metrics")
 """The prefixes of paths with a rate limit."""
 API = "/api"
 MOST_PAUSES = 10
-"""The most that a request waits for an idle server, as a multiple of the pause before it."""
+"""The most that a request with a rate limit waits for an idle server, as a multiple of the pause before it."""
 IDLE_DELAY = 0.001
 """The server is idle if one turn of the event loop takes fewer seconds."""
 STREAM = b"text/event-stream"
@@ -33,6 +33,8 @@ OPENING = re.compile("/api/battles(/[^/]*/next)?/?")
 """The paths at which live battles are opened."""
 OPENING_COST = 5
 """Opening a live battle costs more tokens: it takes more work, and storage."""
+HOST = re.compile(r"(?:\[([^]]*)\]|([^:]*))(?::[0-9]*)?")
+"""A Host header, with the name in brackets if it is an IPv6 address."""
 CLIENTS = 10_000
 """How many clients are tracked. The one that was idle the longest is dropped first."""
 
@@ -89,8 +91,8 @@ class Guard:
         rate = settings.limits.requests_per_minute
         self.rate_limiter = RateLimiter(rate, rate / 60)
         self.in_flight: Counter[str] = Counter()
-        self.throttles: dict[str, Throttle] = {}
-        """One for each client with a request in flight."""
+        self.throttles: dict[tuple[str, bool], Throttle] = {}
+        """For each client with a request in flight: one for requests with a rate limit, and one for the others."""
         monitor.add_gauge("requests_in_flight", "Requests that are being answered.", self.in_flight.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,9 +122,14 @@ class Guard:
         with in_flight:
             self.in_flight[client] += 1
             in_flight.callback(self._count_down, client)
-            if scope["path"].startswith(RATE_LIMITED):
-                throttle = self.throttles.setdefault(client, Throttle())
-                await throttle.wait(self.limits.overlap_seconds, self.in_flight[client] > 1)
+            is_limited, pause = scope["path"].startswith(RATE_LIMITED), self.limits.overlap_seconds
+            throttle = self.throttles.setdefault((client, is_limited), Throttle())
+            await asyncio.sleep(0)  # others that have arrived at the same time overlap with it
+            is_overlapping = self.in_flight[client] > 1
+            if is_limited:
+                await throttle.wait(pause, MOST_PAUSES * pause, is_overlapping)
+            else:  # a page has many files
+                await throttle.wait(0, pause, is_overlapping)
             try:
                 await self.app(scope, body.receive, send_with_headers)
             except Exception as error:
@@ -135,7 +142,8 @@ class Guard:
         self.in_flight[client] -= 1
         if not self.in_flight[client]:
             del self.in_flight[client]
-            self.throttles.pop(client, None)
+            for is_limited in (True, False):
+                self.throttles.pop((client, is_limited), None)
 
     def _check(self, scope: Scope, client: str) -> JSONResponse | None:
         """The error response if the headers of a request are reason enough to refuse it, else None."""
@@ -171,16 +179,16 @@ class Throttle:
         self.lock = asyncio.Lock()
         self.last_start = 0.0
 
-    async def wait(self, pause: float, is_overlapping: bool) -> None:
+    async def wait(self, pause: float, longest: float, is_overlapping: bool) -> None:
         """Wait until a request may start. One that overlaps with others starts a pause after the one before it.
 
-        It then also waits until the server is idle, but only for a limited time.
+        It then also waits until the server is idle, but at the longest for so many seconds.
         """
         now = asyncio.get_running_loop().time
         if is_overlapping:
             async with self.lock:
                 await asyncio.sleep(max(0, self.last_start + pause - now()))
-                deadline = now() + MOST_PAUSES * pause
+                deadline = now() + longest
                 while now() < deadline and not await _is_idle():
                     await asyncio.sleep(IDLE_DELAY)
                 self.last_start = now()
@@ -239,8 +247,9 @@ def too_large(limits: Limits) -> str:
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port and the brackets of an IPv6 address."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    """The name in a Host header, without its port and the brackets of an IPv6 address; empty if it is no name."""
+    match = HOST.fullmatch(host)
+    return (match[1] or match[2]) if match else ""
 
 
 def client_of(scope: Scope) -> str:

@@ -125,7 +125,7 @@ def _own_hosts(host: str, public_url: str | None) -> frozenset[str]:
     own = {host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
     if public_url is not None:
         own.add(urlsplit(public_url).hostname or "")
-    return frozenset(name.lower() for name in own)
+    return frozenset(name.lower() for name in own if name)
 
 
 def _is_address(name: str) -> bool:

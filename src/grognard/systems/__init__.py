@@ -9,6 +9,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+from grognard.core.errors import GrognardError
 from grognard.core.systems import System
 
 FOLDERS = "GROGNARD_SYSTEMS"
@@ -46,7 +47,11 @@ def names() -> list[str]:
 @cache
 def find(name: str) -> System[Any]:
     """The system of this name; only its own folder is imported."""
-    system: System[Any] = import_module(f"{__name__}.{name}").SYSTEM
+    system = getattr(import_module(f"{__name__}.{name}"), "SYSTEM", None)
+    if not isinstance(system, System):
+        raise GrognardError(f"{name}/__init__.py: SYSTEM is no System")
+    if system.name != name:
+        raise GrognardError(f"the folder {name} has a system called {system.name}: expected the same name")
     return system
 
 
