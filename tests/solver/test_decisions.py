@@ -8,7 +8,9 @@ from tests import toys
 from tests.cli.conftest import invitation
 
 import grognard
-from grognard.core.systems import Role
+from grognard.core.rules import End, Option, Steps, choose, roll, rule
+from grognard.core.systems import Result, Role
+from grognard.readings.tally import Tally
 from grognard.solver.solution import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -61,6 +63,31 @@ def test_an_option_has_the_share_of_times_that_it_is_offered() -> None:
     attack = next(one for one in solution.decisions if "attack" in one.prompt)
     assert all(0 < option.offered <= 1 for option in attack.options)
     assert any(option.offered < 1 for option in attack.options)
+
+
+@rule("tribute")
+def tribute(setup: toys.Toy, points: int) -> Steps:
+    """With a six the attacker may take three points as well as one or none."""
+    (six,) = yield from roll(Tally(1, 6, toys.SIXES), "attacker")
+    names = ["none", "one", "three"] if six else ["none", "one"]
+    options = [Option(name, name, worth) for name, worth in zip(names, (0, 1, 3), strict=False)]
+    return End((yield from choose("attacker", "How many?", options)))
+
+
+def test_the_regret_of_an_option_is_its_mean_where_it_is_offered() -> None:
+    (summary,) = solve(toys.toy(tribute), attacker="random", fractions=True).decisions
+    actual = {option.label: (option.offered, option.best, option.regret) for option in summary.options}
+    sixth = Fraction(1, 6)
+    assert actual == {"three": (sixth, sixth, 0), "one": (1, 5 * sixth, 2 * sixth), "none": (1, 0, 8 * sixth)}
+
+
+def fewest_points(setup: object, result: Result) -> int:
+    return -int(result.to_dict()["points"])
+
+
+def test_the_regret_of_a_worse_option_that_is_rarely_offered_is_not_diluted() -> None:
+    (summary,) = solve(toys.toy(tribute), objective=fewest_points, fractions=True).decisions
+    assert Fraction(3) == next(option.regret for option in summary.options if option.label == "three")
 
 
 @pytest.mark.parametrize("name", ["ranks/06-whose-ships-burn", "tower/02-who-stands-by-whom"])
