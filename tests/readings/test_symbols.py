@@ -53,6 +53,12 @@ DEFENCES = [
 CRITICALS = [StrongestLeft(dice(attack), dice(defence)) for attack, defence in (("G", "B"), ("GG", "BB"), ("Yc", "cB"))]
 
 
+def test_a_face_of_two_symbols_may_count_as_the_stronger_one_only() -> None:
+    odds = SymbolRoll(dice("R"), stronger_only=True).odds(fractions=True)
+    symbols = {rolled.symbols: probability for rolled, probability in odds}
+    assert {Symbols(): Fraction(1, 6), Symbols(1): Fraction(1, 6), Symbols(0, 1): Fraction(4, 6)} == symbols
+
+
 @pytest.mark.parametrize(
     "reading",
     [*ROLLS, *DEFENCES, *CRITICALS],
