@@ -98,3 +98,8 @@ def test_a_side_without_dice_loses_nothing() -> None:
     assert RankedPairs(4, 0, ties="both").odds().weights == (1.0,)
     assert RankedLosses(4, 6, 0, 6).odds().values == (4,)
     assert RankedLosses(0, 6, 4, 6).odds().values == (0,)
+
+
+def test_ties_that_count_apart_need_a_larger_table() -> None:
+    ranked, swapped, both, neither = (RankedPairs(3, 2, ties=ties).size for ties in get_args(Ties))
+    assert ranked == swapped < both == neither
