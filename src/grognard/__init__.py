@@ -37,6 +37,7 @@ __all__ = [
     "Table",
     "TooLarge",
     "TurnOdds",
+    "TurnSolution",
     "WrongAnswer",
     "__version__",
     "advise",
@@ -67,7 +68,7 @@ if TYPE_CHECKING:
     from grognard.solver.odds import Odds, Outcome
     from grognard.solver.simulate import SampledOdds, simulate
     from grognard.solver.solution import Advice, DecisionSummary, OptionAdvice, Solution, solve
-    from grognard.solver.turn_solution import AttackValue, TurnOdds
+    from grognard.solver.turn_solution import AttackValue, TurnOdds, TurnSolution
     from grognard.studies.compare import Comparison
     from grognard.studies.sweeps import sweep
     from grognard.studies.sweeps.tables import Table
@@ -86,7 +87,7 @@ else:
         "grognard.solver.odds": ("Odds", "Outcome"),
         "grognard.solver.simulate": ("SampledOdds", "simulate"),
         "grognard.solver.solution": ("Advice", "DecisionSummary", "OptionAdvice", "Solution", "solve"),
-        "grognard.solver.turn_solution": ("AttackValue", "TurnOdds"),
+        "grognard.solver.turn_solution": ("AttackValue", "TurnOdds", "TurnSolution"),
         "grognard.studies.compare": ("Comparison",),
         "grognard.studies.sweeps": ("sweep",),
         "grognard.studies.sweeps.tables": ("Table",),

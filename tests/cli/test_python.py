@@ -17,6 +17,23 @@ def test_everything_that_is_offered_is_there() -> None:
     assert all(name in dir(grognard) and getattr(grognard, name) is not None for name in grognard.__all__)
 
 
+@pytest.mark.parametrize("name", ["supply/02-guns-on-rifles", "supply/08-the-mortar-fires-once"])
+def test_the_class_of_whatever_is_returned_can_be_imported(name: str) -> None:
+    battle = grognard.load(ROOT / "examples" / f"{name}.toml")
+    solution = grognard.solve(battle)
+    play = grognard.play(battle, seed=1)
+    returned = [
+        battle,
+        solution,
+        solution.odds,
+        solution.advice(grognard.start(battle)),
+        play,
+        grognard.replay(play.log()),
+    ]
+    returned += [*play.events, *grognard.attacks(battle), grognard.simulate(battle, 10), grognard.compare(battle)]
+    assert {type(value) for value in returned} <= {getattr(grognard, name) for name in grognard.__all__}
+
+
 def test_anything_else_is_not() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'oods'"):
         _ = grognard.oods  # type: ignore[attr-defined]  # that is the test

@@ -150,6 +150,13 @@ def test_dice_are_split_into_the_attack_and_the_defence(reading: Reading[Hashabl
             reading.split(wrong)
 
 
+def test_a_roll_of_one_die_is_told_in_the_singular() -> None:
+    with pytest.raises(WrongAnswer, match=r"^0 dice given, but 1 is rolled: 1 d6$"):
+        Tally(1, 6, ((4, 6),)).split([])
+    with pytest.raises(WrongAnswer, match=r"^1 die given, but 2 are rolled: 2 d6$"):
+        Tally(2, 6, ((4, 6),)).split([5])
+
+
 @pytest.mark.parametrize(("count", "die"), [(-1, 6), (1, 0)])
 def test_impossible_dice_are_refused(count: int, die: int) -> None:
     makers: list[Callable[[], object]] = [

@@ -33,6 +33,7 @@ def pictures() -> dict[str, Drawn]:
         "no advice": grognard.advise(battle),
         "solution": grognard.solve(battle),
         "play": played,
+        "a log": grognard.replay(played.log()),
         "a switch": grognard.compare(battle, "ties"),
         "a switch that changes nothing": grognard.compare(grognard.battle(duel()), "nobody_left"),
         "set-ups": grognard.compare([grognard.battle(duel()), battle]),

@@ -83,7 +83,8 @@ class Reading(ABC, Generic[T_co]):
         wanted = sum(pool.count for pool in self.dice)
         if len(faces) != wanted:
             dice = "1 die" if len(faces) == 1 else f"{len(faces)} dice"
-            raise WrongAnswer(f"{dice} given, but {wanted} are rolled: {format_pools(self.dice)}")
+            rolled = "1 is" if wanted == 1 else f"{wanted} are"
+            raise WrongAnswer(f"{dice} given, but {rolled} rolled: {format_pools(self.dice)}")
         pools: list[tuple[Face, ...]] = []
         start = 0
         for pool in self.dice:

@@ -1,5 +1,6 @@
 """Reads the data of a file as a legal battle, or reports all its faults."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -7,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 from grognard import systems
 from grognard.core.errors import BattleError, Fault, FaultCode, limit_suggestions
 from grognard.core.systems import Battle, Json, System
-from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf
-from grognard.files.fields import SWITCHES, Table, fields_of, parse_table, to_plain
+from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf, Text
+from grognard.files.fields import Table, fields_of, parse_table, to_plain
 from grognard.files.messages import format_value, quote, unknown_name
 from grognard.files.paths import PathError, parse_path, set_value
 from grognard.files.sources import Source, parse_text, read_source, wrong_kind_faults
@@ -181,80 +182,130 @@ def _known() -> str:
 
 
 # A system can check a set-up only if every field is valid. To report its faults beside those of the fields, every
-# invalid value is replaced twice, by the lowest and by the highest valid value. A fault that occurs both times does not
-# depend on the values that were meant.
+# invalid or missing value is replaced several times: numbers by the lowest and by the highest valid value, names by new
+# ones and by each name in the file. A fault that occurs every time does not depend on the values that were meant.
 
 LOWEST, HIGHEST = 0, -1
 """The ends of the valid values, as indices."""
 UNBOUNDED_STAND_IN = 100
 """The highest stand-in for a number without an upper bound."""
+MOST_NAMES = 50
+"""With more names in a file than these, a missing name has no stand-ins."""
 
 
 class _NoStandIn(Exception):
-    """An invalid value without a stand-in, such as an id that is not text."""
+    """An invalid value without a stand-in."""
+
+
+class _StandIns:
+    """The valid values of one check: the lowest or the highest, and for every name this one, or each time a new one."""
+
+    def __init__(self, end: int, name: str | None = None) -> None:
+        self.end, self.name, self.names = end, name, 0
+
+    def next_name(self) -> str:
+        """The stand-in for the next name."""
+        self.names += 1
+        return self.name or f"\ufffd{self.names}"
 
 
 def _faults_of_battle(system: System[Any], source: Json, known: Sequence[Fault]) -> list[Fault]:
     """The faults that the system finds whatever valid values replace the invalid ones at the places of known faults."""
     try:
-        lowest, highest = (_faults_with_stand_ins(system, source, end) for end in (LOWEST, HIGHEST))
+        lowest = _StandIns(LOWEST)
+        faults = _faults_with_stand_ins(system, source, lowest)
+        others = [_StandIns(HIGHEST)]
+        if lowest.names:
+            others += [_StandIns(LOWEST, name) for name in _names_in(source)]
+        for stand_ins in others:
+            found = set(_faults_with_stand_ins(system, source, stand_ins))
+            faults = [fault for fault in faults if fault in found]
     except _NoStandIn:
         return []
     places = {fault.place for fault in known}
-    both = set(highest)
-    return [fault for fault in lowest if fault in both and fault.place not in places]
+    return [fault for fault in faults if places.isdisjoint(_enclosing(fault.place))]
 
 
-def _faults_with_stand_ins(system: System[Any], source: Json, end: int) -> list[Fault]:
-    setup = parse_table(system.setup, _repair_table(Table(system.setup), source, end), "", [])
+def _enclosing(place: str) -> list[str]:
+    """A place, and the places of the tables and lists around it."""
+    return [place, *(place[: mark.start()] for mark in re.finditer(r"[.\[]", place))]
+
+
+def _names_in(source: Json) -> list[str]:
+    """Every text of a file that may be a name, once."""
+    names: dict[str, None] = {}
+    parts: list[object] = [source]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, str):
+            names[part] = None
+        elif isinstance(part, Mapping):
+            parts += [*part, *part.values()]
+        elif isinstance(part, list | tuple):
+            parts += part
+        if len(names) > MOST_NAMES:
+            raise _NoStandIn
+    wrong: list[Fault] = []
+    return [name for name in names if TableOf.NAME.parse(name, "", wrong) and not wrong]
+
+
+def _faults_with_stand_ins(system: System[Any], source: Json, stand_ins: _StandIns) -> list[Fault]:
+    setup = parse_table(system.setup, _repair_table(Table(system.setup), source, stand_ins), "", [])
     if setup is None:
         raise _NoStandIn
     return list(system.faults(setup))
 
 
-def _repair(value_type: FieldType, value: object, end: int) -> object:
-    """The value, with every invalid part replaced by the lowest or the highest valid value."""
+def _repair(value_type: FieldType, value: object, stand_ins: _StandIns) -> object:
+    """The value, with a stand-in for every invalid part."""
     match value_type, value:
         case Table(), Mapping():
-            return _repair_table(value_type, value, end)
+            return _repair_table(value_type, value, stand_ins)
         case ListOf(), list() | tuple():
-            return [_repair(value_type.item, entry, end) for entry in value]
+            return [_repair(value_type.item, entry, stand_ins) for entry in value]
         case TableOf(), Mapping():
-            return {name: _repair(value_type.item, entry, end) for name, entry in value.items()}
+            return {name: _repair(value_type.item, entry, stand_ins) for name, entry in value.items()}
         case Nullable(), _ if value is not None:
-            return _repair(value_type.item, value, end)
+            return _repair(value_type.item, value, stand_ins)
     wrong: list[Fault] = []
     value_type.parse(value, "", wrong)
-    return _stand_in(value_type, end) if wrong else value
+    return _stand_in(value_type, stand_ins) if wrong else value
 
 
-def _repair_table(table_type: Table, table: Mapping[str, object], end: int) -> Json:
+def _repair_table(table_type: Table, table: Mapping[str, object], stand_ins: _StandIns) -> Json:
     """The repaired table, without unknown keys and without optional values that have no stand-in."""
     repaired: Json = {}
     for field in fields_of(table_type.shape):
         try:
             if field.name in table:
-                repaired[field.name] = _repair(field.value_type, table[field.name], end)
+                repaired[field.name] = _repair(field.value_type, table[field.name], stand_ins)
             elif field.required:
-                repaired[field.name] = _stand_in(field.value_type, end)
+                repaired[field.name] = _stand_in(field.value_type, stand_ins)
         except _NoStandIn:
-            is_given = table.get(field.name) is not None and field.name != SWITCHES
-            if field.required or (
-                is_given and field.table is not None
-            ):  # without the table the battle would have other faults
+            is_given = table.get(field.name) is not None
+            is_table = field.table is not None or field.value_type.is_named
+            if field.required or (is_given and is_table):  # without the table the battle would have other faults
                 raise
     return repaired
 
 
-def _stand_in(value_type: FieldType, end: int) -> object:
+def _stand_in(value_type: FieldType, stand_ins: _StandIns) -> object:
     match value_type:
         case Number():
             most = UNBOUNDED_STAND_IN if value_type.at_most is None else value_type.at_most
-            return (value_type.at_least or 0, most)[end]
+            return (value_type.at_least or 0, most)[stand_ins.end]
         case Flag() | OneOf():
-            return value_type.choices[end]
-        case FixedList():
-            return [_stand_in(part, end) for part in value_type.types]
+            return value_type.choices[stand_ins.end]
+        case Text():
+            return stand_ins.next_name()
+        case Table():
+            fields = [field for field in fields_of(value_type.shape) if field.required or field.choices]
+            return {field.name: _stand_in(field.value_type, stand_ins) for field in fields}
+        case ListOf(item=Table()):
+            return [_stand_in(value_type.item, stand_ins)]
+        case FixedList(types=(first, *others)):  # the highest column in the lowest row: not on one diagonal
+            lowest = _StandIns(LOWEST)
+            return [_stand_in(first, stand_ins), *(_stand_in(part, lowest) for part in others)]
         case Nullable():
-            return _stand_in(value_type.item, end)
+            return _stand_in(value_type.item, stand_ins)
     raise _NoStandIn

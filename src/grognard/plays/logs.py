@@ -41,6 +41,9 @@ class Log(NamedTuple):
         """The number of rolls of machine dice for one side and table dice for the other."""
         return sum(bool(rolled.machine_dice) for rolled in self._rolled)
 
+    def _repr_html_(self) -> str:
+        return self.play._repr_html_()
+
     @property
     def _rolled(self) -> list[Rolled]:
         return [move.answer for move in self.play.moves if isinstance(move.answer, Rolled)]
