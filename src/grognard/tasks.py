@@ -17,6 +17,7 @@ from grognard.core.numbers import to_json_number
 from grognard.core.positions import Pending
 from grognard.core.rules import Choose, End, Roll
 from grognard.core.systems import Battle, Json, Role
+from grognard.core.wording import side_name
 from grognard.files import battle as read_battle
 from grognard.files import battle_from_text, draft, to_toml
 from grognard.plays.answers import Answer, Chosen, Rolled, answer_from, answers_from, format_question
@@ -214,7 +215,7 @@ def next_turn(request: Json, progress: Progress) -> Json:
         unable = side
     return {
         "battle": following if unable is None else None,
-        "over": None if unable is None else f"{unable} has nothing left that can attack",
+        "over": None if unable is None else f"{side_name(unable)} has nothing left that can attack",
         "swing": battle.system.objectives["swing"].of(battle.setup, played.result),
     }
 

@@ -16,7 +16,7 @@ def open_live(person: Person, title: str, names: Mapping[str, str] = {}) -> tupl
     table.button("Share").click()
     sheet = table.sheet("Share")
     for side, name in names.items():
-        sheet.get_by_label(f"Name of the player of {side}").fill(name)
+        sheet.get_by_label(f"Name of the player of {side.capitalize()}").fill(name)
     sheet.get_by_role("button", name="Open a live battle").click()
     sides = {"attacker": names.get("red", "Red"), "defender": names.get("blue", "Blue")}
     links = {role: link_for(sheet, side) for role, side in sides.items()} | {"spectator": link_for(sheet, "spectators")}

@@ -13,10 +13,10 @@ def percent(chance: float, places: str = "0.01") -> str:
     exact = 100 * chance  # as the page does it, in floating point
     shown = _rounded(exact, places)
     if shown == 100 and chance < 1 - 1e-12:
-        return f">{100 - Decimal(places)} %"
+        return f">{100 - Decimal(places)}\N{NO-BREAK SPACE}%"
     if shown == 0 and chance > 0:
-        return f"<{places} %"
-    return f"{shown} %"
+        return f"<{places}\N{NO-BREAK SPACE}%"
+    return f"{shown}\N{NO-BREAK SPACE}%"
 
 
 def signed(value: float) -> str:

@@ -78,3 +78,10 @@ def test_the_theme_is_kept(person: Person) -> None:
     person.page.reload()
     expect(theme).to_have_accessible_name("Theme: dark")
     assert (True, dark) == (light != dark, person.page.evaluate(paper))
+
+
+def test_the_attack_is_in_sight_again_when_the_window_becomes_narrow(person: Person) -> None:
+    table = example(person, "Who stands by whom")
+    table.page.set_viewport_size(PHONE)
+    for name in ("hero", "guard"):
+        expect(table.piece(name)).to_be_in_viewport(ratio=0.9)

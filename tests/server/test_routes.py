@@ -304,11 +304,11 @@ def test_no_turn_follows_if_a_side_has_nothing_left_that_can_attack(client: http
     response = client.post(
         "/api/next-turn", json={"battle": lone, "answers": [{"choose": "guns on rifles"}, *FIRST[1:]]}
     )
-    assert (None, "blue has nothing left that can attack") == (response.json()["battle"], response.json()["over"])
+    assert (None, "Blue has nothing left that can attack") == (response.json()["battle"], response.json()["over"])
     for number in (2, 3):
         empty["units"][number]["supply"] = 0
     response = client.post("/api/next-turn", json={"battle": empty, "answers": end})
-    assert "blue has nothing left that can attack" == response.json()["over"]
+    assert "Blue has nothing left that can attack" == response.json()["over"]
 
 
 def test_only_a_turn_that_is_over_is_followed_by_another(client: httpx.Client) -> None:

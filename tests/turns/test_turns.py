@@ -370,14 +370,17 @@ def branches(step: PlanStep | None) -> Iterator[tuple[Branch, ...]]:
     ("name", "expected"),
     [
         ("supply/08-the-mortar-fires-once", ["rifles lost 1–2", "rifles lost 0"]),
-        ("frames/14-spot-then-fire", ["osprey with a spot of 2–6", "osprey with a spot of 1"]),
+        ("frames/14-spot-then-fire", ["osprey has a spot of 2–6", "osprey has a spot of 1"]),
         (
             "frames/15-drive-them-off",
-            ["guard away from its position with 0–2 lost", "anything else happens"],
+            ["guard left its position and lost 0–2", "anything else happens"],
         ),
         (
             "assault/10-mortar-first",
-            ["panzer falling back mobile with 1 lost or suppressed immobilized with 1 lost", "anything else happens"],
+            [
+                "panzer is falling back, is mobile and lost 1, or is suppressed, is immobilized and lost 1",
+                "anything else happens",
+            ],
         ),
     ],
 )

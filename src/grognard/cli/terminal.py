@@ -91,7 +91,7 @@ class Person:
             (bold(key), option.label if option.id in (key, option.label) else (option.label, muted(f" ({option.id})")))
             for key, option in zip(keys, question.options, strict=True)
         ]
-        who = Span(question.by, Sides(play.battle).colour(question.by))
+        who = Sides(play.battle).name(question.by)
         title = (who, ": ", bold(question.prompt), muted(f"  [{_paragraph(play)}]"))
         draw(self.console, [Table(text_columns("", ""), rows, title, space=False)])
         return self._ask(play, f"{', '.join(keys)}; ? advice", lambda line: Chosen(parse_option(question, line)))

@@ -88,7 +88,7 @@ def _turn_of_side(setup: Any, source: Json) -> Json:
 
 
 class Mark(NamedTuple):
-    """The condition of a unit in a turn, for people: `suppressed`, or `with {} supplies` and a number."""
+    """The condition of a unit in a turn, for people: `is suppressed`, or `has {} supply` and a number."""
 
     of: str
     text: str

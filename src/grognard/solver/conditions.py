@@ -10,8 +10,6 @@ from grognard.solver.attack_graphs import AttackEnd
 from grognard.solver.turns import TurnSolver
 
 LOST = "lost {}"
-AFTER_ANOTHER = {LOST: "with {} lost"}
-"""The wording of a mark after another mark of the same unit."""
 ANYTHING_ELSE = "anything else happens"
 MOST_CHARACTERS = 60
 """If the longest condition is longer, `anything else happens` replaces it."""
@@ -93,7 +91,7 @@ Phrases = tuple[tuple[str, str], ...]
 
 
 def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:
-    """`breda suppressed with 0–1 lost or unmarked with 2 lost`."""
+    """`breda is suppressed and lost 0–1, or is unmarked and lost 2`."""
     numbers: dict[tuple[Mark, ...], set[int]] = {}
     for row in rows:
         marks = sorted((row[column] for column in columns if column in row), key=_sort_key)
@@ -105,7 +103,7 @@ def _format(rows: Iterable[Row], columns: Sequence[Column]) -> str:
     texts = [_join(pairs) for pairs in phrases]
     if len(names) == 1:
         texts[1:] = [text.removeprefix(*names).lstrip() for text in texts[1:]]
-    return " or ".join(texts)
+    return (", or " if any(" and " in text for text in texts) else " or ").join(texts)
 
 
 def _sort_key(mark: Mark) -> tuple[bool, bool]:
@@ -116,19 +114,22 @@ def _sort_key(mark: Mark) -> tuple[bool, bool]:
 def _phrases(marks: Sequence[Mark], ranges: str) -> Phrases:
     phrases: list[tuple[str, str]] = []
     for mark in marks:
-        is_first = mark.of not in {name for name, _ in phrases}
-        text = mark.text if is_first else AFTER_ANOTHER.get(mark.text, mark.text)
         number = "" if mark.number is None else ranges if mark.number == ANY_NUMBER else str(mark.number)
-        phrases.append((mark.of, text.replace("{}", number) if number else text))
+        phrases.append((mark.of, mark.text.replace("{}", number) if number else mark.text))
     return tuple(phrases)
 
 
 def _join(phrases: Phrases) -> str:
-    """`osprey lost 0 with a spot of 2–6 and wall with 1 hits left`."""
+    """`osprey lost 0, has a spot of 2–6 and has no defense`."""
     by_name: dict[str, list[str]] = {}
     for name, text in phrases:
-        by_name.setdefault(name, [name]).append(text)
-    return " and ".join(" ".join(words) for words in by_name.values())
+        by_name.setdefault(name, []).append(text)
+    return " and ".join(f"{name} {_listed(texts)}" for name, texts in by_name.items())
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """`is mobile, is suppressed and lost 2`."""
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
 
 
 def _ranges(numbers: Sequence[int]) -> str:

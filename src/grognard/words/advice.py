@@ -78,7 +78,7 @@ def advice_blocks(advice: "Advice") -> list[Block]:
 def options_table(advice: "Advice") -> Table:
     """Every option with its value, how much worse it is than the best, and the measures that differ between options."""
     battle = advice.odds.battle
-    who = Span(str(advice.side), Sides(battle).colour(advice.side, advice.by))
+    who = Sides(battle).name(str(advice.side), advice.by)
     shown = {measure.name for option in advice.options for measure, _ in measures_shown(option.odds)}
     measures = [
         measure
@@ -98,7 +98,7 @@ def options_table(advice: "Advice") -> Table:
     columns = [*text_columns("", ""), *number_columns(objective_label(advice.objective))]
     columns += number_columns(*(measure.label for measure in measures))
     better = "Higher" if advice.by == Role.ATTACKER else "Lower"
-    note = f"{format_objective(advice.odds)}. {better} is better for {advice.side}."
+    note = f"{format_objective(advice.odds)}. {better} is better for {who.text}."
     title = (who, f" ({advice.by}): ", bold(advice.prompt), muted(f"  [{advice.rule}]"))
     return Table(columns, rows, title, notes=[note])
 
@@ -124,7 +124,7 @@ def plan_table(decisions: "Sequence[DecisionSummary]", battle: Battle, title: st
     rows: Rows = [
         (
             (
-                Span(decision.side, sides.colour(decision.side, decision.role)),
+                sides.name(decision.side, decision.role),
                 f": {decision.prompt} ",
                 muted(f"[{decision.rule}]"),
             ),
@@ -323,7 +323,7 @@ def _decision(step: "DecisionLuck", sides: Sides) -> Inline:
     note = "best" if step.taken == step.best else "equal to the best"
     if not is_zero(step.regret):
         note = f"{_worse(step.regret)} than {step.best}"
-    who = Span(step.side, sides.colour(step.side, step.role))
+    who = sides.name(step.side, step.role)
     return (who, f": {step.prompt} ", bold(step.taken), Span(f" ({note})", BEST if is_zero(step.regret) else MUTED))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from grognard.core.systems import Battle, Role
+from grognard.core.wording import side_name
 from grognard.words.blocks import Inline, Span, join_inline
 
 TONES = {
@@ -51,19 +52,22 @@ class Sides:
             return NEUTRAL
         return next((self._colours[side] for side in self.named(role)), ROLES[role])
 
+    def name(self, side: str, role: Role | None = None) -> Span:
+        """`Red`, in its colour."""
+        return Span(side_name(side), self.colour(side, role))
+
     def named(self, role: Role) -> list[str]:
         """The sides in a role, in the file's order."""
         return [side for side, its in self.roles.items() if its == role]
 
     @property
     def title(self) -> Inline:
-        """`red against blue`, each in its colour."""
+        """`Red against Blue`, each in its colour."""
         if not self.roles:
             return "attacker against defender"
         who = {Role.ATTACKER: "an enemy", Role.DEFENDER: "nobody"}
         parts = [
-            join_inline([Span(side, self.colour(side)) for side in self.named(role)], ", ") or other
-            for role, other in who.items()
+            join_inline([self.name(side) for side in self.named(role)], ", ") or other for role, other in who.items()
         ]
         return join_inline(parts, " against ")
 

@@ -49,7 +49,7 @@ def _event(event: "Event", sides: Sides) -> Block:
     if event.kind == "roll":
         return dice_table(details["dice"], (roll_title(details["purpose"], details["success"]), where), sides)
     if event.kind == "choice":
-        who = Span(details["by"], sides.colour(details["by"], event.role))
+        who = sides.name(details["by"], event.role)
         return Line((who, f": {details['prompt']} ", bold(details["label"]), where))
     return Line((event.what, where))
 

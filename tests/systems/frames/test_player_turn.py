@@ -181,7 +181,7 @@ def test_turn_what_is_destroyed_is_no_target_and_no_cover_any_more() -> None:
     assert again.state["terrain"]["wall"]["hits"] == 0
     again = again.choose("second on target").roll([1, 6, 6]).choose("R6")
     assert isinstance(again.question, Roll)
-    assert again.question.success == "5 or 6 damages target"
+    assert again.question.success == "a 5 or 6 damages target"
     shots = [shot("gunner", "other"), shot("second", "other")]
     assert fire(start(turn(GUNNER, SECOND, OTHER, shots=shots)), "gunner on other", 3, [6]).question is None
 

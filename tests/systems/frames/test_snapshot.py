@@ -64,15 +64,15 @@ def test_every_roll_says_what_it_is_for_what_counts_and_whose_dice_they_are(path
 @pytest.mark.parametrize(
     ("fields", "success"),
     [
-        ({"range": "hand"}, "4, 5 or 6 damages target"),
-        ({}, "5 or 6 damages target"),
+        ({"range": "hand"}, "a 4, 5 or 6 damages target"),
+        ({}, "a 5 or 6 damages target"),
         (
             {"cover": "wall"},
-            "4 or 5 damages wall, 6 damages target; once wall is no cover any more, 5 damages target too",
+            "a 4 or 5 damages wall, a 6 damages target; once wall is no cover any more, a 5 damages target too",
         ),
-        ({"cover": "cover"}, "5 damages cover, 6 damages target; once cover is destroyed, 5 damages target too"),
-        ({"cover": "tank"}, "6 damages target; tank has two defensive systems and takes no damage"),
-        ({"on": "wall"}, "4, 5 or 6 damages wall"),
+        ({"cover": "cover"}, "a 5 damages cover, a 6 damages target; once cover is destroyed, a 5 damages target too"),
+        ({"cover": "tank"}, "a 6 damages target; tank has two defensive systems and takes no damage"),
+        ({"on": "wall"}, "a 4, 5 or 6 damages wall"),
     ],
 )
 def test_the_damage_roll_says_what_each_face_does(fields: Json, success: str) -> None:

@@ -85,7 +85,7 @@ describe('what is said in large type', () => {
   })
 
   test('yes or no by the chance of yes, even if it never happens', () => {
-    expect(headline(measure('guns destroyed', [[false, 1]])).figure).toBe('0 %')
+    expect(headline(measure('guns destroyed', [[false, 1]])).figure).toBe('0\u00a0%')
     expect(
       headline(
         measure('guns destroyed', [
@@ -93,7 +93,7 @@ describe('what is said in large type', () => {
           [false, 0.75],
         ]),
       ).figure,
-    ).toBe('25.0 %')
+    ).toBe('25.0\u00a0%')
   })
 
   test('names by the likeliest', () => {
@@ -101,10 +101,10 @@ describe('what is said in large type', () => {
       ['Blue', 0.4],
       ['Red', 0.6],
     ])
-    expect(headline(held)).toMatchObject({ figure: '60.0 %', words: 'Location held by: Red' })
+    expect(headline(held)).toMatchObject({ figure: '60.0\u00a0%', words: 'Location held by: Red' })
     expect(isNumeric(held)).toBe(false)
     expect(formatMeasures([lost, held])).toBe(
-      'Blue rifles: average losses 1.25 · Location held by: Red 60.0 %',
+      'Blue rifles: average losses 1.25 · Location held by: Red 60.0\u00a0%',
     )
   })
 })
@@ -161,7 +161,7 @@ test('the holder of a place is named in the sentence and in large type', () => {
     owner: '',
   }
   expect(sentence(oddsOf(holder))).toBe('Blue holds the Location in 75.0\u00a0% of battles.')
-  expect(headline(holder)).toMatchObject({ figure: '75.0 %', owner: 'Blue', what: 'holds the Location' })
+  expect(headline(holder)).toMatchObject({ figure: '75.0\u00a0%', owner: 'Blue', what: 'holds the Location' })
   expect(headline(holder).words).toBe('Blue holds the Location')
 })
 
@@ -183,7 +183,7 @@ test('a name in a line is not repeated', () => {
   )
   const own = { ...lost, owner: 'the attacking side' }
   expect(formatMeasures([lost, destroyed, own])).toBe(
-    'Blue rifles: average losses 1.25, destroyed 25.0 % · The attacking side: average losses 1.25',
+    'Blue rifles: average losses 1.25, destroyed 25.0\u00a0% · The attacking side: average losses 1.25',
   )
 })
 

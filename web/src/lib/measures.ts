@@ -186,7 +186,7 @@ export function sentence(odds: Odds, first: string | null = null): string {
   const average = means.length ? [`on average ${means.join('; ')}`] : []
   const parts = [...chances.map(formatChance), ...average].join('; ')
   const words = first ? `${capital(first)}: ${parts}` : capital(parts)
-  return parts ? `${words.replaceAll(' %', '\u00a0%')}.` : ''
+  return parts ? `${words}.` : ''
 }
 
 function formatChance(measure: Measure, place: number, chances: Measure[]): string {
@@ -204,7 +204,7 @@ function formatChance(measure: Measure, place: number, chances: Measure[]): stri
 
 /** A chance in large type: what is certain or impossible has no decimals. */
 function large(p: number): string {
-  return percent(p, 1).replace(/^(0|100)\.0 /, '$1 ')
+  return percent(p, 1).replace(/^(0|100)\.0\b/, '$1')
 }
 
 /** Measures in a line: `Blue guards: average losses 1.29, destroyed 27.0 % · Red guns: average losses 0.40`. */

@@ -10,14 +10,14 @@ test('fractions are numbers, however long', () => {
 })
 
 test('only what is certain is 100 %, only what is impossible 0 %', () => {
-  expect(percent(1)).toBe('100.00 %')
-  expect(percent(0.9999999999999999)).toBe('100.00 %')
-  expect(percent(0.99999)).toBe('>99.99 %')
-  expect(percent(0)).toBe('0.00 %')
-  expect(percent(0.00001)).toBe('<0.01 %')
-  expect(percent(0.4015)).toBe('40.15 %')
-  expect(percent('1/3', 1)).toBe('33.3 %')
-  expect(percent(0.9999, 1)).toBe('>99.9 %')
+  expect(percent(1)).toBe('100.00\u00a0%')
+  expect(percent(0.9999999999999999)).toBe('100.00\u00a0%')
+  expect(percent(0.99999)).toBe('>99.99\u00a0%')
+  expect(percent(0)).toBe('0.00\u00a0%')
+  expect(percent(0.00001)).toBe('<0.01\u00a0%')
+  expect(percent(0.4015)).toBe('40.15\u00a0%')
+  expect(percent('1/3', 1)).toBe('33.3\u00a0%')
+  expect(percent(0.9999, 1)).toBe('>99.9\u00a0%')
 })
 
 test('values carry their sign, zero has none', () => {

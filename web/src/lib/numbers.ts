@@ -3,6 +3,8 @@
 import type { Exact } from './types'
 
 const MINUS = '−'
+/** The sign of a percentage, which stays on the line of its number. */
+export const PERCENT = '\u00a0%'
 const SCALE = 10n ** 20n
 const LONGEST = 60
 
@@ -18,9 +20,9 @@ export function percent(chance: Exact, digits = 2): string {
   const p = toNumber(chance)
   const least = 10 ** -digits
   const shown = (100 * p).toFixed(digits)
-  if (Number(shown) === 100 && p < 1 - 1e-12) return `>${(100 - least).toFixed(digits)} %`
-  if (Number(shown) === 0 && p > 0) return `<${least.toFixed(digits)} %`
-  return `${shown} %`
+  if (Number(shown) === 100 && p < 1 - 1e-12) return `>${(100 - least).toFixed(digits)}${PERCENT}`
+  if (Number(shown) === 0 && p > 0) return `<${least.toFixed(digits)}${PERCENT}`
+  return `${shown}${PERCENT}`
 }
 
 /** `1.08`. */

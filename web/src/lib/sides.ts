@@ -4,6 +4,7 @@
 import { getContext, setContext } from 'svelte'
 
 import type { Role, Sides } from './types'
+import { sideName } from './words'
 
 export type Outline = 'round' | 'square' | 'cut' | 'notched'
 
@@ -83,9 +84,11 @@ export function sideIn(sides: Sides, role: Role): string | null {
   return Object.keys(sides).find((side) => sides[side] === role) ?? null
 }
 
-/** `red`, or `Green and Yellow`. */
+/** `Red`, or `Green and Yellow`; the role if no side has it. */
 export function namesIn(sides: Sides, role: Role): string {
-  const names = Object.keys(sides).filter((side) => sides[side] === role)
+  const names = Object.keys(sides)
+    .filter((side) => sides[side] === role)
+    .map(sideName)
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? role)
 }
 

@@ -69,10 +69,10 @@ describe('Odds', () => {
     const line = screen.getByRole('slider', { name: 'At least' })
     expect(line).toHaveAttribute(
       'aria-valuetext',
-      'at least 1: Blue rifles: losses 75.0 %, Red guns: losses 25.0 %',
+      'at least 1: Blue rifles: losses 75.0\u00a0%, Red guns: losses 25.0\u00a0%',
     )
     await fireEvent.input(line, { target: { value: '2' } })
-    expect(line.getAttribute('aria-valuetext')).toMatch(/^at least 2: Blue rifles: losses 25.0 %/)
+    expect(line.getAttribute('aria-valuetext')).toMatch(/^at least 2: Blue rifles: losses 25.0\u00a0%/)
   })
 
   test('every result is in a table, in fractions on demand', async () => {

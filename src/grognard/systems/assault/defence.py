@@ -252,7 +252,7 @@ def suffer_suppression(setup: Setup, state: State, is_suppressed: bool, critical
 
 def then_fall_back(setup: Setup, state: State, target: Condition, criticals: int = 0) -> Next:
     """Let a unit that must fall back do so at once; then resolve the critical hits."""
-    must_move = target.status is Status.FALLBACK and state.target.status is not Status.FALLBACK
+    must_move = target.status is Status.FALLBACK  # not for the second time: that eliminates
     state = state._replace(target=target)
     if must_move and fallback_field(setup):
         return Then(fall_back, state, fallback_hexes(setup), criticals)

@@ -175,15 +175,15 @@ def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     if number in consumables(setup):
         card = setup.command_cards[number - len(setup.units)]
         name = f"“{card.card or card.name}”" if card.card or card.name else "the card"
-        return [Mark(name, "in hand" if part else "played")]
+        return [Mark(name, "is in hand" if part else "was played")]
     if number >= len(setup.units):
         return []
     unit, condition = setup.units[number], part.condition
     names = {Status.NONE: "unmarked", Status.FALLBACK: "falling back"}
-    where = "off the board" if condition.at is None else f"at {tile_name(condition.at)}"
-    texts = [names.get(condition.status, str(condition.status)), where]
+    where = "is off the board" if condition.at is None else f"is at {tile_name(condition.at)}"
+    texts = [f"is {names.get(condition.status, str(condition.status))}", where]
     if profile(setup, unit).is_vehicle:
-        texts.append("immobilized" if condition.immobilized else "mobile")
+        texts.append("is immobilized" if condition.immobilized else "is mobile")
     return [Mark(unit.id, text) for text in texts]
 
 

@@ -30,13 +30,13 @@ class Chart:
         return self.results[face - 1]
 
     def success(self, target: str, cover: str = "") -> str:
-        """What its faces do, for people: `4 or 5 damages the wall, 6 damages osprey`."""
+        """What its faces do, for people: `a 4 or 5 damages the wall, a 6 damages osprey`."""
         parts = []
         for hit, name in ((HIT_COVER, cover), (HIT_TARGET, target)):
             faces = [str(face) for face, result in enumerate(self.results, 1) if result is hit]
             if faces and name:
                 listed = " or ".join([", ".join(faces[:-1]), faces[-1]]) if faces[1:] else faces[0]
-                parts.append(f"{listed} damages {name}")
+                parts.append(f"a {listed} damages {name}")
         return ", ".join(parts)
 
     def tally(self, dice: int) -> Tally:

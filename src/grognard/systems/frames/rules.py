@@ -138,7 +138,7 @@ def attack_behind_terrain(setup: Setup, state: State, dice: int, cover: int) -> 
     """Low dice come first. 4s and 5s hit the cover while it stands, 6s the target. Without cover, chart 2 counts."""
     behind = BehindTerrain(state.terrain[cover], damage_capacity(setup, state, setup.target))
     name, target = setup.terrain[cover].id, setup.declared.on
-    success = f"{CHART_3.success(target, name)}; once {name} is no cover any more, 5 damages {target} too"
+    success = f"{CHART_3.success(target, name)}; once {name} is no cover any more, a 5 damages {target} too"
     reading = Mapped(CHART_3.tally(dice), behind)
     hits, damage = yield from roll(reading, damage_roller(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_frame, state.with_terrain(cover, hits), damage)
@@ -155,7 +155,7 @@ def attack_behind_frame(setup: Setup, state: State, dice: int, cover: int) -> St
         success = f"{CHART_4.success(target)}; {name} has two defensive systems and takes no damage"
     else:
         most_fives = damage_capacity(setup, state, cover) + most
-        success = f"{CHART_4.success(target, name)}; once {name} is destroyed, 5 damages {target} too"
+        success = f"{CHART_4.success(target, name)}; once {name} is destroyed, a 5 damages {target} too"
     reading = CHART_4.reading(dice, most_fives, most)
     fives, sixes = yield from roll(reading, damage_roller(setup), purpose=DAMAGE_ROLL, success=success)
     return Then(damage_covering_frame, state, cover, fives, sixes)

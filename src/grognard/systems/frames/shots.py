@@ -169,19 +169,19 @@ def marks(setup: Setup, part: int, value: Any) -> list[Mark]:
     if part < 3 * frames:
         return _marks_of_frame(setup.frames[part % frames].id, value)
     if part in at.holders:
-        return [Mark(setup.stations[part - at.holders.start].id, f"held by {value[0] or 'nobody'}")]
-    return [Mark(setup.terrain[part - 3 * frames].id, "with {} hits left", value)] if part != at.assigned else []
+        return [Mark(setup.stations[part - at.holders.start].id, f"is held by {value[0] or 'nobody'}")]
+    return [Mark(setup.terrain[part - 3 * frames].id, "has {} of its hits left", value)] if part != at.assigned else []
 
 
 def _marks_of_frame(name: str, value: Any) -> list[Mark]:
     if isinstance(value, Body):
-        return [Mark(name, f"with {', '.join(value.systems) or 'no systems'}" if value.white else "destroyed")]
+        return [Mark(name, f"has {', '.join(value.systems) or 'no systems'}" if value.white else "is destroyed")]
     if value == NO_DICE:
-        return [Mark(name, "destroyed")] * 2
+        return [Mark(name, "is destroyed")] * 2
     if isinstance(value, Dice):
-        spot = Mark(name, "with a spot of {}", value.spot) if value.spot else Mark(name, "without a spot")
-        return [spot, Mark(name, "with a defense of {}", value.defense or 0)]
-    return [Mark(name, "where it was" if not value.abandoned else "away from its position")]
+        spot = Mark(name, "has a spot of {}", value.spot) if value.spot else Mark(name, "has no spot")
+        return [spot, Mark(name, "has a defense of {}", value.defense or 0)]
+    return [Mark(name, "is where it was" if not value.abandoned else "left its position")]
 
 
 def as_turn(setup: Setup, source: Json) -> Json | None:

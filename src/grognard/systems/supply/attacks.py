@@ -52,7 +52,7 @@ def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
 
 
 def marks(setup: Setup, unit: int, card: Card) -> list[Mark]:
-    return [Mark(setup.units[unit].id, "with {} supplies", card.supply)]
+    return [Mark(setup.units[unit].id, "has {} supply", card.supply)]
 
 
 def is_possible(setup: Setup, state: State, attack: Declared) -> bool:

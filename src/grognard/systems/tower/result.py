@@ -213,8 +213,8 @@ def marks(setup: Setup, number: int, part: Any) -> list[Mark]:
     if number < len(setup.units):
         return []
     (tile, _, has_defended), name = part, setup.units[number - len(setup.units)].id
-    where = "dead" if tile is None else f"at {tile_name(tile)}"
-    return [Mark(name, where), Mark(name, "having defended" if has_defended else "not having defended")]
+    where = "is dead" if tile is None else f"is at {tile_name(tile)}"
+    return [Mark(name, where), Mark(name, "has defended" if has_defended else "has not defended")]
 
 
 def _marked(marks: tuple[bool, ...]) -> tuple[int, ...]:
