@@ -191,7 +191,7 @@ def test_the_size_of_chunks_changes_no_bit(tmp_path: Path, whole_few: bytes) -> 
 
 def test_chunks_are_as_long_as_what_is_worked_on_later_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first match-up of a design is often the smallest."""
-    monkeypatch.setattr(plan_module, "_seconds", lambda work: work() is None or 0.001)
+    monkeypatch.setattr(plan_module, "_measure_seconds", lambda work: work() is None or 0.001)
     monkeypatch.setattr(plan_module, "_seconds_at", lambda place, *_: 0.05 if place == MANY * 3 // 7 else 0.01)
     assert 5 * 4 == make_plan(load_design(many()), None).chunk  # match-ups that differ in the dice share a graph
 

@@ -3,7 +3,7 @@
 import type { Shot } from '../lib/scene'
 import type { Looks } from '../lib/sides'
 import type { TurnView } from '../lib/turns'
-import type { Start } from '../lib/solver.svelte'
+import type { StartState } from '../lib/solver.svelte'
 import type { Battle, Fault, State, SystemInfo } from '../lib/types'
 
 export interface BattlefieldProps {
@@ -25,7 +25,7 @@ export interface BattlefieldProps {
   /** A whole turn in which the next attack can be chosen: who can attack whom, and the plan. */
   turn?: TurnView | null
   /** The last legal set-up, and what the engine says of it: that may lag behind while people move something. */
-  start?: Start | null
+  start?: StartState | null
   /** Requests the odds of a set-up while something is being dragged, before the battle changes. */
   preview?: (next: Battle) => void
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { Refused, faultsOf, toDo } from './api'
+import { RefusedError, faultsOf, toDo } from './api'
 import type { Fault } from './types'
 
 const missing = (...places: string[]): Fault[] =>
   faultsOf(
-    new Refused(
+    new RefusedError(
       422,
       places.map((place) => ({ place, message: 'is missing: expected text', code: 'missing', line: null })),
     ),

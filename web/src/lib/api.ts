@@ -1,7 +1,7 @@
 // Requests to the engine and the server.
 
 import { engine } from './engine/engine.svelte'
-import { Refused } from './engine/errors'
+import { RefusedError } from './engine/errors'
 import { send } from './engine/http'
 import type {
   Advice,
@@ -19,7 +19,7 @@ import type {
   TurnPlan,
 } from './types'
 
-export { Refused, Unreachable, isAborted } from './engine/errors'
+export { RefusedError, Unreachable, isAborted } from './engine/errors'
 export { refusal, request } from './engine/http'
 
 /** The message for each missing field. */
@@ -37,7 +37,7 @@ const MISSING: Record<string, string> = {
 
 /** An error as faults to show. */
 export function faultsOf(error: unknown): Fault[] {
-  if (!(error instanceof Refused) || !error.faults.length)
+  if (!(error instanceof RefusedError) || !error.faults.length)
     return [{ place: '', message: error instanceof Error ? error.message : String(error) }]
   return error.faults.map((fault) => {
     const words = fault.code === 'missing' ? MISSING[fault.place] : undefined
@@ -128,7 +128,7 @@ export async function askLuck(
   try {
     return await post<Luck>('/api/luck', played, { signal })
   } catch (error) {
-    if (!(error instanceof Refused && error.isTooLarge)) throw error
+    if (!(error instanceof RefusedError && error.isTooLarge)) throw error
     return await post<Luck>('/api/luck', { ...played, n: SAMPLE }, { signal })
   }
 }

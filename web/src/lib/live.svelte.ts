@@ -1,6 +1,6 @@
 // A live battle: its state from the server's event stream, which reconnects by itself.
 
-import { Refused, faultsOf, isAborted, post, refusal, request } from './api'
+import { RefusedError, faultsOf, isAborted, post, refusal, request } from './api'
 import { recall, remember } from './memory'
 import type {
   Answer,
@@ -13,7 +13,7 @@ import type {
   NextBattle,
   OpenedBattle,
 } from './types'
-import type { FairLog, Witnessed } from './verify'
+import type { FairLog, PageRecord } from './verify'
 import { sideName } from './words'
 
 /** The seat of those who only watch. */
@@ -33,7 +33,7 @@ interface KeptLive {
   title: string
   /** All links, if it was opened here. */
   links?: Record<string, string>
-  witnessed: Witnessed
+  witnessed: PageRecord
   /** The next attack, as far as it has been set up here. */
   draft?: Battle | null
   /** The battle after the last attack at this table, to show what was changed since. */
@@ -151,7 +151,7 @@ export class Live {
       )
       keepLive(seated(claimed.key, claimed.side, claimed.link))
     } catch (error) {
-      if (!(error instanceof Refused) || error.status === 429 || error.status >= 500) throw error
+      if (!(error instanceof RefusedError) || error.status === 429 || error.status >= 500) throw error
       keepLive(kept ?? seated(this.key))
       if (error.status !== 404) return null // spectators have no seat
       const other = kept?.isSeated ? kept.key : wanted // the link was used here before
@@ -174,7 +174,7 @@ export class Live {
       try {
         await this.#listen(() => (failures = 0))
       } catch (error) {
-        if (error instanceof Refused && error.status < 500 && error.status !== 429)
+        if (error instanceof RefusedError && error.status < 500 && error.status !== 429)
           this.closed = error.message
       }
       if (this.#isOver || this.closed) return
@@ -244,7 +244,7 @@ export class Live {
   }
 
   /** Store what was seen before the roll, to verify the dice later. */
-  witness(seen: Witnessed): void {
+  witness(seen: PageRecord): void {
     const { kept } = this
     if (kept) keepLive({ ...kept, witnessed: { ...kept.witnessed, ...seen } })
   }
@@ -295,7 +295,7 @@ export class Live {
     try {
       this.#take(await post<LiveChange>(`/api/battles/${this.id}/${path}`, body, { key: this.key }))
     } catch (error) {
-      if (error instanceof Refused && error.body.state) this.#take(error.body.state as LiveChange)
+      if (error instanceof RefusedError && error.body.state) this.#take(error.body.state as LiveChange)
       this.faults = faultsOf(error)
     } finally {
       this.isBusy = false

@@ -1,7 +1,7 @@
 // The numbers of the odds for headlines, charts and tables.
 
 import { percent, formatDecimal, toNumber } from './numbers'
-import type { Exact, Measure, Odds } from './types'
+import type { ExactNumber, Measure, Odds } from './types'
 import { capital, shortName } from './words'
 
 export type Value = number | string | boolean
@@ -220,7 +220,7 @@ export function formatMeasures(measures: Measure[]): string {
 }
 
 /** The likeliest name; `none` only if there is no other. */
-function likeliest(measure: Measure): [Value, Exact] {
+function likeliest(measure: Measure): [Value, ExactNumber] {
   const something = measure.values.filter(([value]) => value !== NOTHING)
   return (something.length ? something : measure.values).reduce((best, entry) =>
     toNumber(entry[1]) > toNumber(best[1]) ? entry : best,

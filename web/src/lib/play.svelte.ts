@@ -1,6 +1,6 @@
 // A play at this table: one answer after another, with undo back to the last machine roll.
 
-import { type Deciders, Refused, askPlay, battleAfter, faultsOf, isAborted } from './api'
+import { type Deciders, RefusedError, askPlay, battleAfter, faultsOf, isAborted } from './api'
 import { MachineDice } from './dice'
 import { isTurn } from './turns'
 import type { Answer, Battle, Face, Fault, Move, PlayResponse, Result, RollQuestion } from './types'
@@ -139,7 +139,7 @@ export class Play {
     try {
       return await askPlay(this.battle, answers, this.deciders, signal)
     } catch (error) {
-      const isTooLarge = error instanceof Refused && error.isTooLarge
+      const isTooLarge = error instanceof RefusedError && error.isTooLarge
       if (!isTooLarge || !isTurn(this.battle) || this.fellBack !== undefined) throw error
       this.deciders = greedy(this.deciders)
       this.fellBack = error.message

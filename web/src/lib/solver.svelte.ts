@@ -1,6 +1,6 @@
 // The odds of a battle and the advice on its open decision, asked for again whenever the battle changes.
 
-import { Refused, askAdvice, askAttacks, askOdds, askPlan, askPlay, faultsOf, sampleOdds } from './api'
+import { RefusedError, askAdvice, askAttacks, askOdds, askPlan, askPlay, faultsOf, sampleOdds } from './api'
 import { Latest } from './latest'
 import { recall, remember } from './memory'
 import { isTurn } from './turns'
@@ -31,7 +31,7 @@ const SHORT: readonly string[] = ['yes', 'no']
 type Method = 'exact' | number
 
 /** A legal battle, with its state before anything has happened. */
-export interface Start {
+export interface StartState {
   battle: Battle
   state: State
 }
@@ -48,7 +48,7 @@ export class Solver {
   /** The sides of the last legal battle, with their roles. */
   sides = $state.raw<Sides>({})
   /** That battle, and its state before anything has happened. */
-  start = $state.raw<Start | null>(null)
+  start = $state.raw<StartState | null>(null)
   isWorking = $state(false)
   /** Whether the work takes so long that stopping it is offered. */
   isSlow = $state(false)
@@ -128,9 +128,9 @@ export class Solver {
         this.#finish()
         this.advice = null
         this.plan = null
-        if (error instanceof Refused && error.isTooLarge) this.tooLarge = error.message
+        if (error instanceof RefusedError && error.isTooLarge) this.tooLarge = error.message
         else this.faults = faultsOf(error)
-        this.canRetry = !(error instanceof Refused && error.status === ILLEGAL)
+        this.canRetry = !(error instanceof RefusedError && error.status === ILLEGAL)
       },
     )
   }

@@ -12,7 +12,7 @@ import { type TurnView, attacksIn, isNextAttack, isTurn, mainLine, sideOf } from
 import type { Assumptions, Battle, Json, NextTurn, Odds, PlayResponse, SystemInfo } from './types'
 
 /** A set-up that another one is compared with. */
-export interface Pinned {
+export interface Baseline {
   title: string
   battle: Battle
   odds: Odds
@@ -81,7 +81,7 @@ export class Table {
   following = $state.raw<NextTurn | null>(null)
   /** The attack of a turn that is looked at, by its id. */
   aimed = $state<string | null>(null)
-  pinned = $state.raw<Pinned | null>(null)
+  pinned = $state.raw<Baseline | null>(null)
   /** The step of a play that the map shows; null: the battle as it is now. */
   viewed = $state.raw<{ record: PlayRecord; step: number } | null>(null)
   /** How the next play begins: kept while tabs are switched, and for the next visit. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Refusal, serve } from '../testing/server'
 import * as supply from '../testing/supply'
-import { Refused, faultsOf } from './api'
+import { RefusedError, faultsOf } from './api'
 import { Table, forgetTable, keptTables } from './table.svelte'
 import type { Battle } from './types'
 
@@ -288,5 +288,5 @@ test('the dice are as they were chosen last', () => {
 
 test('what is missing is named by what to do about it', () => {
   const fault = { place: 'attack.on', message: 'is missing: expected text', code: 'missing' }
-  expect(faultsOf(new Refused(422, [fault]))).toEqual([{ ...fault, message: 'Choose a target' }])
+  expect(faultsOf(new RefusedError(422, [fault]))).toEqual([{ ...fault, message: 'Choose a target' }])
 })

@@ -1,7 +1,16 @@
 // Whole turns: a battle of one attack as a turn and back, what a turn offers, its plan, and its log attack by attack.
 
 import { toNumber } from './numbers'
-import type { AttackValue, Battle, Exact, Json, PlanStep, PlayEvent, Question, SystemInfo } from './types'
+import type {
+  AttackValue,
+  Battle,
+  ExactNumber,
+  Json,
+  PlanStep,
+  PlayEvent,
+  Question,
+  SystemInfo,
+} from './types'
 
 type Table = { [key: string]: Json | undefined }
 
@@ -113,7 +122,7 @@ export function matrixOf(attacks: readonly AttackValue[]): { attackers: string[]
 const WARM = 0.2
 
 /** How strongly a value is coloured, from −1 to 1: what is good by its place between the least and the most that is. */
-export function heat(value: Exact, all: readonly Exact[]): number {
+export function heat(value: ExactNumber, all: readonly ExactNumber[]): number {
   const [exact, values] = [toNumber(value), all.map(toNumber)]
   if (exact <= 0) return exact / Math.max(...values.map(Math.abs), 1e-9)
   const good = values.filter((other) => other >= 0)

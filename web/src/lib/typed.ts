@@ -13,7 +13,7 @@ export function faceText(face: Face): string {
   return face === '' ? BLANK : String(face)
 }
 
-export interface Typed {
+export interface ParsedRoll {
   /** The faces of each pool. */
   faces: Face[][]
   /** What no die shows, with the die that was meant. */
@@ -26,8 +26,8 @@ export interface Typed {
 export const areDigits = (pool: OpenPool) => facesOf(pool).every((face) => /^\d$/.test(faceText(face)))
 
 /** A whole roll, the pools one after the other. */
-export function parseRoll(text: string, pools: readonly OpenPool[]): Typed {
-  const typed: Typed = { faces: pools.map(() => []), wrong: [], surplus: 0 }
+export function parseRoll(text: string, pools: readonly OpenPool[]): ParsedRoll {
+  const typed: ParsedRoll = { faces: pools.map(() => []), wrong: [], surplus: 0 }
   const parts = text.split(/[\s,;/]+/).filter((part) => part !== '')
   const take = (part: string) => {
     const place = nextPool(typed, pools)
@@ -45,6 +45,6 @@ export function parseRoll(text: string, pools: readonly OpenPool[]): Typed {
 }
 
 /** The pool whose dice are next; -1 if there is none. */
-export function nextPool({ faces }: Pick<Typed, 'faces'>, pools: readonly OpenPool[]): number {
+export function nextPool({ faces }: Pick<ParsedRoll, 'faces'>, pools: readonly OpenPool[]): number {
   return pools.findIndex((pool, place) => (faces[place]?.length ?? 0) < pool.count)
 }

@@ -7,14 +7,14 @@ import type * as api from './schema'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
 /** A generated type in which what may be anything is JSON. */
-type Typed<T> = unknown extends T
+type WithJson<T> = unknown extends T
   ? Json | undefined
   : T extends object
-    ? { [Key in keyof T]: Typed<T[Key]> }
+    ? { [Key in keyof T]: WithJson<T[Key]> }
     : T
 
 /** A battle file: `system` names the rules, everything else is as those rules have it. */
-export type Battle = Typed<api.Battle>
+export type Battle = WithJson<api.Battle>
 
 /** What is left after the attack. */
 export type Result = { [key: string]: Json | undefined }
@@ -25,10 +25,10 @@ export type State = Result
 export type Fault = Pick<api.Fault, 'place' | 'message'> & Partial<api.Fault>
 
 /** What a value of a battle file may be. */
-export type ValueKind = Typed<api.ValueForm>
-export type Field = Typed<api.FieldForm>
-export type Switch = Typed<api.SwitchInfo>
-export type SystemInfo = Omit<Typed<api.SystemInfo>, 'example' | 'examples'> & {
+export type ValueKind = WithJson<api.ValueForm>
+export type Field = WithJson<api.FieldForm>
+export type Switch = WithJson<api.SwitchInfo>
+export type SystemInfo = Omit<WithJson<api.SystemInfo>, 'example' | 'examples'> & {
   example: Battle
   examples: (Omit<api.ExampleBattle, 'battle'> & { battle: Battle })[]
 }
@@ -45,7 +45,7 @@ export type Fate = RolledPool['fates'][number]
 export type OpenPool = api.OpenPool
 
 /** One step of a play. `kind` tells which. */
-export type PlayEvent = Typed<api.RollEvent> | Typed<api.ChoiceEvent> | Typed<api.ChangeEvent>
+export type PlayEvent = WithJson<api.RollEvent> | WithJson<api.ChoiceEvent> | WithJson<api.ChangeEvent>
 export type RollQuestion = api.RollQuestion
 export type ChoiceQuestion = api.ChoiceQuestion
 export type Question = RollQuestion | ChoiceQuestion
@@ -56,11 +56,11 @@ export type Answer = { roll: Face[] } | { choose: string }
 export type Move = api.Move & { dice?: string[] | null }
 
 /** A battle as far as it was played. */
-export type PlayResponse = Typed<api.Play>
+export type PlayResponse = WithJson<api.Play>
 /** A live battle as one of its seats sees it. */
 export type LiveState = Omit<LiveChange, 'battle' | 'keep'> & { battle: Battle }
 /** What is sent of it: all, or what comes behind the events and moves to `keep`. */
-export type LiveChange = Typed<api.LiveState>
+export type LiveChange = WithJson<api.LiveState>
 export type LiveOptions = api.Options
 export type OpenedBattle = api.OpenedBattle
 export type NextBattle = api.NextBattle
@@ -76,14 +76,14 @@ export interface Assumptions {
 }
 
 /** A number in JSON, or a fraction such as `7/36`. */
-export type Exact = number | string
+export type ExactNumber = number | string
 
 /** A number (or a name, or yes and no) that people ask about: how likely each value is. */
 export type Measure = api.Summary
-export type Outcome = Typed<api.Outcome>
+export type Outcome = WithJson<api.Outcome>
 
 /** The odds of every result; of sampled ones, from how many battles. */
-export type Odds = Omit<Typed<api.Odds>, 'summaries' | 'measures'> &
+export type Odds = Omit<WithJson<api.Odds>, 'summaries' | 'measures'> &
   Partial<Pick<api.Sample, 'n' | 'seed' | 'value_error'>> & { summaries: Measure[] }
 
 /** An attack that is possible now, by itself. */
@@ -93,21 +93,23 @@ export type PlanStep = api.PlanStep
 /** What follows a turn that is over. */
 export type NextTurn = Omit<api.NextTurn, 'battle'> & { battle: Battle | null }
 
-export type Luck = Typed<api.Luck>
-export type OptionAdvice = Omit<Typed<api.OptionAdvice>, 'summaries' | 'measures'> & { summaries?: Measure[] }
+export type Luck = WithJson<api.Luck>
+export type OptionAdvice = Omit<WithJson<api.OptionAdvice>, 'summaries' | 'measures'> & {
+  summaries?: Measure[]
+}
 
 /** The open decision, the best option first; if dice are to be rolled, or the battle is over, there are no options. */
-export type Advice = Omit<Typed<api.Advice>, 'options'> & { options: OptionAdvice[] }
+export type Advice = Omit<WithJson<api.Advice>, 'options'> & { options: OptionAdvice[] }
 
 /** What every other way to play a house rule changes in a battle, the largest change first. */
 export interface RuleEffects {
   objective: string
-  value: Exact
+  value: ExactNumber
   effects: {
     switch: string
     to: Json
-    change: Exact
-    largest: { measure: string; value: Json; p: [Exact, Exact] } | null
+    change: ExactNumber
+    largest: { measure: string; value: Json; p: [ExactNumber, ExactNumber] } | null
   }[]
   without_effect: string[]
 }

@@ -23,7 +23,7 @@ export interface FairLog {
 }
 
 /** What this page recorded before the dice were rolled. */
-export interface Witnessed {
+export interface PageRecord {
   commitment?: string | undefined
   /** The number that was added here, and for which side. */
   number?: { side: string; text: string } | undefined
@@ -35,7 +35,7 @@ export interface Verified {
   differs: string[]
 }
 
-export function verify(log: FairLog, witnessed: Witnessed = {}): Verified {
+export function verify(log: FairLog, witnessed: PageRecord = {}): Verified {
   const { secret, numbers, commitment } = log.fair
   if (secret === null || numbers === null) {
     return { dice: 0, differs: ['The secret is not published before the battle is over.'] }

@@ -3,7 +3,7 @@
 import type { Battle } from '../../lib/types'
 import type { Point } from '../shared/grid'
 import type { Lens } from './lens.svelte'
-import type { End } from './ruler'
+import type { RulerEnd } from './ruler'
 import { type Box, measureDistance, minus, movePiece, onTable, type Piece, plus, reshapePiece } from './table'
 
 export type Mode = 'move' | 'attack' | 'measure'
@@ -16,7 +16,7 @@ type Moving = {
   start: Point
   next: Battle | null
 }
-type Drawing = { does: 'line'; from: End; to: End; isFar: boolean }
+type Drawing = { does: 'line'; from: RulerEnd; to: RulerEnd; isFar: boolean }
 type Panning = { does: 'pan'; box: Box; start: Point; isFar: boolean }
 type Grab = Moving | Drawing | Panning
 
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly: () => boolean
   svg: () => SVGSVGElement | undefined
   /** The end of a line that is drawn to this point. */
-  endAt: (point: Point) => End
+  endAt: (point: Point) => RulerEnd
   /** Something is on its way; null: it is put back. */
   drag: (next: Battle | null) => void
 }

@@ -3,7 +3,7 @@
 import type { Point } from '../shared/grid'
 
 /** Something that is to be named, in pixels: its middle, and how far it reaches up, down and to both sides. */
-export interface Named {
+export interface Label {
   at: Point
   up: number
   down: number
@@ -28,7 +28,7 @@ const overlap = (a: Area, b: Area) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 /** For each how far below its middle its first line stands: near it if there is room; the first are served first. */
-export function placeLabels(all: readonly Named[]): number[] {
+export function placeLabels(all: readonly Label[]): number[] {
   const taken: Area[] = []
   return all.map((named) => {
     const tall = named.lines.length * LINE
@@ -49,6 +49,6 @@ export function placeLabels(all: readonly Named[]): number[] {
   })
 }
 
-function bodyOf({ at, up, down, side }: Named): Area {
+function bodyOf({ at, up, down, side }: Label): Area {
   return { left: at.x - side, right: at.x + side, top: at.y - up, bottom: at.y + down }
 }

@@ -4,13 +4,13 @@ import type { Point } from '../shared/grid'
 import { measureDistance, onTable, type Piece } from './table'
 
 /** An end of the ruler: a point, or something that stands there. */
-export interface End {
+export interface RulerEnd {
   at: Point
   piece: Piece | null
 }
 
 /** The nearest frame or station that is near enough to a point, or else the point itself. */
-export function endOf(pieces: readonly Piece[], point: Point, near: number, size: Point): End {
+export function endOf(pieces: readonly Piece[], point: Point, near: number, size: Point): RulerEnd {
   const away = (piece: Piece) => measureDistance(point, piece.at, piece.radius)
   const nearest = pieces
     .filter((piece) => piece.kind !== 'terrain' && away(piece) < near)
@@ -19,7 +19,7 @@ export function endOf(pieces: readonly Piece[], point: Point, near: number, size
 }
 
 /** What it measures: from edge to edge. */
-export function distanceIn({ from, to }: { from: End; to: End }): string {
+export function distanceIn({ from, to }: { from: RulerEnd; to: RulerEnd }): string {
   const inside = (from.piece?.radius ?? 0) + (to.piece?.radius ?? 0)
   return `${measureDistance(from.at, to.at, inside).toFixed(2)} units`
 }

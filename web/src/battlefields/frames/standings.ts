@@ -5,10 +5,10 @@ import type { Point } from '../shared/grid'
 import { valueAt, faultsIn, pathOf } from '../shared/places'
 import { table, text } from '../shared/read'
 import { aimOf, formatHits, frameNow, framesOf, hitsLeft, terrainOf } from './frames'
-import type { Named } from './labels'
+import type { Label } from './labels'
 import { formatPoint, type Geometry, LEAST_DRAWN, minus, type Piece, piecesOf } from './table'
 
-export interface Standing extends Piece {
+export interface PlacedPiece extends Piece {
   /** Whose it is, or who holds it. */
   owner: string
   isGone: boolean
@@ -33,7 +33,7 @@ export function standingsOf(
   geometry: Geometry | null,
   faults: readonly Fault[],
   radius: number,
-): Standing[] {
+): PlacedPiece[] {
   const aim = table(battle[aimOf(battle)])
   const pieces = piecesOf(battle, state, radius)
   const attacker = pieces.find((piece) => piece.kind === 'frame' && piece.id === aim.by)
@@ -60,7 +60,7 @@ export function standingsOf(
   })
 }
 
-type Known = Omit<Standing, 'note' | 'words'>
+type Known = Omit<PlacedPiece, 'note' | 'words'>
 
 function coversOf({ kind, id }: Piece, geometry: Geometry | null): boolean | null {
   if (!geometry || geometry.range === 'hand' || kind === 'station') return null
@@ -98,7 +98,7 @@ function wordsOf(known: Known, hits: number | undefined): string {
 }
 
 /** A piece with its name, in pixels around a point; its note only where there is room. */
-export function labelPiece(piece: Standing, around: Point, scale: number, hasNote: boolean): Named {
+export function labelPiece(piece: PlacedPiece, around: Point, scale: number, hasNote: boolean): Label {
   const lines = [piece.id, hasNote ? piece.note : ''].filter(Boolean)
   const drawn = Math.max(piece.radius * scale, LEAST_DRAWN)
   if (piece.kind === 'frame') return { at: around, lines, up: drawn, down: drawn, side: drawn }

@@ -92,11 +92,11 @@ function placesOf(battle: Battle): Record<string, Table> {
 
 /** The battle on a table: on the one that it came from, or else so that range and cover are as the numbers say. */
 export function toTable(battle: Battle, kept: Kept | null): Battle {
-  const next = kept ? restored(battle, kept) : laidOut(battle)
+  const next = kept ? restore(battle, kept) : layOut(battle)
   return piecesOffTable(next).reduce(placePiece, next)
 }
 
-function restored(battle: Battle, { table: ground, stations, places, before, instead }: Kept): Battle {
+function restore(battle: Battle, { table: ground, stations, places, before, instead }: Kept): Battle {
   const key = aimOf(battle)
   const next: Battle = { ...battle, table: ground, ...(stations === undefined ? {} : { stations }) }
   for (const name of Object.keys(ON_TABLE)) {
@@ -116,7 +116,7 @@ function restored(battle: Battle, { table: ground, stations, places, before, ins
   return next
 }
 
-function laidOut(battle: Battle): Battle {
+function layOut(battle: Battle): Battle {
   const key = aimOf(battle)
   const aim = table(battle[key])
   const pieces = [...framesOf(battle), ...terrainOf(battle)]

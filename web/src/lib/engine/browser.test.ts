@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { BrowserEngine, type Readiness } from './browser'
-import { Refused, Unreachable } from './errors'
+import { RefusedError, Unreachable } from './errors'
 import type { Order, Report } from './worker'
 
 /** A worker whose answers the test sends. */
@@ -83,7 +83,7 @@ test('what is wrong with a request is refused as by the server', async () => {
   const asked = engine.run('odds', {})
   FakeWorker.all[0]?.answer('refused', { faults: [{ place: 'units', message: 'is missing' }], size: 9 })
   const error = await asked.catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(Refused)
+  expect(error).toBeInstanceOf(RefusedError)
   expect(error).toMatchObject({ status: 422, isTooLarge: true, message: 'is missing' })
 })
 

@@ -3,7 +3,7 @@
 import { HOME } from '../home'
 import type { Fault, SystemInfo } from '../types'
 import type { Files } from './dropped'
-import { Refused, Unreachable } from './errors'
+import { RefusedError, Unreachable } from './errors'
 import { request } from './http'
 import type { Engine } from './types'
 import type { Order, Report } from './worker'
@@ -84,7 +84,7 @@ export class BrowserEngine implements Engine {
     }).then((text) => {
       const { status, reply } = JSON.parse(text) as { status: string; reply: Record<string, unknown> }
       if (status === 'done') return reply as T
-      throw new Refused(STATUS[status] ?? 500, Array.isArray(reply.faults) ? reply.faults : [], reply)
+      throw new RefusedError(STATUS[status] ?? 500, Array.isArray(reply.faults) ? reply.faults : [], reply)
     })
   }
 
@@ -144,7 +144,7 @@ export class BrowserEngine implements Engine {
 
   #crashed(): void {
     if (!this.#isReady) return this.#fail()
-    this.#running?.failed(new Refused(422, [OUT_OF_MEMORY]))
+    this.#running?.failed(new RefusedError(422, [OUT_OF_MEMORY]))
     this.#restart()
   }
 

@@ -3,7 +3,7 @@
 import type { Fault } from '../types'
 
 /** The engine refused a request, and said why. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   constructor(
     readonly status: number,
     readonly faults: Fault[],

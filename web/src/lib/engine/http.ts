@@ -1,7 +1,7 @@
 // The engine behind the server's API.
 
 import type { SystemInfo } from '../types'
-import { Refused, Unreachable, isAborted } from './errors'
+import { RefusedError, Unreachable, isAborted } from './errors'
 import type { Engine } from './types'
 
 /** Ask the server for something. */
@@ -18,9 +18,9 @@ export async function request<T>(path: string, options: RequestInit = {}): Promi
 }
 
 /** Why the server refused. */
-export async function refusal(response: Response): Promise<Refused> {
+export async function refusal(response: Response): Promise<RefusedError> {
   const body = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>
-  return new Refused(response.status, Array.isArray(body.faults) ? body.faults : [], body)
+  return new RefusedError(response.status, Array.isArray(body.faults) ? body.faults : [], body)
 }
 
 export function send<T>(
