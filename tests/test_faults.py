@@ -61,6 +61,10 @@ def test_a_range_that_is_right_and_too_short_is_told_beside_a_wrong_field() -> N
         (["units[0]", "attack"], {"units__0": 7, "attack": None}),
         (["units", "attack"], {"units": None, "attack": None}),
         (["units", "attack"], {"units": "all", "attack": None}),
+        (
+            ["units[0].id", "units[1].side", "units[2].at"],
+            {"units__0__id": " ", "units__1__side": "x" * 300, "units__2__at": [4, 3]},
+        ),
     ],
 )
 def test_a_missing_name_or_table_hides_no_other_fault(expected: list[str], changes: dict[str, object]) -> None:

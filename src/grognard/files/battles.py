@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from grognard import systems
 from grognard.core.errors import BattleError, Fault, FaultCode, limit_suggestions
+from grognard.core.fields import LONGEST_NAME
 from grognard.core.systems import Battle, Json, System
 from grognard.files.field_types import FieldType, FixedList, Flag, ListOf, Nullable, Number, OneOf, TableOf, Text
 from grognard.files.fields import Table, fields_of, parse_table, to_plain
@@ -189,8 +190,8 @@ LOWEST, HIGHEST = 0, -1
 """The ends of the valid values, as indices."""
 UNBOUNDED_STAND_IN = 100
 """The highest stand-in for a number without an upper bound."""
-MOST_NAMES = 50
-"""With more names in a file than these, a missing name has no stand-ins."""
+MOST_CHECKED = 50_000
+"""A missing name has no stand-ins if the names of the file, times all its values, are more than these."""
 
 
 class _NoStandIn(Exception):
@@ -217,7 +218,7 @@ def _faults_of_battle(system: System[Any], source: Json, known: Sequence[Fault])
         others = [_StandIns(HIGHEST)]
         if lowest.names:
             others += [_StandIns(LOWEST, name) for name in _names_in(source)]
-        for stand_ins in others:
+        for stand_ins in others if faults else []:
             found = set(_faults_with_stand_ins(system, source, stand_ins))
             faults = [fault for fault in faults if fault in found]
     except _NoStandIn:
@@ -235,18 +236,16 @@ def _names_in(source: Json) -> list[str]:
     """Every text of a file that may be a name, once."""
     names: dict[str, None] = {}
     parts: list[object] = [source]
-    while parts:
-        part = parts.pop()
+    for part in parts:
         if isinstance(part, str):
             names[part] = None
         elif isinstance(part, Mapping):
             parts += [*part, *part.values()]
         elif isinstance(part, list | tuple):
             parts += part
-        if len(names) > MOST_NAMES:
+        if len(names) * len(parts) > MOST_CHECKED:
             raise _NoStandIn
-    wrong: list[Fault] = []
-    return [name for name in names if TableOf.NAME.parse(name, "", wrong) and not wrong]
+    return [name for name in names if name.strip() and len(name) <= LONGEST_NAME]
 
 
 def _faults_with_stand_ins(system: System[Any], source: Json, stand_ins: _StandIns) -> list[Fault]:
