@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from grognard.server.guard import CLIENTS, HEADERS, Guard, RateLimiter, Throttle, client_of
 from grognard.server.monitor import Monitor
 from grognard.server.settings import Settings
+from grognard.work.pool import Job, Pool
 from tests.server.running import PATIENCE, Running, duel, running, until
 
 KEEP_ALIVE_TIMER = "02"
@@ -420,6 +421,21 @@ def hear(connected: socket.socket, what: bytes) -> None:
     while what not in heard and (more := received(connected, 4096)):
         heard += more
     assert what in heard
+
+
+def test_the_streams_of_a_client_have_no_more_turns_at_the_workers_than_the_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as server:
+        pool, owners = server.engine.quick, set()
+
+        def start(task: bytes, owner: str = "", affinity: str = "") -> Job:
+            owners.add(owner)
+            return Pool.start(pool, task, owner, affinity)
+
+        monkeypatch.setattr(pool, "start", start)
+        with streaming(server, b"X: 1"), streaming(server, b"X: 2"):
+            assert {"127.0.0.1"} == owners
 
 
 def test_a_stream_whose_request_never_arrives_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

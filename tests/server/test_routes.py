@@ -15,7 +15,7 @@ from grognard.files import battle
 from grognard.files.examples import Example, examples
 from grognard.plays.play import Play
 from grognard.report import page
-from grognard.server.errors import UNREADABLE
+from grognard.server.errors import MOST_FAULTS, UNREADABLE
 from grognard.solver.assumptions import Assumptions, Policy
 from grognard.solver.simulate import simulate
 from tests.server.running import duel
@@ -382,6 +382,7 @@ def test_a_text_that_is_no_battle_has_the_line_of_each_fault(
         ),
         (b'{"battle": {}, "colour": 1}', 422, ("colour", "is not known here", "unknown_key")),
         (b"[" * 100_000, 400, ("", UNREADABLE, "unreadable")),
+        (b'{"system": "\xff"}', 400, ("", UNREADABLE, "unreadable")),
         (b'{"system": ' + b"1" * 5_000 + b"}", 400, ("", UNREADABLE, "unreadable")),
         (b'{"system": "\\ud800"}', 422, None),
         (b'{"system": NaN}', 422, None),
@@ -427,3 +428,9 @@ def test_answers_are_packed_only_for_clients_that_can_unpack_them(client: httpx.
     plain = client.post("/api/odds", json=duel(9, 9), headers={"Accept-Encoding": "gzip;q=0"})
     assert (packed.headers["Content-Encoding"], plain.headers.get("Content-Encoding")) == ("gzip", None)
     assert packed.json() == plain.json()
+
+
+def test_a_request_with_thousands_of_faults_gets_no_larger_response(client: httpx.Client) -> None:
+    request = {"battle": duel(), **{f"key {number}": 1 for number in range(2 * MOST_FAULTS)}}
+    faults = client.post("/api/odds", json=request).json()["faults"]
+    assert [f"key {number}" for number in range(MOST_FAULTS)] == [fault["place"].strip('"') for fault in faults]

@@ -19,12 +19,14 @@ from grognard.work.pool import Busy, Lost, TooLong
 from grognard.work.worker import fault
 
 RETRY_AFTER = {"Retry-After": "2"}
-UNREADABLE = "cannot be read: it is nested too deeply, or holds a number with too many digits"
+UNREADABLE = "cannot be read: it is not UTF-8, is nested too deeply, or holds a number with too many digits"
 """The message for JSON that FastAPI cannot parse."""
 CODES = {400: "unreadable", 404: "unknown", 405: "unknown", 408: "too_slow", 413: "too_large", 429: "too_many"}
 """The code of the fault for an HTTP status."""
 COULD_BE_NULL = "none_required"
 """Pydantic adds an error of this type to any error in an optional key. We drop it."""
+MOST_FAULTS = 1_000
+"""The most faults of the form of a request that are listed."""
 MESSAGES = {"missing": "is missing", "extra_forbidden": "is not known here"}
 """Our messages for some of Pydantic's error types."""
 FAULT_CODES = {
@@ -111,7 +113,8 @@ async def _damaged(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    faults = [_fault_of(details, error.body) for details in error.errors() if details["type"] != COULD_BE_NULL]
+    errors = [details for details in error.errors() if details["type"] != COULD_BE_NULL]
+    faults = [_fault_of(details, error.body) for details in errors[:MOST_FAULTS]]
     return AsciiResponse({"faults": faults}, 422)
 
 

@@ -59,7 +59,7 @@ def tampered(path: Path, statement: str) -> Journal:
     add(journal, 2, 0)
     journal.close()
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement)
+        database.executescript(statement)
     return Journal(PLAN, path)
 
 
@@ -71,8 +71,13 @@ def tampered(path: Path, statement: str) -> Journal:
         ("UPDATE chunks SET texts = '[\"no battle\"]' WHERE number = 2", [1, 2, 3]),
         ("UPDATE chunks SET number = 1 WHERE number = 2", [1, 2, 3]),
         ("UPDATE chunks SET number = 4 WHERE number = 2", [1, 2, 3]),
+        (
+            "ALTER TABLE chunks RENAME TO old; CREATE TABLE chunks AS "
+            "SELECT number, nullif(numbers, iif(number = 0, numbers, 0)) AS numbers, texts, checksum FROM old",
+            [0, 1, 3],
+        ),
     ],
-    ids=["cut short", "emptied", "other texts", "another's number", "no such number"],
+    ids=["cut short", "emptied", "other texts", "another's number", "no such number", "no numbers"],
 )
 def test_a_chunk_that_was_changed_is_worked_out_again(tmp_path: Path, statement: str, left: list[int]) -> None:
     assert left == tampered(tmp_path / "a.journal", statement).chunks_left

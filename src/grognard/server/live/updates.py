@@ -139,7 +139,7 @@ async def stream(
             try:
                 seat = await battles.refresh(seat, must_load)
                 if seat.battle.history.entries != last_id:
-                    play = await battles.play(seat.battle, seat.record.id, last_id if only_changes else None)
+                    play = await battles.play(seat.battle, listener.client, last_id if only_changes else None)
                     last_id = play.history.entries
                     for piece in _event(seat, play):
                         yield piece

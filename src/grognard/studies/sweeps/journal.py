@@ -101,7 +101,7 @@ class Journal:
         """Find the valid chunks; the others are deleted and will be solved again."""
         damaged = []
         for number, numbers, texts, checksum in self._database.execute(
-            "SELECT number, CAST(numbers AS BLOB), CAST(texts AS BLOB), checksum FROM chunks"
+            "SELECT number, CAST(ifnull(numbers, '') AS BLOB), CAST(ifnull(texts, '') AS BLOB), checksum FROM chunks"
         ):
             packed = Packed(numbers, texts)
             if 0 <= number < self.plan.chunks and checksum == self._checksum(number, packed):
