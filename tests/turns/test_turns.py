@@ -18,7 +18,7 @@ from grognard.solver import attack_graphs
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.plans import Branch, PlanStep, plan_turn
 from grognard.solver.solution import solve_plainly, solve_under
-from grognard.solver.turn_solution import TurnSolution
+from grognard.solver.turn_solution import TurnSolution, evaluate_attacks
 
 from .brute_assault import Assault
 from .brute_frames import Frames
@@ -357,6 +357,17 @@ def test_the_attacks_of_a_file_with_one_attack_are_that_attack(name: str) -> Non
     battle = grognard.load(EXAMPLES / f"{name}.toml")
     (attack,) = grognard.attacks(battle, fractions=True)
     assert attack.swing == grognard.odds(battle, fractions=True).value
+
+
+def test_the_attacks_of_a_turn_are_too_many_if_they_have_several_times_the_positions_of_the_bound() -> None:
+    """Each of them is far below the bound."""
+    guns = [supply_unit(f"guns {die}", "red", die, 1, die=die) for die in (4, 6, 8, 10, 12, 20)]
+    rifles = [supply_unit(f"rifles {strength}", "blue", strength, 2, strength=strength) for strength in (1, 2, 3, 4)]
+    bound = 30
+    few = grognard.battle(supply(guns[0], rifles[3]))
+    assert len(evaluate_attacks(few, Assumptions("best", "best"), bound=bound)) == 1
+    with pytest.raises(TooLarge):
+        evaluate_attacks(grognard.battle(supply(*guns, *rifles)), Assumptions("best", "best"), bound=bound)
 
 
 def branches(step: PlanStep | None) -> Iterator[tuple[Branch, ...]]:

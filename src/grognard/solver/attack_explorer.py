@@ -78,6 +78,8 @@ class AttackExplorer:
         self._odds = ReadingCache(assumptions.fractions)
         self._positions = 0
         """The size of all graphs together."""
+        self.explored = 0
+        """The size of all graphs that were ever explored, also of those that were evicted."""
 
     def _all_attacks(self) -> Iterator[PossibleAttack]:
         size = 0
@@ -215,6 +217,7 @@ class AttackExplorer:
     def _count_positions(self, size: int) -> None:
         """Count the positions of a new graph; if they are too many, evict all graphs or raise an error."""
         self._positions += size
+        self.explored += size
         if self.evicts and self._positions > self.bound:
             for tables in self._tables:
                 tables.clear()

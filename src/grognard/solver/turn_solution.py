@@ -15,7 +15,7 @@ from grognard.core.turns import END_TURN
 from grognard.plays.answers import Chosen, accept, format_question
 from grognard.plays.play import Move, Play
 from grognard.solver.assumptions import Assumptions, Policy
-from grognard.solver.attack_explorer import NextAttack, parts_after
+from grognard.solver.attack_explorer import NextAttack, check_size, parts_after
 from grognard.solver.graph import POSITIONS, Chance, Decision, Progress
 from grognard.solver.keys import SETTLED, Key, TurnStates
 from grognard.solver.luck import Luck, LuckStep, decision_luck, roll_luck
@@ -23,6 +23,9 @@ from grognard.solver.odds import MOST_RESULTS, Odds, Outcome, is_alike, likelies
 from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_options, solve_plainly
 from grognard.solver.turn_outcomes import MOST_JOINT, PlayedTurn, TurnOutcomes
 from grognard.solver.turns import TurnSolver
+
+MOST_LISTED = 3
+"""All attacks that are listed may have this many times as many positions as one of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -388,20 +391,28 @@ class AttackValue:
         return fields_to_json(self, "id", "by", "on", "swing", "kill", "own_losses")
 
 
-def evaluate_attacks(battle: Battle, assumptions: Assumptions, play: Play | None = None) -> list[AttackValue]:
+def evaluate_attacks(
+    battle: Battle, assumptions: Assumptions, play: Play | None = None, bound: int = POSITIONS
+) -> list[AttackValue]:
     """Every attack that is possible at the start of a turn, or where a play stands, each as if the turn ended with it.
 
-    They are in option order. During an attack, and when the turn is over, none is possible.
+    They are in option order. During an attack, and when the turn is over, none is possible. The bound is that of one
+    attack.
     """
     assumptions.check(battle)
     if play is not None and play.question is None:
         return []
-    solution = TurnSolution(battle, assumptions, is_lazy=True)
-    point = solution.locate(play)
+    solution = TurnSolution(battle, assumptions, bound=bound, is_lazy=True)
+    point, explorer = solution.locate(play), solution.explorer
     if point.attack is not None:
         return []
-    attacks = solution.explorer.possible_attacks(point.key)
-    return [_evaluate_attack(solution.states, point.key, attack) for attack in attacks]
+    values = []
+    for number in range(len(explorer.attacks)):  # one at a time: their graphs together may be too large for the memory
+        attack = explorer.next_attack(point.key, number)
+        check_size(explorer.explored, bound * MOST_LISTED)
+        if attack is not None:
+            values.append(_evaluate_attack(solution.states, point.key, attack))
+    return values
 
 
 def _evaluate_attack(states: TurnStates, key: Key, attack: NextAttack) -> AttackValue:
