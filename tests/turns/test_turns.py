@@ -229,6 +229,33 @@ def test_a_turn_too_large_to_solve_is_sampled_and_played_greedily() -> None:
         grognard.solve(battle, attacker="greedy", defender="greedy", bound=2_000)
 
 
+def test_a_turn_of_few_choices_whose_attacks_have_many_exits_is_too_large_too() -> None:
+    bound = 2_400  # more than its choices and the positions of its attacks
+    with pytest.raises(TooLarge):
+        grognard.solve(grognard.battle(many(4, 4)), bound=bound)
+
+
+def test_the_odds_of_a_turn_are_bounded_too() -> None:
+    solution = grognard.solve(grognard.battle(many(4, 3)), attacker="random", bound=5_000)
+    assert solution.value > 0
+    with pytest.raises(TooLarge):
+        _ = solution.odds
+
+
+def test_a_turn_can_be_cancelled_while_its_first_attack_is_explored() -> None:
+    frames = [
+        {"id": "soldier", "player": "Red", "loadout": "WWBGYRdRd"},
+        {"id": "osprey", "player": "Blue", "loadout": "WWBBYRdRd", "defense": 3},
+    ]
+    turn = {"player": "Red", "shots": [{"by": "soldier", "on": "osprey", "range": "direct"}]}
+
+    def cancel(choices: int) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        grognard.solve(grognard.battle({"system": "frames", "frames": frames, "turn": turn}), progress=cancel)
+
+
 def test_results_that_are_not_listed_still_have_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = grognard.battle(supply(GUNS, MORTAR, RIFLES, supply_unit("weak", "blue", 2, 2, strength=1)))
     play = grognard.start(battle).choose("guns on weak").choose("direct")

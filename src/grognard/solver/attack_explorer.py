@@ -10,7 +10,7 @@ from grognard.core.rules import Rule
 from grognard.core.systems import Battle, PossibleAttack
 from grognard.solver.assumptions import Assumptions
 from grognard.solver.attack_graphs import AttackEnd, AttackGraph, ExploredAttack, Opening, reachable
-from grognard.solver.graph import Decision, Ending, Graph, ReadingCache, explore
+from grognard.solver.graph import Decision, Ending, Graph, Progress, ReadingCache, explore
 from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, pack_key, part_mask, unpack_key
 
 PARTS_PER_POSITION = 20
@@ -53,11 +53,17 @@ class AttackExplorer:
     """
 
     def __init__(
-        self, battle: Battle, states: TurnStates, assumptions: Assumptions, bound: int, evicts: bool = False
+        self,
+        battle: Battle,
+        states: TurnStates,
+        assumptions: Assumptions,
+        bound: int,
+        progress: Progress,
+        evicts: bool = False,
     ) -> None:
         self.battle, self.states, self.assumptions = battle, states, assumptions
         self.setup, self.rules = states.setup, states.rules
-        self.bound, self.evicts = bound, evicts
+        self.bound, self.progress, self.evicts = bound, progress, evicts
         self.attacks = tuple(self._all_attacks())
         self.total_involved = sum(len(attack.involved) for attack in self.attacks)
         self.pairs = [attack.involved[:2] for attack in self.attacks]
@@ -186,10 +192,11 @@ class AttackExplorer:
         return [(number, involved.index(part)) for number, part in used if part is not None]
 
     def _explore_until(self, rule: Rule[Any, ...], starts: Sequence[Position]) -> Graph:
-        graph = explore(self.battle, *starts, bound=self.bound, odds=self._odds, until=rule)
+        graph = explore(self.battle, *starts, bound=self.bound, progress=self.progress, odds=self._odds, until=rule)
         if graph.cycles:
             raise CyclicAttack
         self._count_positions(len(graph.nodes) * (1 + len(self.states.start) // PARTS_PER_POSITION))
+        graph.index.clear()  # it would take more memory than the nodes
         return graph
 
     def _opening(self, attack: PossibleAttack, begin: Position, checkpoint: Rule[Any, ...]) -> Opening:

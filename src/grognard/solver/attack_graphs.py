@@ -317,7 +317,7 @@ class AttackGraph:
 
 
 def evaluate_graphs(rows: Mapping[AttackGraph, Sequence[ExitValues]]) -> dict[AttackGraph, list[Probability]]:
-    """The value of each graph for each of its rows of exit values. An empty row: no attack can follow."""
+    """The value of each graph for each of its rows of exit values."""
     values: dict[AttackGraph, list[Probability]] = {}
     unfinished: dict[Opening, list[tuple[AttackGraph, int, Sequence[Probability]]]] = {}
     for graph, of_graph in rows.items():

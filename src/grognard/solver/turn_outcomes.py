@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.core.distributions import Probability
-from grognard.solver.attack_explorer import NextAttack
+from grognard.solver.attack_explorer import NextAttack, check_size
 from grognard.solver.attack_graphs import AttackEnd
 from grognard.solver.graph import paused_collector
 from grognard.solver.keys import SETTLED, Key
@@ -13,6 +13,10 @@ from grognard.solver.turns import TurnSolver
 
 MOST_JOINT = 20_000
 """With more combinations of parts the joint distribution is given up."""
+WORK_PER_POSITION = 400
+"""How many probabilities may be passed on for each position that exact work may visit, on average."""
+WORK_OF_EXIT = 50
+"""How many probabilities can be passed on in the time in which an exit of an attack is examined."""
 Node = tuple[Key, bool]
 """A choice, and whether everything that is settled there is as in the play to compare with."""
 Edge = tuple[Node | None, Probability, AttackEnd | None]
@@ -55,6 +59,7 @@ class TurnOutcomes:
         self.sums: dict[str, dict[int, Probability]] = {name: {} for name in (*names, solver.states.objective)}
         """The distribution of the objective and of every measure that is a sum over parts, without the parts that were
         settled before."""
+        self._work = 0
         self.start = key
         with paused_collector():
             root = self._ends(*inside, solver.one) if inside else self._edges((key, played is not None), first)
@@ -65,6 +70,7 @@ class TurnOutcomes:
         key, as_played = node
         solver = self.solver
         attacks = solver.next_attacks(key)
+        self._count_work(WORK_OF_EXIT * sum(len(attack.exit_keys) for attack in attacks))
         taken, overrides = first, None
         if as_played and self.played and key in self.played.options:
             taken, overrides = self.played.options[key]
@@ -92,6 +98,11 @@ class TurnOutcomes:
         for end, probability in attack.graph.end_probabilities(self.solver.exit_values(attack), start, overrides):
             still_as_played = as_played and all(self._is_as_played(*part) for part in end.settled)
             yield (key_of[end.exit], still_as_played), share * probability, end
+
+    def _count_work(self, work: int) -> None:
+        self._work += work
+        check_size(self._work / WORK_PER_POSITION, self.solver.bound)
+        self.solver.report()
 
     def _is_as_played(self, index: int, part: Hashable) -> bool:
         return self.played is not None and self.played.final[index] == part
@@ -123,6 +134,7 @@ class TurnOutcomes:
     def _pass_on(self, key: Key, here: "_Mass", edges: Sequence[Edge], masses: "dict[Node, _Mass]") -> None:
         """Distribute the probability mass of a choice over its edges."""
         states = self.solver.states
+        self._count_work(len(edges) * (len(here.joint) + sum(len(sums) for sums in here.sums.values())))
         for after, share, end in edges:
             parts = self._open_parts(key) if end is None else end.settled
             for index, part in parts:

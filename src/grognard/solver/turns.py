@@ -22,19 +22,19 @@ from grognard.solver.attack_explorer import AttackExplorer, NextAttack, check_si
 from grognard.solver.attack_graphs import AttackGraph, evaluate_graphs
 from grognard.solver.graph import POSITIONS, Progress, paused_collector
 from grognard.solver.induction import best_option
-from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, pack_key, part_bits, unpack_key
+from grognard.solver.keys import SETTLED, Key, PackedKey, TurnStates, pack_key, part_bits, part_mask, unpack_key
 
-REPORT_EVERY = 512
-ATTACKS_PER_CHOICE = 10
-"""The number of attacks that may be examined for each position that exact work may visit, on average."""
+REPORT_EVERY = 64
+WORK_PER_POSITION = 60
+"""How many attacks and exits may be examined for each position that exact work may visit, on average."""
 MOST_INVOLVED_TO_MERGE = 2_000
 """Keys that differ in irrelevant parts are not merged if the attacks involve more parts in total: it takes too long."""
-MOST_KEYS = 250_000
+MOST_KEYS = 1_000_000
 """At most this many keys are cached with their choices."""
 
 Candidate = tuple[AttackGraph, Sequence[int], int]
-"""An attack that the value of a choice depends on: its graph, the choices that its exits lead to (none if no attack
-can follow), and the number of symmetric attacks."""
+"""An attack that the value of a choice depends on: its graph, the choices that its exits lead to, and the number of
+symmetric attacks."""
 Layer = list[tuple[int, list[Candidate]]]
 """Choices with their candidates. Their values depend on choices in earlier layers only."""
 
@@ -56,7 +56,7 @@ class TurnSolver:
         self.battle, self.assumptions, self.bound, self.progress = battle, assumptions, bound, progress
         self.one, self.zero = assumptions.one, assumptions.zero
         self.states = TurnStates(battle, assumptions)
-        self.explorer = AttackExplorer(battle, self.states, assumptions, bound, evicts)
+        self.explorer = AttackExplorer(battle, self.states, assumptions, bound, self.report, evicts)
         self.canonical_keys: list[PackedKey] = []
         """The canonical key of each choice. The other tables name a choice by its number in this list."""
         self.values: list[Probability | None] = []
@@ -66,12 +66,15 @@ class TurnSolver:
         """A cache of the choice of any key."""
         self._irrelevant: dict[tuple[bool, ...], list[int]] = {}
         """A cache of the parts that no remaining attack involves, by which attackers and targets are settled."""
+        self._attackers_mask = part_mask(*{by for by, _ in self.explorer.pairs})
+        self._attacks_of_last: dict[PackedKey, list[tuple[int, PackedKey]]] = {}
+        """By the parts of all attackers: the attacks of the last one, or none if others can follow."""
         self._attackers_and_targets = sorted({index for pair in self.explorer.pairs for index in pair})
         self._merges_irrelevant = self.explorer.total_involved <= MOST_INVOLVED_TO_MERGE
         self._visited = 0
         """The number of choices that were visited."""
-        self._examined = 0
-        """The number of attacks that were examined, possible or not."""
+        self._work = 0
+        """The number of attacks that were examined, possible or not, and of exits that were followed."""
 
     def value(self, key: Key) -> Probability:
         """The value of a choice: what going on is expected to gain over ending the turn there."""
@@ -115,9 +118,37 @@ class TurnSolver:
             choice = self._choice_of_canonical.setdefault(canonical, len(self.canonical_keys))
             if choice == len(self.canonical_keys):
                 self.canonical_keys.append(canonical)
-                self.values.append(None)
+                self.values.append(self._value_of_last(canonical))
             self._choice_of[packed] = choice
         return choice
+
+    def _value_of_last(self, packed: PackedKey) -> Probability | None:
+        """The value of a choice of the last attacker, if that can attack only once; else None.
+
+        Most choices are of this kind.
+        """
+        attackers = packed & self._attackers_mask
+        attacks = self._attacks_of_last.get(attackers)
+        if attacks is None:
+            attacks = self._attacks_of_last[attackers] = self._attacks_if_last(attackers)
+        if not attacks:
+            return None
+        self._count_work(len(attacks))
+        options: list[tuple[Probability, int]] = []
+        for number, target in attacks:
+            graph = self.explorer.graph_of(number, packed) if packed & target else None
+            if graph is not None:
+                if not graph.settles_attacker:
+                    return None
+                options.append((graph.value_alone, 1))
+        return self._value_of_options(options)
+
+    def _attacks_if_last(self, attackers: PackedKey) -> list[tuple[int, PackedKey]]:
+        """The attacks of the only attacker that is not settled, with the masks of their targets; none if others are."""
+        if self.assumptions.attacker not in (Policy.BEST, Policy.RANDOM):
+            return []
+        pairs = [pair for pair in enumerate(self.explorer.pairs) if part_bits(attackers, pair[1][0])]
+        return [(number, part_mask(on)) for number, (_, on) in pairs] if len({by for _, (by, _) in pairs}) == 1 else []
 
     def _canonical_key(self, packed: PackedKey) -> PackedKey:
         """The one key that stands for all keys of equal value by symmetry, equivalence or irrelevance of parts."""
@@ -145,10 +176,7 @@ class TurnSolver:
         return irrelevant
 
     def _collect_layers(self, first: int) -> list[Layer]:
-        """The choices without a value that the value of a choice depends on, by depth-first search.
-
-        Choices after which no attack can follow get their values at once and are in no layer.
-        """
+        """The choices without a value that the value of a choice depends on, by depth-first search."""
         open_choices: dict[int, tuple[list[Candidate], set[int]]] = {}
         layer_of: dict[int, int] = {}
         layers: list[Layer] = []
@@ -157,7 +185,7 @@ class TurnSolver:
             choice = stack[-1]
             if choice in open_choices:
                 candidates, following = open_choices.pop(stack.pop())
-                layer = layer_of[choice] = max([layer_of.get(after, -1) for after in following]) + 1
+                layer = layer_of[choice] = max([layer_of.get(after, -1) for after in following], default=-1) + 1
                 if layer == len(layers):
                     layers.append([])
                 layers[layer].append((choice, candidates))
@@ -167,20 +195,25 @@ class TurnSolver:
                 self._count_visit()
                 candidates = self._candidates(choice)
                 following = set[int]().union(*[choices for _, choices, _ in candidates])
-                if following:
-                    open_choices[choice] = candidates, following
-                    stack += [after for after in following if after not in layer_of]
-                else:
-                    options = [(graph.value_alone, times) for graph, _, times in candidates]
-                    self.values[choice] = self._value_of_options(options)
+                open_choices[choice] = candidates, following
+                stack += [after for after in following if after not in layer_of]
         return layers
 
     def _count_visit(self) -> None:
         self._visited += 1
         check_size(self._visited, self.bound)
-        self._examined += len(self.explorer.attacks)
-        check_size(self._examined / ATTACKS_PER_CHOICE, self.bound)
-        if self.progress and self._visited % REPORT_EVERY == 0:
+        self._count_work(len(self.explorer.attacks))
+        if self._visited % REPORT_EVERY == 0:
+            self.report()
+
+    def _count_work(self, work: int) -> None:
+        """Count attacks and exits that are examined: a turn may have few choices, but attacks with many exits."""
+        self._work += work
+        check_size(self._work / WORK_PER_POSITION, self.bound)
+
+    def report(self, positions: int = 0) -> None:
+        """Report the choices that were visited, also while the positions of one attack are explored."""
+        if self.progress:
             self.progress(self._visited)
 
     def _candidates(self, choice: int) -> list[Candidate]:
@@ -196,7 +229,6 @@ class TurnSolver:
             ]
         explorer = self.explorer
         remaining = explorer.open_attacks(packed)
-        is_last_attacker = len({explorer.pairs[number][0] for number in remaining}) == 1
         times: dict[tuple[int, int, int], int] = {}
         firsts: dict[tuple[int, int, int], tuple[AttackGraph, Sequence[int]]] = {}
         for number in remaining:
@@ -205,13 +237,13 @@ class TurnSolver:
             times[symmetric] = times.get(symmetric, 0) + 1
             graph = explorer.graph_of(number, packed) if times[symmetric] == 1 else None
             if graph is not None:
-                is_last_attack = is_last_attacker and graph.settles_attacker
-                firsts[symmetric] = graph, () if is_last_attack else self._choices_after(packed, graph)
+                firsts[symmetric] = graph, self._choices_after(packed, graph)
         return [(graph, choices, times[symmetric]) for symmetric, (graph, choices) in firsts.items()]
 
     def _choices_after(self, packed: PackedKey, graph: AttackGraph) -> list[int]:
         """The choice that each exit of an attack leads to."""
         others, known = packed & ~graph.mask, self._choice_of
+        self._count_work(len(graph.packed_exits))
         keys = [others | exit_ for exit_ in graph.packed_exits]
         choices = [known.get(after, -1) for after in keys]
         return [self._choice(after) if choice < 0 else choice for choice, after in zip(choices, keys, strict=True)]
@@ -220,6 +252,7 @@ class TurnSolver:
         """Compute the values of these choices. Attacks with the same graph are evaluated together, layer by layer."""
         values = self.values
         for layer in layers:
+            self.report()
             rows: dict[AttackGraph, list[list[Any]]] = {}
             for _, candidates in layer:
                 for graph, choices, _ in candidates:
