@@ -71,6 +71,16 @@ def test_turn_without_any_possible_attack_is_legal_and_worth_nothing() -> None:
     assert (actual.value, len(actual.outcomes or ())) == (0, 1)
 
 
+def test_turn_a_unit_that_has_fired_is_not_mixed_up_with_one_out_of_range() -> None:
+    """Two mortars that differ only in their places: one has fired, the other is too far away to be called in."""
+    fired = {**MORTAR, "id": "fired", "at": [2, 2], "range": 2, "fired": True}
+    far = {**MORTAR, "id": "far", "at": [3, 1], "range": 2}
+    source = turn(GUNS, RIFLES, far, fired, rules={"indirect_can_be_countered": False})
+    assert offered(source) == ["guns on rifles", "end"]
+    value, _ = solve_turn(source, "random", "best", "swing")
+    assert odds(battle(source), "random", "best", fractions=True).value == value
+
+
 def test_turn_at_the_same_moment_a_counterattack_rolls_the_strength_before_this_attack() -> None:
     second = unit("second", at=[1, 2])
     source = turn(GUNS, {**RIFLES, "strength": 4}, second, rules={"counter_timing": "simultaneous"})

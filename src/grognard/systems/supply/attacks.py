@@ -37,7 +37,10 @@ def attack_pairs(setup: Setup) -> Iterator[tuple[int, int]]:
 
 
 def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
-    """Units that differ only in strength, supplies and marks, and have the same enemies in range and in theirs."""
+    """Units that differ only in their cards, and have the same enemies in range and in theirs.
+
+    Only units that have not fired before the turn can attack or be called in, so the others are not like them.
+    """
     enemies: list[list[tuple[int, bool]]] = [[] for _ in setup.units]
     for by, on in attack_pairs(setup):
         can_be_countered = is_in_range(setup, on, by)
@@ -46,7 +49,8 @@ def interchangeable(setup: Setup, objective: str) -> list[list[int]]:
     groups: dict[Hashable, list[int]] = {}
     for number, unit in enumerate(setup.units):
         is_target = objective == "kill" and number == setup.target
-        kind = (unit.side == setup.side, unit.die, unit.ammo, unit.indirect, is_target, tuple(enemies[number]))
+        marks = unit.indirect, unit.fired, is_target
+        kind = (unit.side == setup.side, unit.die, unit.ammo, marks, tuple(enemies[number]))
         groups.setdefault(kind, []).append(number)
     return list(groups.values())
 
