@@ -83,6 +83,27 @@ def test_a_chunk_that_was_changed_is_worked_out_again(tmp_path: Path, statement:
     assert left == tampered(tmp_path / "a.journal", statement).chunks_left
 
 
+def test_a_chunk_that_cannot_be_read_again_is_an_error(tmp_path: Path) -> None:
+    twice = "ALTER TABLE chunks RENAME TO old; CREATE TABLE chunks AS SELECT * FROM old; "
+    other = "INSERT INTO chunks SELECT number, zeroblob(8), texts, checksum FROM old WHERE number = 0"
+    with pytest.raises(JournalError, match="is damaged"):
+        tampered(tmp_path / "a.journal", twice + other).rows(0, 25)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_damaged_name_in_the_journal_is_an_error_and_one_can_begin_anew(tmp_path: Path, fresh: bool) -> None:
+    path = tmp_path / "a.journal"
+    journal = Journal(PLAN, path)
+    add(journal, 0)
+    journal.close()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE chunks", b"CREATE \xd4ABLE chunks"))
+    if fresh:
+        assert [0, 1, 2, 3] == Journal(PLAN, path, fresh=True).chunks_left
+    else:
+        with pytest.raises(JournalError, match="is damaged"):
+            Journal(PLAN, path)
+
+
 def test_chunks_that_were_swapped_are_worked_out_again(tmp_path: Path) -> None:
     swap = "UPDATE chunks SET number = -1 - number"
     back = "UPDATE chunks SET number = 3 + number"  # -1 → 2, -3 → 0

@@ -29,6 +29,12 @@ CREATE TABLE IF NOT EXISTS sweep
 CREATE TABLE IF NOT EXISTS chunks
     (number INTEGER PRIMARY KEY, numbers BLOB NOT NULL, texts BLOB NOT NULL, checksum BLOB NOT NULL);
 """
+CORRUPT = "SQLITE_CORRUPT"
+UNUSABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""The errors of SQLite. Python cannot decode its message if that quotes a damaged name."""
+ROWS = """
+SELECT CAST(number AS INTEGER), CAST(ifnull(numbers, '') AS BLOB), CAST(ifnull(texts, '') AS BLOB), checksum FROM chunks
+"""
 
 
 class JournalError(GrognardError):
@@ -59,7 +65,7 @@ class Journal:
             self.plan = self._plan(plan)
             self._is_done = np.zeros(self.plan.chunks, bool)
             self._read()
-        except (sqlite3.DatabaseError, JournalError) as error:
+        except (*UNUSABLE, JournalError) as error:
             self.close()
             raise error if isinstance(error, JournalError) else JournalError(_explain(path, error)) from None
 
@@ -72,10 +78,10 @@ class Journal:
             database.execute("PRAGMA synchronous = NORMAL")
             drop = "DROP TABLE IF EXISTS sweep; DROP TABLE IF EXISTS chunks;" if fresh else ""
             database.executescript(f"BEGIN EXCLUSIVE; {drop} {TABLES} COMMIT")
-        except sqlite3.DatabaseError as error:
+        except UNUSABLE as error:
             if database is not None:
                 database.close()
-            if fresh and self.path is not None and error.sqlite_errorname in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
+            if fresh and self.path is not None and _name(error) in ("SQLITE_NOTADB", CORRUPT):
                 self.path.unlink()
                 return self._open(fresh=False)
             raise JournalError(_explain(self.path, error)) from None
@@ -100,11 +106,9 @@ class Journal:
     def _read(self) -> None:
         """Find the valid chunks; the others are deleted and will be solved again."""
         damaged = []
-        for number, numbers, texts, checksum in self._database.execute(
-            "SELECT number, CAST(ifnull(numbers, '') AS BLOB), CAST(ifnull(texts, '') AS BLOB), checksum FROM chunks"
-        ):
+        for number, numbers, texts, checksum in self._database.execute(ROWS):
             packed = Packed(numbers, texts)
-            if 0 <= number < self.plan.chunks and checksum == self._checksum(number, packed):
+            if number in range(self.plan.chunks) and checksum == self._checksum(number, packed):
                 self._note(number, packed)
             else:
                 damaged.append((number,))
@@ -168,10 +172,20 @@ class Journal:
     def _chunk(self, chunk: int) -> Floats:
         cells = self._cells.get(chunk)
         if cells is None:
-            (numbers,) = self._database.execute("SELECT numbers FROM chunks WHERE number = ?", (chunk,)).fetchone()
+            numbers = self._numbers(chunk)
             cells = np.frombuffer(numbers, "<f8").reshape(-1, self._width)
             self._cells.put(chunk, cells, len(numbers))
         return cells
+
+    def _numbers(self, chunk: int) -> bytes:
+        """The numbers of a chunk that is done. In a damaged file a search may miss what a scan has found."""
+        try:
+            row = self._database.execute(f"{ROWS} WHERE number = ?", (chunk,)).fetchone()
+        except UNUSABLE as error:
+            raise JournalError(_explain(self.path, error)) from None
+        if row is None or row[3] != self._checksum(chunk, packed := Packed(*row[1:3])):
+            raise JournalError(f"{self.path}: is damaged; --fresh starts over without it")
+        return packed.numbers
 
     def delete(self) -> None:
         """Delete the file, once a table has all its rows or if no row is done."""
@@ -183,12 +197,17 @@ def _digest(*parts: object) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def _explain(path: Path | None, error: sqlite3.DatabaseError) -> str:
-    name = getattr(error, "sqlite_errorname", "")
+def _name(error: Exception) -> str:
+    """SQLite's name of an error."""
+    return CORRUPT if isinstance(error, UnicodeDecodeError) else getattr(error, "sqlite_errorname", "")
+
+
+def _explain(path: Path | None, error: Exception) -> str:
+    name = _name(error)
     if name == "SQLITE_NOTADB":
         return f"{path}: is not the journal of a sweep; move it away"
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return f"{path}: another sweep is at work on it"
-    if name.startswith("SQLITE_CORRUPT"):
+    if name.startswith(CORRUPT):
         return f"{path}: is damaged; --fresh starts over without it"
     return f"{path or 'the journal'}: cannot be written: {error}"
