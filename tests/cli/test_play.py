@@ -45,7 +45,7 @@ def test_each_step_has_its_paragraph_and_each_die_its_fate_without_colours(comma
     assert lines[start : start + 3] == [
         "  Red   3 d10  [10]✓ [7]✗ [2]·",
         "  Blue  2 d10  [9]✗ [7]✓",
-        "  ✓ wins  ✗ loses  · not used",
+        "  ✓ wins  ✗ loses  · no effect",
     ]
     assert re.search(r"\[1\.1\.00\]$", lines[start + 3])
     assert lines[lines.index("Result") :] == [

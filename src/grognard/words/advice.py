@@ -294,14 +294,14 @@ def _step_table(luck: "Luck", sides: Sides) -> Table:
     rows: Rows = []
     for step in luck.steps:
         what = _roll(step, sides) if isinstance(step, RollLuck) else _decision(step, sides)
-        rows.append(((what, muted(f"  [{step.rule}]")), change_span(step.gain, sides), value_span(step.after)))
+        rows.append((what, change_span(step.gain, sides), value_span(step.after)))
     note = "after a die: its gain over the average of rolling that die alone again"
     return Table([Column(), *number_columns("gained", "value")], rows, bold("Step by step"), notes=[note])
 
 
 def _roll(step: "RollLuck", sides: Sides) -> Inline:
     """The dice of each pool with what each gained, the largest gain or loss first."""
-    lines: list[Inline] = [step.purpose] if step.purpose else []
+    lines: list[Inline] = [(step.purpose or "Roll", muted(f"  [{step.rule}]"))]
     for (by, side, die), dice in groupby(step.dice, key=lambda rolled: (rolled.by, rolled.side, rolled.die)):
         who = (Span(by, sides.colour(side)), " ") if by else ""
         lines.append((who, muted(f"{die}  "), *_dice([*dice], sides)))
@@ -324,7 +324,8 @@ def _decision(step: "DecisionLuck", sides: Sides) -> Inline:
     if not is_zero(step.regret):
         note = f"{_worse(step.regret)} than {step.best}"
     who = sides.name(step.side, step.role)
-    return (who, f": {step.prompt} ", bold(step.taken), Span(f" ({note})", BEST if is_zero(step.regret) else MUTED))
+    about = Span(f" ({note})", BEST if is_zero(step.regret) else MUTED)
+    return (who, f": {step.prompt} ", bold(step.taken), about, muted(f"  [{step.rule}]"))
 
 
 def format_face(face: object) -> str:

@@ -178,12 +178,12 @@ def effect_table(effects: Sequence[SwitchEffect], base: Odds) -> Table:
 
 
 def _format_largest_change(effect: SwitchEffect) -> str:
-    """`Blue rifles: destroyed yes 12.00 → 8.00 %`."""
+    """`Blue rifles: losses, chance of 3: 12.00 → 8.00 %`."""
     most = effect.largest
     if most is None:
-        return "no measure"
+        return "only details of the results"
     before, after = numbers.percent(most.before).removesuffix(" %"), numbers.percent(most.after)
-    return f"{most.measure} {format_value(most.value)}: {before} → {after}"
+    return f"{most.measure}, chance of {format_value(most.value)}: {before} → {after}"
 
 
 def attacks_page(attacks: "Sequence[AttackValue]", battle: Battle, file: str) -> list[Block]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grognard.plays.logs import Log
     from grognard.plays.play import Event, Play
 
-FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "not used")}
+FATES = {"wins": ("✓", "wins"), "loses": ("✗", "loses"), "ties": ("=", "ties"), "unused": ("·", "no effect")}
 """The mark and the words of each fate, so that colour is not needed."""
 MOST_DICE = 60
 """At most this many dice of a pool are shown."""
