@@ -57,6 +57,11 @@ def test_the_set_up_is_there_with_every_unit_and_its_side() -> None:
     assert ["by", "guns"] in shown.rows
 
 
+def test_the_attacks_of_a_turn_are_a_table() -> None:
+    shown = report(grognard.load(EXAMPLES / "frames" / "14-spot-then-fire.toml"))
+    assert ["gunner", "recon", "direct", "wall"] in shown.rows
+
+
 def test_house_rules_are_shown_with_what_is_written() -> None:
     shown = report(grognard.battle(duel(ties="both")))
     assert any(row[:3] == ["ties", "both", "defender"] for row in shown.rows)
@@ -73,7 +78,7 @@ def test_the_first_decision_has_every_option_with_its_value_and_the_best_marked(
 def test_decisions_on_the_way_are_shown_with_how_often_they_are_asked() -> None:
     battle = grognard.load(EXAMPLES / "supply" / "02-guns-on-rifles.toml")
     first = grognard.solve(battle).decisions[0]
-    row = next(row for row in report(battle).rows if row[0].startswith(f"{first.side}: {first.prompt}"))
+    row = next(row for row in report(battle).rows if row[0].startswith(f"Blue: {first.prompt}"))
     assert row[1:] == ["in 37.49 %", "yes is best · no: 0.65 worse"]
 
 

@@ -131,14 +131,20 @@ def _setup(battle: Battle, sides: Sides) -> Iterator[Markup]:
     }
     tables = [_table_of_values("", plain)] if plain else []
     for key, value in battle.source.items():
-        if isinstance(value, list) and value and all(isinstance(entry, Mapping) for entry in value):
+        if _is_list_of_tables(value):
             tables.append(_table_of_entries(key, value, sides))
         elif isinstance(value, list):
             tables.append(_table_of_values("", {key: value}))
         elif isinstance(value, Mapping) and key != SWITCHES:
-            tables.append(_table_of_values(key, value))
+            lists = {name: part for name, part in value.items() if _is_list_of_tables(part)}
+            tables.append(_table_of_values(key, {name: part for name, part in value.items() if name not in lists}))
+            tables += [_table_of_entries(f"{key} {name}", part, sides) for name, part in lists.items()]
     yield tag("div", *map(draw_table, tables), class_="setup")
     yield from draw(_switches(battle))
+
+
+def _is_list_of_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, Mapping) for entry in value)
 
 
 def _table_of_entries(key: str, entries: Sequence[Json], sides: Sides) -> Table:
