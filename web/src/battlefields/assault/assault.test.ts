@@ -116,7 +116,7 @@ describe('the map', () => {
   test('names a unit in full', () => {
     given(Battlefield, ASSAULT, RIDGE)
     expect(unit(/^panzer/).getAttribute('aria-label')).toBe(
-      'panzer, ge vehicle, strength 4 of 4, regular, suppressed, facing north, is the target, column 9, row 5',
+      'panzer, GE vehicle, strength 4 of 4, regular, suppressed, facing north, is the target, column 9, row 5',
     )
   })
 
@@ -162,7 +162,7 @@ describe('the map', () => {
       },
     }
     given(Battlefield, ASSAULT, FOREST, { moment, readonly: true })
-    expect(unit(/^HMG, ge infantry, eliminated/)).toBeTruthy()
+    expect(unit(/^HMG, GE infantry, eliminated/)).toBeTruthy()
   })
 
   test('a fallback is drawn where it leads', () => {
@@ -222,7 +222,7 @@ describe('changes', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }))
     await fireEvent.click(screen.getByRole('button', { name: 'Add medium tank' }))
     expect(unitsOf(battle()).at(-1)?.raw).toEqual({ id: 'medium tank', side: 'us', card: 'medium tank' })
-    expect(unit(/^medium tank, us vehicle/)).toBeTruthy()
+    expect(unit(/^medium tank, US vehicle/)).toBeTruthy()
   })
 
   test('on the strip, moving the target changes the range', async () => {

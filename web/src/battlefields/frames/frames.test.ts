@@ -279,7 +279,7 @@ test('a turn shows the attack that is looked at, or else the first of its plan',
     declare: null,
   }
   const { rerender } = given(Battlefield, FRAMES, SHOTS, { turn })
-  expect([card(/^attacks scout/), card(/^target, hand to hand osprey/)]).toHaveLength(2)
+  expect([card(/^attacks scout/), card(/^target, hand to hand osprey/), card(/^covers wall/)]).toHaveLength(3)
   const aimed = { id: 'gunner on recon', by: 'gunner', on: 'recon' } as AttackValue
   await rerender({ turn: { ...turn, aimed } })
   expect([card(/^attacks gunner/), card(/^covers wall/), card(/^target, direct range recon/)]).toHaveLength(3)

@@ -27,7 +27,7 @@ describe('the board', () => {
   test('names a unit in full', () => {
     given(Battlefield, SUPPLY, BATTLES['guns on rifles'] as Battle)
     expect(unit(/^guns/).getAttribute('aria-label')).toBe(
-      'guns, red artillery, strength 4, d8, 3 supply, attacks, column 2, row 3',
+      'guns, Red artillery, strength 4, d8, 3 supply, attacks, column 2, row 3',
     )
   })
 

@@ -32,7 +32,7 @@ describe('the board', () => {
   test('names a unit in full, with its home', () => {
     given(Battlefield, TOWER, BATTLES['storm the capital'] as Battle)
     expect(unit(/^hero/).getAttribute('aria-label')).toBe(
-      'hero, blue hero, health 5 of 5, attack 3, defense 3, speed 2, range 0, is the target, column 18, row 18, in the capital of blue',
+      'hero, Blue hero, health 5 of 5, attack 3, defense 3, speed 2, range 0, is the target, column 18, row 18, in the capital of Blue',
     )
   })
 
@@ -84,7 +84,7 @@ describe('a push', () => {
     const { container } = given(Battlefield, TOWER, COLUMN, { moment, readonly: true })
     expect(container.querySelectorAll('.left')).not.toHaveLength(0)
     expect(container.querySelectorAll('.over .push')).toHaveLength(3)
-    expect(unit(/^rear, blue, dead/)).toBeTruthy()
+    expect(unit(/^rear, Blue, dead/)).toBeTruthy()
     expect(unit(/^front.*health 2 of 4.*column 5, row 6/)).toBeTruthy()
   })
 
