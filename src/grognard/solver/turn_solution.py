@@ -24,7 +24,7 @@ from grognard.solver.solution import Advice, DecisionSummary, Solution, rank_opt
 from grognard.solver.turn_outcomes import MOST_JOINT, PlayedTurn, TurnOutcomes
 from grognard.solver.turns import TurnSolver
 
-MOST_LISTED = 3
+MOST_LISTED = 2
 """All attacks that are listed may have this many times as many positions as one of them."""
 
 
