@@ -8,7 +8,7 @@ from grognard.api import odds
 from grognard.core.rules import Choose, Roll
 from grognard.core.systems import Json
 from grognard.files import battle
-from grognard.plays.play import Play
+from grognard.plays.play import Play, start
 
 from .battles import HMG, MORTAR, RIFLES, TANK, asked, fate, fight, gathered, letters, played, sentences
 
@@ -295,3 +295,19 @@ def test_a_huge_x_or_cancel_costs_no_more_than_a_small_one() -> None:
     by = able(RIFLES, "attacking", pool="attack", x=10**6)
     actual = odds(battle(fight(by, dice="", defense="R")), fractions=True)
     assert [result.to_dict()["units"]["hmg"]["status"] for _, result in actual.outcomes] == ["suppressed"]
+
+
+def test_defence_8_0_what_a_die_cancels_now_is_not_cancelled_by_an_ability() -> None:
+    luck = {"name": "luck", "when": "defending", "effect": {"pool": "attack", "cancels": 1}}
+    source = {
+        "system": "assault",
+        "units": [
+            {"id": "a", "side": "us", "kind": "infantry", "strength": 4, "v_infantry": {"1-3": "YG"}},
+            {"id": "t", "side": "ge", "kind": "infantry", "strength": 9, "abilities": [luck]},
+        ],
+        "attack": {"by": "a", "on": "t", "range": 2, "spotted": True, "dice": "RG", "defense": "R"},
+        "command_cards": [{"side": "us", "name": "again", "effect": {"pool": "defense", "rerolls": ["C"]}}],
+    }
+    play = start(battle(source)).roll(["CD", "D"]).roll(["CD"]).choose("yes").roll([""])
+    assert play.state["units"]["t"]["damage"] == 2
+    assert play.question is not None  # the Critical is back: the ability cancelled a Damage

@@ -206,8 +206,10 @@ def use_defence_roll(setup: Setup, state: State, start: int) -> Steps:
         state = count_loose_symbols(setup, state, Moment.DEFENCE_ROLL, act.place + 1)
         return Then(use_defence_roll, state, act.place + 1)
     state = after_playing(state, act)
-    # a cancelled symbol counts like a Critical of the defence, which cancels the strongest
-    state = state._replace(symbols=uncancelled(state.attack_symbols, Symbols(critical=act.effect.cancels)))
+    # a cancelled symbol counts like a Critical of the defence, which cancels the strongest that is left
+    left = uncancelled(state.attack_symbols, symbols_of(state.loose))
+    kept = uncancelled(left, Symbols(critical=act.effect.cancels))
+    state = state._replace(symbols=state.attack_symbols.plus(left, -1).plus(kept))
     again = dice_to_reroll(state, act.effect) if act.effect.pool is DEFENSE else ()
     if again:
         others = without(state.loose, again)
