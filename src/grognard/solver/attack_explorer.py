@@ -169,8 +169,9 @@ class AttackExplorer:
         available = list(key)
         for index in self._consumables:
             available[index] = self.states.start[index]
-        involved = self.attacks[number].involved
-        symmetric = self.first_symmetric[number], tuple([available[index] for index in involved])
+        involved, numbering = self.attacks[number].involved, self.states.numbering
+        # other units than attacker and target may be involved in another order: then the attacks are explored apart
+        symmetric = self.first_symmetric[number], tuple([(numbering[index], available[index]) for index in involved])
         if symmetric not in self._explored:
             self._explored[symmetric] = self._explore(number, tuple(available), involved)
         return self._explored[symmetric]

@@ -18,6 +18,8 @@ from .brute import solve_turn
 from .test_against_brute import POLICIES, VALUES, random_unit
 
 TURNS = cases(150)
+ONCE_WRONG = {891, 948, 1171, 1302, 2791}
+"""Turns that the engine has once got wrong: a unit was taken for another one like it."""
 MISS, BOTH_HIT = [1, 1, 6, 6], [6, 6, 1, 1]
 SCOUTS = unit("scouts", "blue", at=[2, 3], supply=0)
 
@@ -103,7 +105,7 @@ def random_turn(seed: int) -> Json:
 
 
 @pytest.mark.soak("whole turns against plain enumeration")
-@pytest.mark.parametrize("seed", range(TURNS))
+@pytest.mark.parametrize("seed", sorted({*range(TURNS), *ONCE_WRONG}))
 def test_turn_the_engine_agrees_with_plain_recursion(seed: int) -> None:
     source, random = random_turn(seed), Random(seed)
     for objective in ("swing", "kill"):
