@@ -246,18 +246,14 @@ def test_nobody_has_more_frames_here_than_in_the_game() -> None:
     [
         ({"systems": ["direct"]}, "direct", True),
         ({"systems": ["direct"]}, "artillery", False),
-        ({"systems": ["artillery"]}, "direct", True),
+        ({"systems": ["artillery"]}, "direct", False),
         ({"systems": []}, "hand", True),
-        ({"systems": []}, "direct", True),
-        ({"systems": ["spotting"]}, "artillery", False),
-        ({"systems": ["spotting", "spotting"]}, "artillery", True),
+        ({"systems": []}, "direct", False),
         ({"systems": [], "rockets": 1}, "direct", True),
         ({"systems": [], "rockets": 1}, "artillery", False),
     ],
 )
-def test_a_turn_is_played_at_a_range_at_which_the_frame_can_attack_or_spot(
-    fields: Json, reach: str, is_legal: bool
-) -> None:
+def test_a_turn_is_played_at_a_range_for_which_the_frame_has_a_weapon(fields: Json, reach: str, is_legal: bool) -> None:
     source = activation({"id": "gunner", "player": "Red", **fields}, TARGET, range=reach)
     if is_legal:
         assert battle(source).setup.active.id == "gunner"

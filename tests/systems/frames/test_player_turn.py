@@ -132,8 +132,8 @@ def test_turn_beside_an_attack_or_an_activation_is_a_fault() -> None:
 
 def test_turn_without_a_possible_shot_is_over_at_once() -> None:
     tired = {**GUNNER, "acted": True}
-    unarmed, far = frame("unarmed", "Red", []), shot("unarmed", range="artillery")
-    for source in (turn(tired, unarmed, TARGET, shots=[shot("gunner"), far]), turn(GUNNER, shots=[])):
+    unarmed = frame("unarmed", "Red", [])
+    for source in (turn(tired, unarmed, TARGET, shots=[shot("gunner"), shot("unarmed")]), turn(GUNNER, shots=[])):
         solution = grognard.solve(grognard.battle(source), fractions=True)
         assert (solution.value, len(solution.odds.outcomes)) == (0, 1)
         assert start(source).question is None
@@ -199,15 +199,6 @@ def on_table(*shots: Json) -> Json:
     source = turn({**GUNNER, "at": [2, 5]}, {**SECOND, "at": [2, 6]}, {**TARGET, "at": [10.4, 5]}, shots=[*shots])
     station = {"id": "relay", "at": [10, 5], "holder": "Blue"}
     return {**source, "table": {"size": [24, 16]}, "stations": [station]}
-
-
-def test_turn_a_frame_without_weapons_spots_for_the_next_one() -> None:
-    watchtower = {"id": "watchtower", "player": "Red", "loadout": "WWBBYYG8", "at": [22, 15]}
-    source = on_table({"by": "watchtower", "on": "target"}, {"by": "gunner", "on": "target"})
-    play = start({**source, "frames": [*source["frames"], watchtower]})
-    play = play.choose("watchtower on target").roll([1, 1, 2, 2, 3, 5, 4])
-    assert play.state["frames"]["target"]["spot"] == 5
-    assert offered(play) == ["gunner on target", "end"]
 
 
 def test_turn_what_is_left_out_is_measured_where_frames_stand_then() -> None:

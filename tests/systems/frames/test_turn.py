@@ -241,8 +241,6 @@ def test_a_target_that_has_not_had_its_turn_sets_its_defense_before_the_spot_is_
         ("WWYRdRdRaRa", "direct", "wall", 5),
         ("WWYRdRdRaRa", "artillery", None, 0),
         ("WWYYRaRa", "artillery", "wall", 5),
-        ("WWYYG8", "artillery", "wall", 5),
-        ("WWG8", "direct", None, 5),
     ],
 )
 def test_spot_reach_grows_with_the_spotting_systems(word: str, reach: str, cover: str | None, spot: int) -> None:

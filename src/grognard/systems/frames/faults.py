@@ -7,7 +7,7 @@ from grognard.core.errors import Fault, no_such_name
 from grognard.core.turns import attack_or_turn_faults, duplicate_id_faults, listed_id_faults
 from grognard.systems.frames.loadout import Kind, Loadout, read_loadout, too_many
 from grognard.systems.frames.setup import NOBODY, NOT_YET, RADIUS, Activation, Attack, Frame, Setup, Shot, Turn
-from grognard.systems.frames.state import WHITE_DIE, State, equipment_of, first_state, is_in_reach
+from grognard.systems.frames.state import WHITE_DIE, State, equipment_of, first_state
 from grognard.systems.frames.table import Range, out_of_range
 
 
@@ -201,9 +201,9 @@ def dice_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
 
 
 def weapon_faults(setup: Setup, state: State, place: str) -> Iterator[Fault]:
-    """A frame that cannot spot its target has a weapon for the range; hand to hand it needs none."""
+    """A frame has a weapon for the range of its attack; hand to hand it needs none."""
     at = setup.range
-    if at is None or any(frame_faults("", setup.active)) or is_in_reach(setup, state):
+    if at is None or any(frame_faults("", setup.active)):
         return
     equipment = equipment_of(setup, state, setup.by)
     has_rocket = at is Range.DIRECT and equipment.rockets > 0

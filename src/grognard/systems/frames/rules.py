@@ -24,9 +24,7 @@ from grognard.systems.frames.state import (
     after_shot,
     equipment_of,
     first_state,
-    is_in_reach,
     setup_of_attack,
-    spotting_systems,
     state_before_attack,
     with_shot,
 )
@@ -36,6 +34,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 DAMAGE_ROLL = "Damage roll"
+ANYWHERE = 2
+"""With this number of spotting systems a frame spots anywhere on the field."""
 
 
 def in_attack(function: Callable[Concatenate[Setup, State, P], T]) -> Callable[Concatenate[Setup, State, P], T]:
@@ -231,6 +231,16 @@ def can_spot(setup: Setup, state: State) -> bool:
     if not is_in_reach(setup, state) or state.frames[setup.target].is_destroyed:
         return False
     return spotting_systems(setup, state) > 0 or not standing_covers(setup, state)
+
+
+def is_in_reach(setup: Setup, state: State) -> bool:
+    """Whether the target is a frame within spotting range: up to direct range, or anywhere with two systems."""
+    is_frame = setup.target >= 0
+    return is_frame and (setup.range is not Range.ARTILLERY or spotting_systems(setup, state) >= ANYWHERE)
+
+
+def spotting_systems(setup: Setup, state: State) -> int:
+    return equipment_of(setup, state, setup.by).systems.count(Kind.SPOTTING)
 
 
 def is_safe(setup: Setup, state: State, place: int) -> bool:

@@ -3,15 +3,13 @@
 from typing import NamedTuple
 
 from grognard.board.table import Disc, Point
-from grognard.systems.frames.loadout import Kind, Loadout
+from grognard.systems.frames.loadout import Loadout
 from grognard.systems.frames.setup import NOT_YET, Frame, Place, Setup
-from grognard.systems.frames.table import Range, stations_near
+from grognard.systems.frames.table import stations_near
 
 WHITE_DIE = "white"
 """The id of the option to lose a white die."""
 NO_SHOT = -1
-ANYWHERE = 2
-"""With this number of spotting systems a frame spots anywhere on the field."""
 DIGITS = 3
 """Places on the table are rounded to thousandths of a unit."""
 
@@ -188,16 +186,6 @@ def equipment_of(setup: Setup, state: State, place: int) -> Loadout:
     """What a frame carries now."""
     condition, kinds = state.frames[place], setup.frames[place].kinds
     return Loadout(tuple([kinds[name] for name in condition.systems]), condition.white, condition.rockets)
-
-
-def spotting_systems(setup: Setup, state: State) -> int:
-    return equipment_of(setup, state, setup.by).systems.count(Kind.SPOTTING)
-
-
-def is_in_reach(setup: Setup, state: State) -> bool:
-    """Whether the target is a frame within spotting range: up to direct range, or anywhere with two systems."""
-    is_frame = setup.target >= 0
-    return is_frame and (setup.range is not Range.ARTILLERY or spotting_systems(setup, state) >= ANYWHERE)
 
 
 def is_between_shots(setup: Setup, state: State) -> bool:
