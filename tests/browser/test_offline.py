@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, Worker, expect
+from playwright.sync_api import Browser, Page, expect
 
 from grognard import api, site, systems
 from grognard.core.errors import GrognardError
@@ -284,13 +284,11 @@ def test_work_that_nobody_waits_for_is_ended_with_its_worker(visitor: Person, tm
     file = tmp_path / "large.json"
     file.write_text(json.dumps(LARGE))
     (worker,) = visitor.page.workers
-    closed = list[Worker]()
-    worker.on("close", lambda gone: closed.append(gone))
     visitor.page.get_by_label("Battle file").set_input_files(file)
     expect(visitor.page.get_by_text("Computing the odds …")).to_be_visible()
-    visitor.page.get_by_role("link", name="grognard").click()
-    choose_example(visitor, "Guns on rifles")  # which waits for its odds
-    assert [worker] == closed
+    with worker.expect_event("close"):
+        visitor.page.get_by_role("link", name="grognard").click()
+        choose_example(visitor, "Guns on rifles")  # which waits for its odds
     assert 1 == len(visitor.page.workers)
 
 

@@ -188,7 +188,7 @@ def test_two_units_are_set_up_in_five_taps(arrive: Arrive) -> None:
     table.page.get_by_role("radiogroup", name="Side of the new unit").get_by_text("blue").tap()
     table.button("Add rifles").tap()
     expect(table.piece("rifles")).to_have_accessible_name(re.compile("can attack"))
-    expect(table.piece("rifles 2")).to_have_accessible_name(re.compile("blue"))
+    expect(table.piece("rifles 2")).to_have_accessible_name(re.compile("Blue"))
     expect(table.odds()).to_contain_text("enemies destroyed")
 
 
