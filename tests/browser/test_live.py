@@ -81,7 +81,7 @@ def mortal(built_page: None, tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-def test_the_page_comes_back_by_itself_when_the_server_was_away(arrive: Arrive, mortal: Server) -> None:
+def test_the_page_comes_back_by_itself_when_the_server_was_away(mortal: Server, arrive: Arrive) -> None:
     attacker, links = open_live(arrive(mortal), BOTH_DECIDE)
     defender = follow(arrive(mortal), links["defender"])
     add_numbers(attacker, defender)
