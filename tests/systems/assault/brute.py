@@ -765,31 +765,32 @@ class Attack:
         return dice + (self.tables["indirect"]["dice"] if self.indirect_on_vehicle else "")
 
     def roll_defence(self, attack: Symbols, dice: str, played: Played) -> Solved:
-        def left(now: tuple[Dice, int]) -> Symbols:
-            remaining = list(cancel(attack, total(now[0], False)))
-            for _ in range(now[1]):
-                best = next((n for n in range(3) if remaining[n]), None)
-                if best is not None:
-                    remaining[best] -= 1
-            return remaining[0], remaining[1], remaining[2]
+        def left(now: tuple[Dice, Symbols]) -> Symbols:
+            cancelling, removed = total(now[0], False), now[1]
+            return cancel((attack[0] - removed[0], attack[1] - removed[1], attack[2] - removed[2]), cancelling)
 
-        def can(effect: Json, now: tuple[Dice, int]) -> bool:
+        def can(effect: Json, now: tuple[Dice, Symbols]) -> bool:
             is_again = effect["pool"] == "defense" and any(
                 strongest(face) in effect.get("rerolls", []) for _, face in now[0]
             )
             return is_again or bool(effect.get("cancels") and any(left(now)))
 
-        def act(effect: Json, now: tuple[Dice, int], go: Callable[[Any], Solved]) -> Solved:
-            cancels = now[1] + effect.get("cancels", 0)
+        def act(effect: Json, now: tuple[Dice, Symbols], go: Callable[[Any], Solved]) -> Solved:
+            removed = list(now[1])  # the strongest that the dice leave now, whatever they show later
+            for _ in range(effect.get("cancels", 0)):
+                best = next((n for n, count in enumerate(left((now[0], tuple(removed)))) if count), None)
+                if best is not None:
+                    removed[best] += 1
+            after = tuple(removed)
             if effect["pool"] == "attack":
-                return go((now[0], cancels))
-            return self.again(effect, now[0], lambda roll: go((roll, cancels)))
+                return go((now[0], after))
+            return self.again(effect, now[0], lambda roll: go((roll, after)))
 
-        def then(now: tuple[Dice, int], cards: Played) -> Solved:
+        def then(now: tuple[Dice, Symbols], cards: Played) -> Solved:
             return self.implement(left(now), cards)
 
         hands = self.rolled(dice, "defense", False)
-        return self.roll_hand(dice, hands, lambda hand: self.at("defence 8.0", (hand, 0), played, can, act, then))
+        return self.roll_hand(dice, hands, lambda hand: self.at("defence 8.0", (hand, (0, 0, 0)), played, can, act, then))
 
     # --- the result
 
