@@ -776,21 +776,19 @@ class Attack:
             return is_again or bool(effect.get("cancels") and any(left(now)))
 
         def act(effect: Json, now: tuple[Dice, Symbols], go: Callable[[Any], Solved]) -> Solved:
-            removed = list(now[1])  # the strongest that the dice leave now, whatever they show later
+            removed = now[1]  # the strongest that the dice leave now, whatever they show later
             for _ in range(effect.get("cancels", 0)):
-                best = next((n for n, count in enumerate(left((now[0], tuple(removed)))) if count), None)
-                if best is not None:
-                    removed[best] += 1
-            after = tuple(removed)
+                best = next((n for n, count in enumerate(left((now[0], removed))) if count), None)
+                removed = (removed[0] + (best == 0), removed[1] + (best == 1), removed[2] + (best == 2))
             if effect["pool"] == "attack":
-                return go((now[0], after))
-            return self.again(effect, now[0], lambda roll: go((roll, after)))
+                return go((now[0], removed))
+            return self.again(effect, now[0], lambda roll: go((roll, removed)))
 
         def then(now: tuple[Dice, Symbols], cards: Played) -> Solved:
             return self.implement(left(now), cards)
 
-        hands = self.rolled(dice, "defense", False)
-        return self.roll_hand(dice, hands, lambda hand: self.at("defence 8.0", (hand, (0, 0, 0)), played, can, act, then))
+        hands, nothing = self.rolled(dice, "defense", False), (0, 0, 0)
+        return self.roll_hand(dice, hands, lambda hand: self.at("defence 8.0", (hand, nothing), played, can, act, then))
 
     # --- the result
 
